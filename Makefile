@@ -1,0 +1,70 @@
+# What a person does in this house, by name. Every target installs what it needs first, so a fresh clone will do.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+# The project's own tools stand first, and with them its own Node: the machine's may be older.
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+# Flags for the test runner, e.g. make test AVA_FLAGS=--tap
+AVA_FLAGS ?=
+CORE_ROOMS := object manifest directive graph plan
+
+.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test demo bench golden build package coverage format clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+setup: ## install the tools and libraries that the lock file names
+	@node .ci/is-installed.cjs || npm ci --no-audit --no-fund --loglevel=error
+
+check: setup ## format, lint, types, unit tests and dead code, side by side
+	@$(MAKE) -j -k --output-sync=target check-format check-lint check-types check-unit check-dead
+	@echo "make check: all good"
+
+check-format:
+	@oxfmt --check . >/dev/null || { oxfmt --list-different .; echo "not formatted: make format"; exit 1; }
+check-lint:
+	@oxlint --quiet
+check-types:
+	@tsc -p .
+# All but the gates, which start a linter for each breach. What passes is not listed.
+check-unit:
+	@log=$$(ava --no-color $(AVA_FLAGS) 'lib/**/*.test.ts' 'cmd/**/*.test.ts' 'fixtures/**/*.test.ts' house.test.ts 2>&1) \
+	  && tail -n 1 <<<"$$log" || { grep -v '✔' <<<"$$log"; exit 1; }
+check-dead:
+	@knip
+
+test: setup browser ## all tests, those in a real browser too
+	@ava $(AVA_FLAGS)
+
+browser: ## have a Chromium for the tests of the page
+	@.ci/browser
+
+demo: setup ## plan the WordPress example
+	@./cmd/converge.mjs plan fixtures/wordpress
+
+bench: setup ## time and memory for 1 to 100,000 objects
+	@node bench/bench.ts
+
+golden: setup ## write the golden plans anew; read the difference before keeping it
+	@node fixtures/golden.ts
+
+build: setup ## compile the package into dist/
+	@npm run --silent build
+
+package: build ## build the package, check it, and try it in an empty folder
+	@publint --strict
+	@npm pack --ignore-scripts --silent
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+	  npm install --prefix "$$folder" --prefer-offline --no-audit --no-fund --silent ./converge-*.tgz; \
+	  "$$folder/node_modules/.bin/converge" plan fixtures/wordpress | tail -n 1
+
+coverage: setup ## run the tests and hold the core rooms to their floor
+	@c8 --check-coverage --lines 95 --branches 0 --functions 0 --statements 0 --reporter=text \
+	  $(foreach room,$(CORE_ROOMS),--include='lib/$(room)/**/*.ts') --exclude='**/*.test.ts' ava $(AVA_FLAGS)
+
+format: setup ## format everything
+	@oxfmt .
+
+clean: ## remove what was built
+	@rm -rf dist coverage *.tgz

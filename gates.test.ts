@@ -1,0 +1,179 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+import test from "ava";
+
+const root = import.meta.dirname;
+const tools = join(root, "node_modules/.bin");
+
+/** A file put into a house. */
+interface Planted {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A file that breaks one rule of the house, and what its gate says of it. */
+interface Breach extends Planted {
+  readonly says: string;
+}
+
+/** A house with the real configuration and a few files, so that a breach can be tried without touching the real one. */
+function buildHouse(files: readonly Planted[]): string {
+  const house = mkdtempSync(join(tmpdir(), "converge-house-"));
+  const settings = ["oxlint.config.ts", ".oxfmtrc.json", "tsconfig.json", "package.json", "lib/rooms.ts"];
+  for (const name of [...settings, ...files.map(({ file }) => file)]) {
+    mkdirSync(dirname(join(house, name)), { recursive: true });
+  }
+  for (const name of settings) {
+    copyFileSync(join(root, name), join(house, name));
+  }
+  for (const { file, text } of files) {
+    writeFileSync(join(house, file), text);
+  }
+  symlinkSync(join(root, "node_modules"), join(house, "node_modules"));
+  return house;
+}
+
+interface Verdict {
+  readonly passed: boolean;
+  readonly output: string;
+}
+
+async function runGate(gate: string, files: readonly Planted[]): Promise<Verdict> {
+  const house = buildHouse(files);
+  const [command = "", ...words] = gate.split(" ");
+  try {
+    const env = { ...process.env, PATH: `${tools}:${process.env["PATH"]}` };
+    const { stdout } = await promisify(execFile)(join(tools, command), words, { cwd: house, env });
+    return { passed: true, output: stdout };
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    return { passed: false, output: `${stdout}${stderr}` };
+  } finally {
+    rmSync(house, { recursive: true });
+  }
+}
+
+const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
+const ways = Array.from({ length: 10 }, (_, index) => `  if (a === ${index}) void 0;\n`).join("");
+
+/** What breaks the rules of graph/, which has rooms below it and above it and a library of its own. */
+const inGraph: Readonly<Record<string, readonly [text: string, says: string]>> = {
+  "an import from a room above": [
+    `export type { Plan } from "../plan/plan.ts";`,
+    "graph/ may import only: object manifest directive",
+  ],
+  "an import of what stands above all rooms": [
+    `import "../converge.ts";`,
+    "graph/ may not import what stands above it",
+  ],
+  "a package that has its door elsewhere": [
+    `import { parse } from "yaml";`,
+    "graph/ is no door to a package",
+  ],
+  "the disk in a core room": [`import { readFileSync } from "node:fs";`, "graph/ is no door to a package"],
+  "a file that is too long": [lines(251, "void 0;"), "eslint(max-lines)"],
+  "a function that is too long": [
+    `export function f(): void {\n${lines(40, "  void 0;")}}`,
+    "eslint(max-lines-per-function)",
+  ],
+  "a fourth parameter": [
+    "export const f = (a: 1, b: 2, c: 3, d: 4): number => a + b + c + d;",
+    "eslint(max-params)",
+  ],
+  "a fourth level of nesting": [
+    "export function f(a: boolean): void { if (a) { while (a) { do { if (a) { void 0; } } while (a); } } }",
+    "eslint(max-depth)",
+  ],
+  "an eleventh way through a function": [
+    `export function f(a: number): void {\n${ways}}`,
+    "eslint(complexity)",
+  ],
+  "the environment in a core room": [
+    "export const home: unknown = process.env;",
+    "eslint(no-restricted-globals)",
+  ],
+  "the clock in a core room": ["export const now: number = Date.now();", "the clock comes in as an argument"],
+  "a default export": ["export default 1;", "import(no-default-export)"],
+  any: ["export const a: any = 1;", "typescript(no-explicit-any)"],
+  "a promise nobody waits for": [
+    "export function f(a: Promise<void>): void { a; }",
+    "typescript(no-floating-promises)",
+  ],
+};
+
+const breaches: readonly (readonly [title: string, breach: Breach])[] = [
+  ...Object.entries(inGraph).map(([title, [text, says]], index) => {
+    const file = `lib/graph/breach-${index}.ts`;
+    return [title, { file, text, says }] as const;
+  }),
+  [
+    "an import in the lowest room",
+    {
+      file: "lib/object/breach.ts",
+      text: `import "../manifest/manifest.ts";`,
+      says: "object/ may import only: nothing",
+    },
+  ],
+  [
+    "a package in a room that opens none",
+    {
+      file: "lib/plan/breach.ts",
+      text: `import { Graph } from "@dagrejs/graphlib";`,
+      says: "plan/ is no door to a package",
+    },
+  ],
+  [
+    "a file name that is no kebab-case",
+    { file: "lib/graph/someThing.ts", text: "export const a = 1;", says: "unicorn(filename-case)" },
+  ],
+];
+
+/** One run of the linter over all breaches: what it says of each file, by the file's name. */
+const findings = (async (): Promise<ReadonlyMap<string, string>> => {
+  const { output } = await runGate(
+    "oxlint --format=json",
+    breaches.map(([, breach]) => breach),
+  );
+  const { diagnostics } = JSON.parse(output) as { diagnostics: readonly Finding[] };
+  return new Map(
+    breaches.map(([, { file }]) => [
+      file,
+      diagnostics
+        .filter(({ filename }) => filename.endsWith(file))
+        .map(({ code, message, help }) => `${code} ${message} ${help}`)
+        .join("\n"),
+    ]),
+  );
+})();
+
+interface Finding {
+  readonly filename: string;
+  readonly code: string;
+  readonly message: string;
+  readonly help?: string;
+}
+
+for (const [title, { file, says }] of breaches) {
+  test(`lint stops ${title}`, async (t) => {
+    const said = (await findings).get(file) ?? "";
+    t.true(said.includes(says), said);
+  });
+}
+
+const stops = test.macro({
+  title: (_, gate: string) => `${gate} stops a breach`,
+  exec: async (t, gate: string, { text, says }: Omit<Breach, "file">) => {
+    const index = { file: "lib/index.ts", text: `import "./breach.ts";\n` };
+    const { passed, output } = await runGate(gate, [{ file: "lib/breach.ts", text }, index]);
+    t.false(passed);
+    t.true(output.includes(says), output);
+  },
+});
+
+test(stops, "tsc -p .", { text: `export const a: number = "a";`, says: "TS2322" });
+test(stops, "oxfmt --check .", { text: "export   const a = 1", says: "lib/breach.ts" });
+test(stops, "knip --include exports", { text: "export const dead = 1;", says: "lib/breach.ts" });

@@ -1,0 +1,117 @@
+import { builtinModules } from "node:module";
+
+import { defineConfig, type OxlintConfig, type OxlintOverride } from "oxlint";
+
+import { rooms } from "./lib/rooms.ts";
+import manifest from "./package.json" with { type: "json" };
+
+const roomNames = Object.keys(rooms);
+
+const packages = [
+  ...Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).map((name) => `${name}(/|$)`),
+  ...builtinModules.map((name) => `${name.startsWith("node:") ? "" : "(node:)?"}${name}$`),
+];
+
+/** The linter's patterns know no look-ahead and pass one over in silence, so what is forbidden is named in full. */
+function otherPackages(allowed: readonly string[]): string {
+  const isAllowed = (pattern: string): boolean =>
+    allowed.some((name) => new RegExp(`^${pattern}`).test(name));
+  return `^(${packages.filter((pattern) => !isAllowed(pattern)).join("|")})`;
+}
+
+/** One override a room: imports of rooms not named with it, and of packages whose door is elsewhere, are errors. */
+function fenceRoom(name: string): OxlintOverride {
+  const room = rooms[name];
+  if (room === undefined) {
+    throw new Error(`no room ${name}`);
+  }
+  const forbidden = roomNames.filter((other) => other !== name && !room.imports.includes(other));
+  const patterns = [
+    {
+      regex: `^(\\.\\./)+(cmd|converge\\.ts|index\\.ts|rooms\\.ts)`,
+      message: `${name}/ may not import what stands above it`,
+    },
+    {
+      regex: otherPackages(room.packages),
+      message: `${name}/ is no door to a package; see lib/rooms.ts`,
+    },
+    ...(forbidden.length === 0
+      ? []
+      : [
+          {
+            regex: `^(\\.\\./)+(${forbidden.join("|")})/`,
+            message: `${name}/ may import only: ${room.imports.join(" ") || "nothing"} (lib/rooms.ts)`,
+          },
+        ]),
+  ];
+  return {
+    files: [`lib/${name}/**/*.ts`],
+    excludeFiles: ["**/*.test.ts"],
+    rules: { "no-restricted-imports": ["error", { patterns }] },
+  };
+}
+
+const config: OxlintConfig = defineConfig({
+  plugins: ["typescript", "unicorn", "import", "oxc", "promise"],
+  categories: { correctness: "error", suspicious: "error", perf: "error" },
+  options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: "error" },
+  env: { node: true, es2024: true },
+  ignorePatterns: ["dist", "coverage", "node_modules"],
+  rules: {
+    "max-lines": ["error", { max: 250, skipBlankLines: true, skipComments: true }],
+    "max-lines-per-function": ["error", { max: 40, skipBlankLines: true, skipComments: true }],
+    "max-params": ["error", { max: 3 }],
+    "max-depth": ["error", { max: 3 }],
+    complexity: ["error", { max: 10 }],
+    "import/no-default-export": "error",
+    "import/no-cycle": "error",
+    "oxc/no-barrel-file": "error",
+    "typescript/no-explicit-any": "error",
+    "typescript/no-non-null-assertion": "error",
+    "typescript/no-floating-promises": "error",
+    "typescript/no-misused-promises": "error",
+    "typescript/switch-exhaustiveness-check": "error",
+    "typescript/consistent-type-imports": "error",
+    "typescript/only-throw-error": "error",
+    "typescript/no-unnecessary-condition": "error",
+    "typescript/no-unsafe-type-assertion": "error",
+    "typescript/return-await": "error",
+    "unicorn/filename-case": ["error", { case: "kebabCase" }],
+    "unicorn/prefer-node-protocol": "error",
+    "unicorn/catch-error-name": "error",
+    "preserve-caught-error": "error",
+    "no-console": "error",
+    "no-param-reassign": "error",
+    "no-nested-ternary": "error",
+    "no-warning-comments": "error",
+    // Loops over what must happen one after the other are meant.
+    "no-await-in-loop": "off",
+    // A Map is copied on purpose where the original must stay.
+    "oxc/no-map-spread": "off",
+  },
+  overrides: [
+    ...roomNames.map(fenceRoom),
+    {
+      // Core rooms are pure: no clock, no environment, no randomness (ARCHITECTURE.md, law 2).
+      files: ["lib/**/*.ts"],
+      excludeFiles: ["**/*.test.ts"],
+      rules: {
+        "no-restricted-globals": ["error", "process", "setTimeout", "setInterval"],
+        "no-restricted-properties": [
+          "error",
+          { object: "Date", property: "now", message: "the clock comes in as an argument" },
+          { object: "Math", property: "random", message: "randomness comes in as an argument" },
+        ],
+      },
+    },
+    {
+      files: ["**/*.test.ts", "**/*.e2e.ts", "bench/**/*.ts"],
+      // A list of cases is long, and the columns of a table of cases are parameters.
+      rules: { "max-lines-per-function": "off", "max-params": "off" },
+    },
+    { files: ["oxlint.config.ts", "**/*.test.ts"], rules: { "typescript/no-unsafe-type-assertion": "off" } },
+    { files: ["*.config.ts"], rules: { "import/no-default-export": "off" } },
+  ],
+});
+
+export default config;
