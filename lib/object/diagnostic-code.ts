@@ -1,0 +1,61 @@
+/**
+ * Every code a diagnostic can carry: a closed list, kept in step with `docs/diagnostics.md` by a test.
+ */
+export const diagnosticCodes = [
+  // Reading text.
+  "SourceNotFound",
+  "SourceUnreadable",
+  "SourceSkipped",
+  "NothingToPlan",
+  "NotUtf8",
+  "YamlSyntax",
+  "JsonSyntax",
+  "DuplicateKey",
+  "UnknownAlias",
+  "AliasBomb",
+  "TooDeep",
+  // Reading objects.
+  "NotAnObject",
+  "ApiVersionMissing",
+  "ApiVersionInvalid",
+  "KindMissing",
+  "NameMissing",
+  "NameInvalid",
+  "NamespaceInvalid",
+  "MetadataInvalid",
+  "AnnotationNotString",
+  "LabelNotString",
+  "NamespaceOnClusterScoped",
+  "UnknownScope",
+  "UnknownKind",
+  "DuplicateObject",
+  "ConflictingObject",
+  // Reading annotations.
+  "DependsOnSyntax",
+  "DependsOnDuplicate",
+  "DependsOnSelf",
+  "DependsOnExternal",
+  "DependencySyntax",
+  "DependencyUnmatched",
+  "DependencyIgnored",
+  "ExternalDependencySyntax",
+  "ExternalDependencyInSet",
+  "WeightInvalid",
+  "HookUnknown",
+  "HookDeletePolicyUnknown",
+  "TimeoutInvalid",
+  "AnnotationUnknown",
+  "AnnotationIgnored",
+  "OrderNotObeyed",
+  "LocalConfig",
+  "HookLeftOut",
+  "CrdKept",
+  // Ordering.
+  "Cycle",
+  "EdgeGivenUp",
+  "WaitsInVain",
+  "PlacementLifted",
+  "DependencyInvalid",
+] as const;
+
+export type DiagnosticCode = (typeof diagnosticCodes)[number];

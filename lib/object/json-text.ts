@@ -1,0 +1,19 @@
+import type { JsonValue } from "./json.ts";
+
+declare global {
+  interface JSON {
+    rawJSON(text: string): unknown;
+  }
+}
+
+/**
+ * A JSON value as text, as JSON.stringify writes it, but with every digit of a bigint.
+ * `indent` is the number of spaces a level; without it the text is one line.
+ */
+export function stringifyJson(value: JsonValue, indent?: number): string {
+  return JSON.stringify(value, writeBigint, indent);
+}
+
+function writeBigint(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? JSON.rawJSON(value.toString()) : value;
+}

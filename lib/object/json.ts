@@ -1,0 +1,88 @@
+/**
+ * The JSON values that manifests are made of, and safe ways into them.
+ * Integers beyond 2^53 are `bigint`, so that every digit reaches the wire.
+ */
+export type JsonValue = null | boolean | number | bigint | string | JsonArray | JsonObject;
+export type JsonArray = readonly JsonValue[];
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** Steps from the root of a value down to one of its parts: field names and list indices. */
+export type Path = readonly (string | number)[];
+
+const noEntries: readonly JsonValue[] = [];
+const emptyObject: JsonObject = Object.freeze({});
+
+/** Whether the value is an object with fields: no list, no null. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value's own field, or undefined where it is no object or lacks it. Inherited names (`constructor`) are no fields. */
+export function field(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** What stands at the end of the path, or undefined. */
+export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
+  let current = value;
+  for (const step of path) {
+    current = typeof step === "number" ? entries(current)[step] : field(current, step);
+  }
+  return current;
+}
+
+/** The field as an object; the empty one where it is absent or something else. */
+export function objectField(value: JsonValue | undefined, name: string): JsonObject {
+  const found = field(value, name);
+  return isObject(found) ? found : emptyObject;
+}
+
+/** The field as a string, or undefined where it is absent or something else. */
+export function stringField(value: JsonValue | undefined, name: string): string | undefined {
+  const found = field(value, name);
+  return typeof found === "string" ? found : undefined;
+}
+
+/** The entries of a list; none where the value is absent or something else. */
+export function entries(value: JsonValue | undefined): readonly JsonValue[] {
+  return isArray(value) ? value : noEntries;
+}
+
+/** The entries of the list in that field; none where it is absent or something else. */
+export function listField(value: JsonValue | undefined, name: string): readonly JsonValue[] {
+  return entries(field(value, name));
+}
+
+/** The strings among the entries of the list in that field. */
+export function stringsField(value: JsonValue | undefined, name: string): readonly string[] {
+  return listField(value, name).filter((entry) => typeof entry === "string");
+}
+
+/** Whether the value is a list. */
+export function isArray(value: JsonValue | undefined): value is JsonArray {
+  return Array.isArray(value);
+}
+
+/** Deep equality. The order of fields does not count, the order of list entries does. */
+export function sameJson(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+  if (left === right) {
+    return true;
+  }
+  if (isArray(left)) {
+    return (
+      isArray(right) &&
+      left.length === right.length &&
+      left.every((entry, index) => sameJson(entry, right[index]))
+    );
+  }
+  if (!isObject(left) || !isObject(right)) {
+    return false;
+  }
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]))
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * The name of an object in a cluster: group, kind, namespace, name. No version, because the API server does not
+ * take another version for another object.
+ *
+ * Its written form is the one of `config.kubernetes.io/depends-on`, and the key of every map:
+ *
+ *     apps/namespaces/shop/Deployment/web                 namespaced
+ *     /namespaces/shop/ConfigMap/env                      namespaced, core group
+ *     rbac.authorization.k8s.io/ClusterRole/reader        cluster-scoped
+ */
+export interface ObjectRef {
+  readonly group: string;
+  readonly kind: string;
+  /** Empty for a cluster-scoped object. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** A kind, told apart from its namesakes by API group. */
+export interface GroupKind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** The reference as it is written in annotations and in every output. It always holds a `/`. */
+export function formatRef(ref: ObjectRef): string {
+  return ref.namespace === ""
+    ? `${ref.group}/${ref.kind}/${ref.name}`
+    : `${ref.group}/namespaces/${ref.namespace}/${ref.kind}/${ref.name}`;
+}
+
+/** Key of a group and kind, e.g. `apps/Deployment`. Kinds are always told apart by group. */
+export function groupKindKey(id: GroupKind): string {
+  return `${id.group}/${id.kind}`;
+}
+
+/** `apps/v1` → `apps`, `v1` → the core group, which is empty. */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf("/");
+  return slash === -1 ? "" : apiVersion.slice(0, slash);
+}
+
+/** `apps/v1` → `v1`. */
+export function versionOf(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf("/") + 1);
+}
+
+/** Orders strings by UTF-16 code units: the same on every machine, unlike a locale's order. */
+export function compareText(left: string, right: string): number {
+  if (left === right) {
+    return 0;
+  }
+  return left < right ? -1 : 1;
+}
