@@ -1,0 +1,15 @@
+import type { JsonValue } from "../object/json.ts";
+
+/** An object that is being filled. */
+export interface Draft {
+  [key: string]: JsonValue;
+}
+
+/** Sets a field of the object itself, also where its name is `__proto__`. */
+export function assignField(draft: Draft, key: string, value: JsonValue): void {
+  if (key === "__proto__") {
+    Object.defineProperty(draft, key, { value, enumerable: true, writable: true, configurable: true });
+  } else {
+    draft[key] = value;
+  }
+}

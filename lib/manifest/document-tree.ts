@@ -1,0 +1,66 @@
+import type { Diagnostic } from "../object/diagnostic.ts";
+import type { DiagnosticCode } from "../object/diagnostic-code.ts";
+import type { JsonValue } from "../object/json.ts";
+import type { SourceDocument } from "./manifest.ts";
+import { originAt } from "./span.ts";
+
+/** What a reader makes of one document: its value, or the faults that leave it without one. */
+export interface DocumentTree {
+  readonly value: JsonValue;
+  readonly faults: readonly Diagnostic[];
+}
+
+/**
+ * How deep mappings and lists may stand in each other. Kubernetes' own objects stay below 60, also the schemas of
+ * custom resources; the API server takes more, but nothing sensible needs it.
+ */
+export const deepestLevel = 500;
+
+/** A reader's finding: code, message, and the offsets of the characters it speaks of. */
+export interface Fault {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+  /** The other place, with a word on what it is. */
+  readonly related?: { readonly message: string; readonly start: number; readonly end: number };
+}
+
+/** The finding as a diagnostic with its place in the file. */
+export function faultDiagnostic(document: SourceDocument, fault: Fault): Diagnostic {
+  const { code, message, related } = fault;
+  const origin = originAt(document, fault.start, fault.end);
+  return related === undefined
+    ? { code, severity: "error", message, origin }
+    : {
+        code,
+        severity: "error",
+        message,
+        origin,
+        related: [{ message: related.message, origin: originAt(document, related.start, related.end) }],
+      };
+}
+
+/** The fault of a document that nests too deep. */
+export function tooDeep(start: number): Fault {
+  const message = `nested deeper than ${deepestLevel} levels: flatten the value, or keep it as a quoted string`;
+  return { code: "TooDeep", message, start, end: start + 1 };
+}
+
+/** The fault of a key that stands twice in one mapping. */
+export function duplicateKey(
+  key: string,
+  second: { readonly start: number; readonly end: number },
+  first: { readonly start: number; readonly end: number },
+): Fault {
+  return {
+    code: "DuplicateKey",
+    message: `the key ${JSON.stringify(shortKey(key))} stands twice in one mapping: keep one of the two`,
+    ...second,
+    related: { message: "the first one", ...first },
+  };
+}
+
+function shortKey(key: string): string {
+  return key.length > 60 ? `${key.slice(0, 60)}…` : key;
+}

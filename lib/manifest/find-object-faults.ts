@@ -1,0 +1,74 @@
+import { field, isObject, type JsonObject, type JsonValue } from "../object/json.ts";
+import { isSoundMetadata, metadataFaults } from "./metadata-fault.ts";
+import { fault, missing, titleOf, typeName, type ObjectFault } from "./object-fault.ts";
+
+/**
+ * Everything that keeps a value from being an object that can be applied: all faults, not only the first. Values are
+ * not repeated in the messages, but for names.
+ */
+export function findObjectFaults(value: JsonValue): readonly ObjectFault[] {
+  if (!isObject(value)) {
+    const message = `${typeName(value)} stands here where a Kubernetes object (apiVersion, kind, metadata) must stand`;
+    return [fault("NotAnObject", message, { path: [], part: "value" })];
+  }
+  if (isSound(value)) {
+    return [];
+  }
+  const title = titleOf(value);
+  return [...apiVersionFaults(value, title), ...kindFaults(value, title), ...metadataFaults(value, title)];
+}
+
+const soundWord = /^[^/\s]+$/;
+
+const soundApiVersion = /^(?:[^/\s]+\/)?[^/\s]+$/;
+
+/** Whether nothing is wrong with the object: the short way for almost all of them. */
+function isSound(value: JsonObject): boolean {
+  const { apiVersion, kind, metadata } = value;
+  return (
+    typeof apiVersion === "string" &&
+    soundApiVersion.test(apiVersion) &&
+    typeof kind === "string" &&
+    soundWord.test(kind) &&
+    isObject(metadata) &&
+    isSoundMetadata(metadata)
+  );
+}
+
+function apiVersionFaults(value: JsonObject, title: string): readonly ObjectFault[] {
+  const apiVersion = field(value, "apiVersion");
+  const place = { path: ["apiVersion"], part: "value" } as const;
+  if (apiVersion === undefined) {
+    const { message, path } = missing(value, "apiVersion", "write one, like `apps/v1`");
+    return [fault("ApiVersionMissing", message, { path, part: "key" })];
+  }
+  if (typeof apiVersion !== "string" || apiVersion === "") {
+    const fact = apiVersion === "" ? "empty" : typeName(apiVersion);
+    return [
+      fault("ApiVersionMissing", `${title}: apiVersion is ${fact}: write a string, like \`apps/v1\``, place),
+    ];
+  }
+  return soundApiVersion.test(apiVersion)
+    ? []
+    : [
+        fault(
+          "ApiVersionInvalid",
+          `${title}: apiVersion must read \`version\` or \`group/version\`, like \`v1\` or \`apps/v1\``,
+          place,
+        ),
+      ];
+}
+
+function kindFaults(value: JsonObject, title: string): readonly ObjectFault[] {
+  const kind = field(value, "kind");
+  if (kind === undefined) {
+    const { message, path } = missing(value, "kind", "write one, like `Deployment`");
+    return [fault("KindMissing", message, { path, part: "key" })];
+  }
+  if (typeof kind === "string" && soundWord.test(kind)) {
+    return [];
+  }
+  const fact = kind === "" ? "is empty" : "is no word";
+  const message = `${title}: kind ${typeof kind === "string" ? fact : `is ${typeName(kind)}`}: write a string, like \`Deployment\``;
+  return [fault("KindMissing", message, { path: ["kind"], part: "value" })];
+}

@@ -1,0 +1,42 @@
+import type { JsonObject, Path } from "../object/json.ts";
+import type { ObjectRef } from "../object/object-ref.ts";
+import type { Origin, SourceText } from "../object/source-text.ts";
+
+/** One YAML document (or one JSON value) inside a source text. */
+export interface SourceDocument {
+  readonly source: SourceText;
+  /** Where its text starts and ends in `source.text`, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** The line of `start`, from 1. */
+  readonly line: number;
+  /** Where it stands among the documents of its source, from 0. */
+  readonly index: number;
+  readonly format: "yaml" | "json";
+}
+
+/** An object as it was read: known to be an object with apiVersion, kind and a name, its scope not yet settled. */
+export interface ReadObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  /** As written; empty where none is. */
+  readonly namespace: string;
+  readonly value: JsonObject;
+  readonly document: SourceDocument;
+  /** Where the object stands inside its document: empty for a plain one, `["items", 3]` in a List. */
+  readonly path: Path;
+  /** File and line of the object's first line. */
+  readonly origin: Origin;
+}
+
+/** Whether objects of a kind live in namespaces; `unknown` for a kind that is neither built in nor defined in the set. */
+export type Scope = "namespaced" | "cluster" | "unknown";
+
+/** One object of the set with the place it came from. */
+export interface Manifest extends ReadObject {
+  readonly ref: ObjectRef;
+  /** `formatRef(ref)`: the key of every map. */
+  readonly key: string;
+  readonly scope: Scope;
+}

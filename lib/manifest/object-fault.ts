@@ -1,0 +1,63 @@
+import type { DiagnosticCode } from "../object/diagnostic-code.ts";
+import { field, isArray, stringField, type JsonObject, type JsonValue, type Path } from "../object/json.ts";
+import type { Part } from "./locate.ts";
+
+/** What is wrong with one object, and at which field of it. */
+export interface ObjectFault {
+  readonly code: DiagnosticCode;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  /** From the object down. */
+  readonly path: Path;
+  readonly part: Part;
+}
+
+/** An error of an object at one of its fields. */
+export function fault(
+  code: DiagnosticCode,
+  message: string,
+  place: { readonly path: Path; readonly part: Part },
+): ObjectFault {
+  return { code, severity: "error", message, ...place };
+}
+
+/** `a number`, for messages that may not show the value. */
+export function typeName(value: JsonValue): string {
+  if (value === null) {
+    return "null";
+  }
+  if (typeof value === "object") {
+    return isArray(value) ? "a list" : "a mapping";
+  }
+  return typeof value === "bigint" ? "a number" : `a ${typeof value}`;
+}
+
+/** The key that was probably meant: the same letters in another case, or with a letter changed at the end. */
+export function nearMiss(value: JsonObject, name: string): string | undefined {
+  const folded = name.toLowerCase();
+  return Object.keys(value).find(
+    (key) => key !== name && key.toLowerCase().replaceAll(/[-_ ]/g, "").replace(/s$/, "") === folded,
+  );
+}
+
+/** `Deployment web`, or as much of it as is known. */
+export function titleOf(value: JsonObject): string {
+  const kind = stringField(value, "kind") ?? "";
+  const name = stringField(field(value, "metadata"), "name") ?? "";
+  return kind === "" ? ["the object", name].join(" ").trim() : `${kind} ${name}`.trim();
+}
+
+/** What is told of a field that is absent, and where: at the key that was probably meant, if there is one. */
+export function missing(
+  value: JsonObject,
+  name: string,
+  remedy: string,
+): { readonly message: string; readonly path: Path } {
+  const near = nearMiss(value, name);
+  return near === undefined
+    ? { message: `${titleOf(value)} has no ${name}: ${remedy}`, path: [] }
+    : {
+        message: `${titleOf(value)} has no ${name}, but ${JSON.stringify(near)}: did you mean "${name}"?`,
+        path: [near],
+      };
+}

@@ -1,0 +1,273 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+
+import { isObject, type JsonValue } from "../../object/json.ts";
+import { assignField, type Draft } from "../assign-field.ts";
+import { duplicateKey, type Fault } from "../document-tree.ts";
+import type { SourceDocument } from "../manifest.ts";
+import { recordSpan, type Span, type Spans } from "../span.ts";
+import { decodeQuoted, findBadEscape } from "./quoted-scalar.ts";
+import { templateMessage } from "./syntax-fault.ts";
+import { readKey, readScalar, type KeyReading, type WrittenScalar } from "./tagged-scalar.ts";
+
+/** The work on one document: anchors met so far, what they expand to, and what was found wrong. */
+export interface Conversion {
+  readonly document: SourceDocument;
+  readonly spans: Spans | undefined;
+  readonly faults: Fault[];
+  readonly anchors: Map<string, Anchored>;
+  /** How many values were read, and how many of them by aliases: what goyaml counts against alias bombs. */
+  decoded: number;
+  aliased: number;
+}
+
+interface Anchored {
+  readonly node: Node;
+  /** Undefined until its end is reached: an alias before that contains itself. */
+  reading?: { readonly value: JsonValue; readonly size: number };
+}
+
+/** Begins the conversion of a document. */
+export function startConversion(document: SourceDocument, spans: Spans | undefined): Conversion {
+  return { document, spans, faults: [], anchors: new Map(), decoded: 0, aliased: 0 };
+}
+
+/**
+ * The value of a node as goyaml and sigs.k8s.io/yaml give it. Faults are collected; a faulty part reads as null.
+ * The depth of the node must have been bounded before.
+ */
+export function convertNode(node: Node | null, conversion: Conversion): JsonValue {
+  const before = conversion.decoded;
+  conversion.decoded += 1;
+  if (node === null) {
+    return null;
+  }
+  if (isAlias(node)) {
+    return convertAlias(node, conversion);
+  }
+  const anchored: Anchored = { node };
+  if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined) {
+    conversion.anchors.set(node.anchor, anchored);
+  }
+  const value = convertContent(node, conversion);
+  anchored.reading = { value, size: conversion.decoded - before };
+  return value;
+}
+
+function convertContent(node: Node, conversion: Conversion): JsonValue {
+  if (isMap(node)) {
+    return convertMap(node, conversion);
+  }
+  if (isSeq(node)) {
+    return convertSeq(node, conversion);
+  }
+  const reading = isScalar(node) ? readScalar(written(node, conversion)) : { value: null };
+  if ("problem" in reading) {
+    conversion.faults.push({
+      code: "YamlSyntax",
+      message: `this value ${reading.problem}`,
+      ...placeOf(node, conversion),
+    });
+    return null;
+  }
+  return reading.value;
+}
+
+function written(node: Scalar, conversion: Conversion): WrittenScalar {
+  const tag = node.tag ?? "";
+  if (node.type === "QUOTE_DOUBLE" || node.type === "QUOTE_SINGLE") {
+    return { text: readQuotes(node, conversion), tag, plain: false };
+  }
+  return { text: node.source ?? "", tag, plain: node.type === "PLAIN" || node.type === undefined };
+}
+
+/** `yaml` takes escapes of JSON that goyaml does not: a slash, and halves of a surrogate pair. */
+function readQuotes(node: Scalar, conversion: Conversion): string {
+  const { start, end } = placeOf(node, conversion);
+  const text = conversion.document.source.text.slice(start, end);
+  const bad = text.startsWith('"') ? findBadEscape(text) : undefined;
+  if (bad !== undefined) {
+    const message = `Kubernetes' YAML does not know the escape ${bad.escape} in double quotes: write the character itself`;
+    const at = start + bad.index;
+    conversion.faults.push({ code: "YamlSyntax", message, start: at, end: at + bad.escape.length });
+  }
+  return decodeQuoted(text).text ?? "";
+}
+
+function convertAlias(alias: Alias, conversion: Conversion): JsonValue {
+  const anchored = conversion.anchors.get(alias.source);
+  const place = placeOf(alias, conversion);
+  if (anchored === undefined) {
+    const message = `the alias *${alias.source} names no anchor above it: define &${alias.source}, or quote the text`;
+    conversion.faults.push({ code: "UnknownAlias", message, ...place });
+    return null;
+  }
+  if (anchored.reading === undefined) {
+    const message = `the alias *${alias.source} stands inside of the value that it names, which would never end: remove it`;
+    conversion.faults.push({ code: "AliasBomb", message, ...place });
+    return null;
+  }
+  conversion.decoded += anchored.reading.size;
+  conversion.aliased += anchored.reading.size;
+  if (isBomb(conversion) && !conversion.faults.some((fault) => fault.code === "AliasBomb")) {
+    const message =
+      "aliases repeat so much here that the document would grow out of bounds: write the values out";
+    conversion.faults.push({ code: "AliasBomb", message, ...place });
+  }
+  return anchored.reading.value;
+}
+
+/** goyaml's limit: 99 % of the values may come from aliases in a small document, 10 % in one of four million values. */
+function isBomb(conversion: Conversion): boolean {
+  const { decoded, aliased } = conversion;
+  const share = Math.min(1, Math.max(0, (decoded - 400_000) / 3_600_000));
+  return aliased > 100 && decoded > 1000 && aliased / decoded > 0.99 - 0.89 * share;
+}
+
+function convertSeq(seq: YAMLSeq, conversion: Conversion): JsonValue {
+  const list: JsonValue[] = [];
+  for (const item of seq.items) {
+    const node = itemNode(item);
+    const value = convertNode(node, conversion);
+    if (conversion.spans !== undefined && node !== null) {
+      const { start, end } = placeOf(node, conversion);
+      const span = { keyStart: start, keyEnd: end, valueStart: start, valueEnd: end };
+      recordSpan(conversion.spans, { container: list, step: list.length, span });
+    }
+    list.push(value);
+  }
+  return list;
+}
+
+function convertMap(map: YAMLMap, conversion: Conversion): JsonValue {
+  const draft: Draft = {};
+  const firsts = new Map<string, Span>();
+  for (const pair of map.items) {
+    const keyNode = itemNode(pair.key);
+    const valueNode = itemNode(pair.value);
+    if (isMerge(keyNode)) {
+      conversion.decoded += 1;
+      mergeInto(draft, valueNode, conversion);
+      continue;
+    }
+    const key = convertKey(keyNode, conversion);
+    const value = convertNode(valueNode, conversion);
+    if (key === undefined) {
+      continue;
+    }
+    const span = spanOf(pair, conversion);
+    const first = firsts.get(key);
+    if (first !== undefined) {
+      conversion.faults.push(duplicateKey(key, keyPlace(span), keyPlace(first)));
+      continue;
+    }
+    firsts.set(key, span);
+    assignField(draft, key, value);
+  }
+  conversion.spans?.places.set(draft, firsts);
+  return draft;
+}
+
+function keyPlace(span: Span): Place {
+  return { start: span.keyStart, end: span.keyEnd };
+}
+
+function convertKey(node: Node | null, conversion: Conversion): string | undefined {
+  if (!isScalar(node) || node.anchor !== undefined) {
+    convertNode(node, conversion);
+  }
+  const target = isAlias(node) ? conversion.anchors.get(node.source)?.node : node;
+  if (target === undefined) {
+    return undefined;
+  }
+  const reading = keyReading(target, conversion);
+  if ("key" in reading) {
+    return reading.key;
+  }
+  const place = node === null ? startOf(conversion) : placeOf(node, conversion);
+  const template = conversion.document.source.text.startsWith("{{", place.start - 1);
+  const message = template ? templateMessage : `this key ${reading.problem}`;
+  conversion.faults.push({ code: "YamlSyntax", message, ...place });
+  return undefined;
+}
+
+function keyReading(node: Node | null, conversion: Conversion): KeyReading {
+  if (node === null) {
+    return { problem: "is missing: write one before the colon" };
+  }
+  if (isScalar(node) && node.type === "PLAIN" && isColonGlued(node, conversion)) {
+    return {
+      problem: "needs a space behind its colon: Kubernetes' YAML takes the colon for a part of the key",
+    };
+  }
+  return isScalar(node)
+    ? readKey(written(node, conversion))
+    : { problem: "is a mapping or a list: write a string" };
+}
+
+/** `{a:}` and `{a:,` have the key `a:` for goyaml. */
+function isColonGlued(node: Scalar, conversion: Conversion): boolean {
+  const { end } = placeOf(node, conversion);
+  return /^:[,[\]{}]/.test(conversion.document.source.text.slice(end, end + 2));
+}
+
+function isMerge(key: Node | null): boolean {
+  if (!isScalar(key) || key.source !== "<<") {
+    return false;
+  }
+  return key.tag === "tag:yaml.org,2002:merge" || (key.tag === undefined && key.type === "PLAIN");
+}
+
+/** As goyaml merges: in the order of the text, so that the merged mapping wins over keys above it and loses to keys below. */
+function mergeInto(draft: Draft, node: Node | null, conversion: Conversion): void {
+  const sources = isSeq(node) ? node.items.map(itemNode).toReversed() : [node];
+  for (const source of sources) {
+    const value = convertNode(source, conversion);
+    const mapping = isAlias(source) ? conversion.anchors.get(source.source)?.node : source;
+    if (!isMap(mapping) || !isObject(value)) {
+      const message = "<< takes a mapping, an alias of one, or a list of them";
+      const place = node === null ? startOf(conversion) : placeOf(node, conversion);
+      conversion.faults.push({ code: "YamlSyntax", message, ...place });
+      return;
+    }
+    for (const [key, entry] of Object.entries(value)) {
+      assignField(draft, key, entry);
+    }
+  }
+}
+
+function itemNode(item: unknown): Node | null {
+  return isScalar(item) || isMap(item) || isSeq(item) || isAlias(item) ? item : null;
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+function placeOf(node: Node, { document }: Conversion): Place {
+  const [start, end] = node.range ?? [0, 0];
+  return { start: document.start + start, end: document.start + end };
+}
+
+function startOf({ document }: Conversion): Place {
+  return { start: document.start, end: document.start };
+}
+
+function spanOf(pair: Pair, conversion: Conversion): Span {
+  const key = itemNode(pair.key);
+  const value = itemNode(pair.value);
+  const keyAt = key === null ? startOf(conversion) : placeOf(key, conversion);
+  const valueAt = value === null ? keyAt : placeOf(value, conversion);
+  return { keyStart: keyAt.start, keyEnd: keyAt.end, valueStart: valueAt.start, valueEnd: valueAt.end };
+}

@@ -1,0 +1,95 @@
+import type { JsonValue } from "../../object/json.ts";
+import { resolveScalar, type ResolvedScalar } from "./scalar.ts";
+
+/** A scalar as it stands in the text: its tag (long form; empty where none is) and whether it is plain, without quotes. */
+export interface WrittenScalar {
+  readonly text: string;
+  readonly tag: string;
+  readonly plain: boolean;
+}
+
+/** The scalar's value, or why it has none. */
+export type ScalarReading = { readonly value: JsonValue } | { readonly problem: string };
+
+/** A mapping key as a string, or why it cannot be one. */
+export type KeyReading = { readonly key: string } | { readonly problem: string };
+
+const yamlTag = "tag:yaml.org,2002:";
+const resolvable = new Set(["null", "bool", "int", "float", "timestamp"]);
+
+function resolveWritten(scalar: WrittenScalar): ResolvedScalar | { readonly problem: string } {
+  const { text, tag } = scalar;
+  const name = tag.startsWith(yamlTag) ? tag.slice(yamlTag.length) : undefined;
+  if (name === "binary") {
+    return decodeBinary(text);
+  }
+  if (tag === "" ? !scalar.plain : !resolvable.has(name ?? "")) {
+    return { type: "str", value: text };
+  }
+  const resolved = resolveScalar(text);
+  if (tag === "" || resolved.type === name || (name === "float" && resolved.type === "int")) {
+    return resolved;
+  }
+  return { problem: `is no !!${name}: remove the tag, or correct the value` };
+}
+
+function decodeBinary(text: string): ResolvedScalar | { readonly problem: string } {
+  const digits = text.replaceAll(/[\r\n]/g, "");
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(digits)) {
+    return { problem: "is no base64: correct it, or remove the tag !!binary" };
+  }
+  const bytes = Uint8Array.from(atob(digits), (character) => character.charCodeAt(0));
+  return { type: "str", value: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) };
+}
+
+/** What the scalar means to kubectl. */
+export function readScalar(scalar: WrittenScalar): ScalarReading {
+  const resolved = resolveWritten(scalar);
+  if ("problem" in resolved) {
+    return resolved;
+  }
+  return typeof resolved.value === "number" && !Number.isFinite(resolved.value)
+    ? { problem: "is no number that Kubernetes knows (JSON has neither infinity nor NaN): quote it" }
+    : { value: resolved.value };
+}
+
+/** The key as sigs.k8s.io/yaml writes it into JSON: `1` is "1", `yes` is "true", `1.10` is "1.1". */
+export function readKey(scalar: WrittenScalar): KeyReading {
+  const resolved = resolveWritten(scalar);
+  if ("problem" in resolved) {
+    return resolved;
+  }
+  const { type, value } = resolved;
+  if (value === null) {
+    return { problem: "is no key: quote it, or write one" };
+  }
+  if (type === "float") {
+    return { key: formatFloatKey(Number(value)) };
+  }
+  return typeof value === "bigint" && value >= 2n ** 63n
+    ? { problem: "is too large a number for a key: quote it" }
+    : { key: String(value) };
+}
+
+/** Go's `strconv.FormatFloat(value, 'g', -1, 32)`: the shortest digits of the nearest 32-bit float. */
+function formatFloatKey(value: number): string {
+  const single = Math.fround(value);
+  if (Number.isNaN(single)) {
+    return ".nan";
+  }
+  if (!Number.isFinite(single)) {
+    return single > 0 ? ".inf" : "-.inf";
+  }
+  let precision = 1;
+  while (precision < 9 && Math.fround(Number(single.toPrecision(precision))) !== single) {
+    precision += 1;
+  }
+  const digits = Number(single.toPrecision(precision)).toExponential();
+  const split = digits.indexOf("e");
+  const exponent = Number(digits.slice(split + 1));
+  if (exponent >= -4 && exponent < 6) {
+    return String(Number(digits));
+  }
+  const sign = exponent < 0 ? "-" : "+";
+  return `${digits.slice(0, split)}e${sign}${String(Math.abs(exponent)).padStart(2, "0")}`;
+}

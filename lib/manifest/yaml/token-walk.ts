@@ -1,0 +1,49 @@
+import type { CST } from "yaml";
+
+import { deepestLevel, tooDeep, type Fault } from "../document-tree.ts";
+
+interface Walked {
+  readonly token: CST.Token;
+  readonly level: number;
+}
+
+/** Every token that is a value or key, with its depth; walked without recursion. */
+function* walk(tokens: readonly CST.Token[]): Generator<Walked> {
+  const open: Walked[] = tokens.map((token) => ({ token, level: 0 }));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    const level = next.level + 1;
+    for (const token of childrenOf(next.token)) {
+      open.push({ token, level });
+    }
+  }
+}
+
+function childrenOf(token: CST.Token): readonly CST.Token[] {
+  if (token.type === "document") {
+    return token.value === undefined ? [] : [token.value];
+  }
+  return "items" in token
+    ? token.items.flatMap((item) => [item.key, item.value]).filter((child) => child != null)
+    : [];
+}
+
+/** A place where collections stand deeper in each other than allowed. */
+export function findTooDeep(tokens: readonly CST.Token[], base: number): Fault | undefined {
+  for (const { token, level } of walk(tokens)) {
+    if (level > deepestLevel) {
+      return tooDeep(base + token.offset);
+    }
+  }
+  return undefined;
+}
+
+/** Where the scalar begins that ends at the offset. */
+export function findScalarStart(tokens: readonly CST.Token[], end: number): number | undefined {
+  for (const { token } of walk(tokens)) {
+    if ("source" in token && token.source.length > 0 && token.offset + token.source.length === end) {
+      return token.offset;
+    }
+  }
+  return undefined;
+}

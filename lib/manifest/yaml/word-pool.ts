@@ -1,0 +1,70 @@
+import type { JsonValue } from "../../object/json.ts";
+import { readKey, readScalar } from "./tagged-scalar.ts";
+
+interface Word<Meaning> {
+  readonly text: string;
+  readonly meaning: Meaning;
+}
+
+/**
+ * Words of a source and what they mean, by a hash of some of their letters; a newer word takes the place of an older
+ * one with the same hash. Keys and short values repeat, so most are found here and cost neither a new string nor a
+ * look at what they mean.
+ */
+class WordTable<Meaning> {
+  readonly #words: (Word<Meaning> | undefined)[] = Array.from({ length: 2048 });
+  readonly #text: string;
+  readonly #read: (word: string) => Meaning;
+
+  constructor(text: string, read: (word: string) => Meaning) {
+    this.#text = text;
+    this.#read = read;
+  }
+
+  /** What the word from `start` to `end` of the text means; it is at least one character long. */
+  find(start: number, end: number): Meaning {
+    const text = this.#text;
+    const length = end - start;
+    const letters =
+      text.charCodeAt(start) * 31 + text.charCodeAt(end - 1) * 17 + text.charCodeAt(start + (length >> 1));
+    const slot = (letters * 7 + length * 61) & 2047;
+    const found = this.#words[slot];
+    if (found !== undefined && found.text.length === length && this.#isAt(found.text, start)) {
+      return found.meaning;
+    }
+    const word = text.slice(start, end);
+    const meaning = this.#read(word);
+    this.#words[slot] = { text: word, meaning };
+    return meaning;
+  }
+
+  #isAt(word: string, start: number): boolean {
+    for (let index = 0; index < word.length; index += 1) {
+      if (word.charCodeAt(index) !== this.#text.charCodeAt(start + index)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
+
+/** The words of one source; undefined is what only the exact reader may judge. */
+export interface WordPool {
+  readonly keys: WordTable<string | undefined>;
+  readonly values: WordTable<JsonValue | undefined>;
+}
+
+/** An empty pool for the words of a text. */
+export function createWordPool(text: string): WordPool {
+  return { keys: new WordTable(text, plainKey), values: new WordTable(text, plainValue) };
+}
+
+function plainKey(text: string): string | undefined {
+  const reading = readKey({ text, tag: "", plain: true });
+  return "key" in reading && text !== "<<" ? reading.key : undefined;
+}
+
+function plainValue(text: string): JsonValue | undefined {
+  const reading = readScalar({ text, tag: "", plain: true });
+  return "value" in reading ? reading.value : undefined;
+}
