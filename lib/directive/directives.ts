@@ -1,0 +1,148 @@
+/**
+ * What the annotations of one manifest ask for, in one vocabulary whatever the dialect.
+ * In: a manifest. Out: its directives and what is wrong with them. This room knows nothing of other manifests.
+ */
+import type { Diagnostic } from "../object/diagnostic.ts";
+import type { Duration } from "../object/duration.ts";
+import type { Path } from "../object/json.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+
+/** The hook events of Helm that order anything. */
+export const hookEvents = [
+  "pre-install",
+  "post-install",
+  "pre-upgrade",
+  "post-upgrade",
+  "pre-rollback",
+  "post-rollback",
+  "pre-delete",
+  "post-delete",
+] as const;
+export type HookEvent = (typeof hookEvents)[number];
+
+/** An annotation of a manifest. */
+export interface Annotation {
+  readonly manifest: Manifest;
+  readonly key: string;
+  readonly value: string;
+}
+
+/** A weight that somebody wrote, and where. */
+export interface WrittenWeight {
+  readonly value: number;
+  readonly path: Path;
+}
+
+/** What `helm.sh/hook` and its delete policy ask for. */
+export interface HookDirective {
+  /** Empty for a hook of tests alone, which no action runs. */
+  readonly events: readonly HookEvent[];
+  readonly deletePolicy: readonly string[];
+  readonly path: Path;
+}
+
+/** A reference of `config.kubernetes.io/depends-on`: the object, in its written form, and the annotation. */
+export interface DependsOn {
+  readonly key: string;
+  readonly path: Path;
+}
+
+/** What a werf dependency annotation looks for. Absent fields match anything; group, kind and version ignore case. */
+export interface DependencySelector {
+  readonly until: "present" | "ready" | "absent";
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly kind?: string;
+  readonly group?: string;
+  readonly version?: string;
+  /** Demanded from the cluster, not from the set. */
+  readonly external: boolean;
+  readonly path: Path;
+}
+
+/** An annotation by which an object is read and not applied. */
+export interface LeftOut {
+  readonly path: Path;
+  /** The annotation as a person would say it: `config.kubernetes.io/local-config`. */
+  readonly said: string;
+}
+
+/** An object of the cluster that `<name>.external-dependency.werf.io` names. */
+export interface ExternalDependency {
+  /** As written: `statefulset`, `Deployment`, `certs`. */
+  readonly resource: string;
+  /** Undefined where only the resource is written. */
+  readonly group: string | undefined;
+  readonly name: string;
+  /** Undefined for the namespace of the release. */
+  readonly namespace: string | undefined;
+  readonly path: Path;
+}
+
+/** All that the annotations of one manifest ask for. */
+export interface Directives {
+  readonly hook: HookDirective | null;
+  readonly weight: WrittenWeight | null;
+  readonly dependsOn: readonly DependsOn[];
+  readonly deployDependencies: readonly DependencySelector[];
+  readonly deleteDependencies: readonly DependencySelector[];
+  readonly externalDependencies: readonly ExternalDependency[];
+  readonly timeout: Duration | null;
+  /** The annotation that keeps the object from being applied at all, or null. */
+  readonly leftOut: LeftOut | null;
+}
+
+/** What an object without a word about order asks for. */
+export const noDirectives: Directives = {
+  hook: null,
+  weight: null,
+  dependsOn: [],
+  deployDependencies: [],
+  deleteDependencies: [],
+  externalDependencies: [],
+  timeout: null,
+  leftOut: null,
+};
+
+/** Directives while the annotations of one manifest are being read. */
+export interface Draft {
+  hook: HookDirective | null;
+  deletePolicy: readonly string[] | null;
+  werfWeight: WrittenWeight | null;
+  hookWeight: WrittenWeight | null;
+  readonly dependsOn: DependsOn[];
+  readonly deployDependencies: DependencySelector[];
+  readonly deleteDependencies: DependencySelector[];
+  readonly externalDependencies: ExternalDependency[];
+  /** `<name>.external-dependency.werf.io/namespace`, by name. */
+  readonly externalNamespaces: Map<string, string>;
+  timeout: Duration | null;
+  leftOut: Directives["leftOut"];
+  /** Order annotations of other tools, which are told of once each over the whole set. */
+  readonly notObeyed: NotObeyed[];
+  readonly diagnostics: Diagnostic[];
+}
+
+/** An order annotation that has no effect, and what to write instead. */
+export interface NotObeyed {
+  readonly annotation: Annotation;
+  readonly tool: string;
+  readonly instead: string;
+}
+
+/** Reads one annotation into the draft. */
+export type AnnotationReader = (annotation: Annotation, draft: Draft) => void;
+
+/** A way of writing order into annotations: one file each, listed in `dialects.ts`. */
+export interface Dialect {
+  readonly name: string;
+  /** Annotations with a fixed name. A null reader: known, and no matter of order. */
+  readonly annotations: Readonly<Record<string, AnnotationReader | null>>;
+  /** Annotations with a name of the user's in them. */
+  readonly patterns: readonly { readonly pattern: RegExp; readonly read: AnnotationReader | null }[];
+}
+
+/** Where an annotation stands in its manifest. */
+export function annotationPath(key: string): Path {
+  return ["metadata", "annotations", key];
+}

@@ -1,0 +1,170 @@
+import test from "ava";
+
+import { findings, object, outline, planned } from "../../fixtures/planned.ts";
+
+/** Annotations of one Deployment, and what is found. */
+const testFinding = test.macro({
+  exec(t, annotations: Readonly<Record<string, string>>, finding: string, message: RegExp) {
+    const result = planned([object("Deployment/web", { annotations })]);
+    t.deepEqual(findings(result), [finding]);
+    t.regex(result.plan.diagnostics[0]?.message ?? "", message);
+  },
+  title: (_, annotations: Readonly<Record<string, string>>, finding: string) =>
+    `${finding}: ${JSON.stringify(annotations)}`,
+});
+
+const dependency = (value: string): Readonly<Record<string, string>> => ({
+  "werf.io/deploy-dependency-x": value,
+});
+
+test(
+  testFinding,
+  { "werf.io/weight": "heavy" },
+  "error WeightInvalid",
+  /whole number such as "-1" or "10", found "heavy"/,
+);
+test(testFinding, { "werf.io/weight": "1.5" }, "error WeightInvalid", /found "1.5"/);
+test(testFinding, { "werf.io/weight": "" }, "error WeightInvalid", /found ""/);
+test(testFinding, { "helm.sh/hook": "pre-instal" }, "error HookUnknown", /did you mean "pre-install"/);
+test(
+  testFinding,
+  { "helm.sh/hook": "pre-install,nonsense" },
+  "error HookUnknown",
+  /no hook event "nonsense"/,
+);
+test(testFinding, { "helm.sh/hook": "" }, "error HookUnknown", /is empty/);
+test(testFinding, { "helm.sh/hook": "test" }, "note HookLeftOut", /test hook/);
+test(
+  testFinding,
+  { "helm.sh/hook": "pre-install", "helm.sh/hook-delete-policy": "hook-suceeded" },
+  "error HookDeletePolicyUnknown",
+  /did you mean "hook-succeeded"/,
+);
+test(testFinding, { "helm.sh/hook-weight": "5" }, "warning AnnotationIgnored", /is no hook/);
+test(testFinding, { "werf.io/wieght": "5" }, "warning AnnotationUnknown", /did you mean "werf.io\/weight"/);
+test(testFinding, { "wref.io/weight": "5" }, "warning AnnotationUnknown", /did you mean "werf.io\/weight"/);
+test(
+  testFinding,
+  { "config.kubernetes.io/depends_on": "x" },
+  "warning AnnotationUnknown",
+  /did you mean "config.kubernetes.io\/depends-on"/,
+);
+test(
+  testFinding,
+  { "converge.dev/reconcile-timeout": "5" },
+  "error TimeoutInvalid",
+  /such as "90s" or "10m"/,
+);
+test(
+  testFinding,
+  { "argocd.argoproj.io/sync-wave": "1" },
+  "warning OrderNotObeyed",
+  /of Argo CD is not obeyed: use werf.io\/weight/,
+);
+test(
+  testFinding,
+  { "kapp.k14s.io/change-rule.x": "upsert after upserting y" },
+  "warning OrderNotObeyed",
+  /of kapp/,
+);
+test(testFinding, dependency("kind=Job"), "error DependencySyntax", /"state" must be set/);
+test(testFinding, dependency("state=ready"), "error DependencySyntax", /no target/);
+test(testFinding, dependency("state=reddy,kind=Job"), "error DependencySyntax", /did you mean "ready"/);
+test(testFinding, dependency("state=absent,kind=Job"), "error DependencySyntax", /no state "absent"/);
+test(
+  testFinding,
+  dependency("state=ready,knd=Job,name=a"),
+  "error DependencySyntax",
+  /no property "knd".*did you mean "kind"/,
+);
+test(testFinding, dependency("state=ready,name="), "error DependencySyntax", /has no value/);
+test(testFinding, dependency("state=ready,name=a"), "warning DependencyUnmatched", /waits for nothing/);
+test(
+  testFinding,
+  { "x.external-dependency.werf.io/resource": "secret" },
+  "error ExternalDependencySyntax",
+  /kind\[.version.group\]\/name/,
+);
+test(
+  testFinding,
+  { "x.external-dependency.werf.io": "v1:Secret" },
+  "error ExternalDependencySyntax",
+  /apiVersion:kind/,
+);
+
+test("annotations of others with a similar name are left alone", (t) => {
+  const annotations = { "example.com/weight": "5", "meta.helm.sh/release-name": "x", "helm.sh/chart": "x" };
+  t.deepEqual(findings(planned([object("Deployment/web", { annotations })])), []);
+});
+
+test("every word of a dependency that is wrong is told", (t) => {
+  const result = planned([object("Deployment/web", { annotations: dependency("stat=ready,nam=x") })]);
+  t.is(result.plan.diagnostics.length, 4);
+});
+
+test("an order annotation of another tool is told once for all objects", (t) => {
+  const annotations = { "argocd.argoproj.io/sync-wave": "1" };
+  const result = planned([object("Deployment/a", { annotations }), object("Deployment/b", { annotations })]);
+  t.deepEqual(findings(result), ["warning OrderNotObeyed"]);
+  t.regex(result.plan.diagnostics[0]?.message ?? "", /2 objects have it/);
+});
+
+test("crd-install makes no hook of a definition", (t) => {
+  const result = planned([
+    object("CustomResourceDefinition/things.example.com", { annotations: { "helm.sh/hook": "crd-install" } }),
+  ]);
+  t.deepEqual(outline(result), ["main 0: CustomResourceDefinition/things.example.com"]);
+});
+
+test("hook events ignore case and spaces", (t) => {
+  const result = planned([
+    object("Job/a", { annotations: { "helm.sh/hook": " Pre-Install , post-upgrade" } }),
+  ]);
+  t.deepEqual(outline(result), ["pre 0: Job/a"]);
+});
+
+/** The reference that an external resource means. */
+const testExternal = test.macro({
+  exec(t, annotations: Readonly<Record<string, string>>, on: string) {
+    const result = planned([object("Deployment/web", { annotations })]);
+    t.deepEqual(
+      result.plan.groups[0]?.objects[0]?.waitsFor.map((wait) => wait.on),
+      [on],
+    );
+  },
+  title: (_, annotations: Readonly<Record<string, string>>, on: string) =>
+    `${JSON.stringify(annotations)} means ${on}`,
+});
+
+const resource = "x.external-dependency.werf.io/resource";
+test(testExternal, { [resource]: "secret/vault" }, "/namespaces/default/Secret/vault");
+test(testExternal, { [resource]: "statefulset/db" }, "apps/namespaces/default/StatefulSet/db");
+test(testExternal, { [resource]: "deploy/db" }, "apps/namespaces/default/Deployment/db");
+test(testExternal, { [resource]: "Deployments.v1.apps/db" }, "apps/namespaces/default/Deployment/db");
+test(testExternal, { [resource]: "ingress/web" }, "networking.k8s.io/namespaces/default/Ingress/web");
+test(testExternal, { [resource]: "ns/infra" }, "/Namespace/infra");
+test(
+  testExternal,
+  { [resource]: "certificates.v1.cert-manager.io/web" },
+  "cert-manager.io/namespaces/default/certificates/web",
+);
+test(
+  testExternal,
+  { [resource]: "secret/vault", "x.external-dependency.werf.io/namespace": "infra" },
+  "/namespaces/infra/Secret/vault",
+);
+test(
+  testExternal,
+  { [resource]: "secret/vault", "x.external-dependency.werf.io/name": "infra" },
+  "/namespaces/infra/Secret/vault",
+);
+test(
+  testExternal,
+  { "x.external-dependency.werf.io": "apps/v1:Deployment:infra:db" },
+  "apps/namespaces/infra/Deployment/db",
+);
+test(
+  testExternal,
+  dependency("state=ready,kind=Secret,name=vault,external=true"),
+  "/namespaces/default/Secret/vault",
+);
