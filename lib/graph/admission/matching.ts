@@ -1,0 +1,116 @@
+import { builtinKind } from "../../object/builtin-kind.ts";
+import {
+  field,
+  type JsonValue,
+  listField,
+  objectField,
+  stringField,
+  stringsField,
+} from "../../object/json.ts";
+import type { Manifest } from "../../manifest/manifest.ts";
+import { type LabelLookup, labelsOf, mayMatch } from "../label-selector.ts";
+import type { SetIndex } from "../set-index.ts";
+import { podTemplate } from "../workload.ts";
+
+/** A resource as webhook rules name it. */
+interface Resource {
+  readonly group: string;
+  readonly plural: string;
+  readonly namespaced: boolean;
+}
+
+const pods: Resource = { group: "", plural: "pods", namespaced: true };
+
+/** The API server never asks webhooks about webhook configurations (Kubernetes, dynamic admission control). */
+const neverAsked = "admissionregistration.k8s.io/";
+
+/**
+ * The objects of the set that a webhook (an entry of `webhooks`) is asked about when they are created or updated:
+ * those that its rules and selectors match, and workloads whose pods it is asked about. CEL match conditions and
+ * labels of a Namespace outside the set are unknown here and count as a match.
+ */
+export function matchedBy(set: SetIndex, webhook: JsonValue): readonly number[] {
+  const rules = listField(webhook, "rules").filter(asksOnApply);
+  if (rules.length === 0) {
+    return [];
+  }
+  const matched: number[] = [];
+  const asksAboutPods = rules.some((rule) => matchesResource(rule, pods));
+  for (const [kind, members] of set.kinds()) {
+    const first = set.manifest(members[0] ?? 0);
+    if (kind.startsWith(neverAsked)) {
+      continue;
+    }
+    const direct = rules.some((rule) => matchesResource(rule, resourceOf(set, first)));
+    const byPods = asksAboutPods && podTemplate(first) !== undefined;
+    if (direct || byPods) {
+      matched.push(...members.filter((index) => isSelected(set, webhook, { index, direct, byPods })));
+    }
+  }
+  return matched;
+}
+
+function asksOnApply(rule: JsonValue): boolean {
+  return stringsField(rule, "operations").some((operation) => ["CREATE", "UPDATE", "*"].includes(operation));
+}
+
+function resourceOf(set: SetIndex, manifest: Manifest): Resource {
+  const { group, kind } = manifest.ref;
+  const definition = set.definitions().get(`${group}/${kind}`);
+  const names =
+    definition === undefined ? undefined : field(field(set.manifest(definition).value, "spec"), "names");
+  return {
+    group,
+    plural: builtinKind(group, kind)?.plural ?? stringField(names, "plural") ?? `${kind.toLowerCase()}s`,
+    namespaced: manifest.ref.namespace !== "",
+  };
+}
+
+/** Versions do not count: with `matchPolicy: Equivalent`, the default, a rule catches every version of a resource. */
+function matchesResource(rule: JsonValue, resource: Resource): boolean {
+  const groups = stringsField(rule, "apiGroups");
+  const scope = stringField(rule, "scope") ?? "*";
+  return (
+    (groups.includes("*") || groups.includes(resource.group)) &&
+    stringsField(rule, "resources").some((named) => ["*", "*/*", resource.plural].includes(named)) &&
+    (scope === "*" || (scope === "Namespaced") === resource.namespaced)
+  );
+}
+
+interface Candidate {
+  readonly index: number;
+  readonly direct: boolean;
+  readonly byPods: boolean;
+}
+
+function isSelected(set: SetIndex, webhook: JsonValue, candidate: Candidate): boolean {
+  const manifest = set.manifest(candidate.index);
+  const selector = field(webhook, "objectSelector");
+  return (
+    mayMatch(field(webhook, "namespaceSelector"), namespaceLabels(set, manifest)) &&
+    ((candidate.direct && mayMatch(selector, labelsOf(manifest.value))) ||
+      (candidate.byPods && mayMatch(selector, labelsOf(podTemplate(manifest)))))
+  );
+}
+
+/** The labels that a namespaceSelector is held against: those of the object's Namespace, of a Namespace itself, unknown elsewhere. */
+function namespaceLabels(set: SetIndex, manifest: Manifest): LabelLookup {
+  if (manifest.ref.namespace === "") {
+    // A cluster-scoped object is not subject to the selector, but a Namespace is, by its own labels.
+    return manifest.ref.kind === "Namespace" && manifest.ref.group === ""
+      ? ownLabels(manifest)
+      : () => undefined;
+  }
+  const { namespace } = manifest.ref;
+  const known = set.lookUp("", "Namespace", { namespace: "", name: namespace });
+  return known === undefined
+    ? (name) => (name === "kubernetes.io/metadata.name" ? namespace : undefined)
+    : ownLabels(set.manifest(known));
+}
+
+/** Every Namespace carries its name as the label `kubernetes.io/metadata.name`, written or not. */
+function ownLabels(namespace: Manifest): LabelLookup {
+  const labels = objectField(field(namespace.value, "metadata"), "labels");
+  return (name) =>
+    name === "kubernetes.io/metadata.name" ? namespace.name : (stringField(labels, name) ?? null);
+}

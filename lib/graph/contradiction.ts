@@ -1,0 +1,175 @@
+import { locate } from "../manifest/locate.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Diagnostic, Related } from "../object/diagnostic.ts";
+import { type Origin } from "../object/source-text.ts";
+import type { Edge } from "./edge.ts";
+import type { GivenUp } from "./giving-way.ts";
+import type { OrderNode } from "./order-node.ts";
+import type { Placement } from "./placement.ts";
+import type { SetIndex } from "./set-index.ts";
+
+/** The nodes that edges speak of, and the set behind them. */
+export interface NodeView {
+  readonly set: SetIndex;
+  readonly nodes: readonly OrderNode[];
+}
+
+/** File and line of the field or annotation that makes an edge. */
+export function edgeOrigin(edge: Edge): Origin {
+  return locate(edge.by.document, [...edge.by.path, ...edge.path], "key");
+}
+
+/** One error for each knot of written edges, with the shortest cycle arrow by arrow. */
+export function cycleFaults(view: NodeView, cycles: readonly (readonly Edge[])[]): readonly Diagnostic[] {
+  return cycles.flatMap((cycle) => {
+    const [first] = cycle;
+    if (first === undefined) {
+      return [];
+    }
+    const names = shortened([...cycle.map((edge) => keyOf(view, edge.from)), keyOf(view, first.from)]);
+    return {
+      code: "Cycle",
+      severity: "error",
+      message: `these wait for each other: ${names.join(" → ")}; remove one of the references`,
+      ref: keyOf(view, first.from),
+      origin: edgeOrigin(first),
+      related: arrows(view, cycle),
+    };
+  });
+}
+
+const namesAtMost = 9;
+const arrowsAtMost = 50;
+
+/** A cycle of thousands is told by its beginning and its end. */
+function shortened(names: readonly string[]): readonly string[] {
+  return names.length <= namesAtMost
+    ? names
+    : [...names.slice(0, 5), `… ${names.length - 8} more …`, ...names.slice(-3)];
+}
+
+function arrows(view: NodeView, way: readonly Edge[]): readonly Related[] {
+  const left = way.length - arrowsAtMost;
+  const told = way.slice(0, arrowsAtMost).map((edge) => arrow(view, edge));
+  return left <= 0 ? told : [...told, { message: `and ${left} more arrows` }];
+}
+
+/** One warning for each rule and target whose implicit edges gave way on a cycle. */
+export function givenUpFaults(view: NodeView, givenUp: readonly GivenUp[]): readonly Diagnostic[] {
+  return byTarget(givenUp, ({ edge }) => edge).map(({ first, count }) => ({
+    code: "EdgeGivenUp",
+    severity: "warning",
+    message: `${keyOf(view, first.edge.from)} would wait for ${keyOf(view, first.edge.to)} (${first.edge.rule}), but that one comes after it: the ${first.edge.rule} gives way${andMore(count)}`,
+    ref: keyOf(view, first.edge.from),
+    origin: edgeOrigin(first.edge),
+    related: arrows(view, first.against),
+  }));
+}
+
+/** What written places contradict: errors for written edges, warnings for what is lifted or given up. */
+export function placementFaults(view: NodeView, placement: Placement): readonly Diagnostic[] {
+  return [
+    ...placement.contradictions.map((way) => contradiction(view, way)),
+    ...liftedFaults(view, placement),
+    ...byTarget(placement.givenUp, (edge) => edge).map(({ first, count }) => misplaced(view, first, count)),
+  ];
+}
+
+function contradiction(view: NodeView, way: readonly Edge[]): Diagnostic {
+  const [first] = way;
+  const last = way.at(-1);
+  const early = first?.from ?? 0;
+  const late = last?.to ?? 0;
+  return {
+    code: "Cycle",
+    severity: "error",
+    message: `${keyOf(view, early)} waits for ${keyOf(view, late)}, which ${placeOf(view, late)} puts after it (${placeOf(view, early)}): remove the reference, or change one of the two places`,
+    ref: keyOf(view, early),
+    ...(first === undefined ? {} : { origin: edgeOrigin(first) }),
+    related: [
+      ...arrows(view, way),
+      {
+        message: `${keyOf(view, late)} → ${keyOf(view, early)}: ${placeOf(view, late)} comes after ${placeOf(view, early)}`,
+        origin: placeOrigin(view, late),
+      },
+    ],
+  };
+}
+
+function liftedFaults(view: NodeView, placement: Placement): readonly Diagnostic[] {
+  // The last edge that lifted a node took it furthest.
+  const lifts = new Map(placement.lifted.map((edge) => [edge.to, edge]));
+  return [...lifts.values()].map((edge) => ({
+    code: "PlacementLifted",
+    severity: "warning",
+    message: `${keyOf(view, edge.to)} asks for ${placeOf(view, edge.to)}, but ${keyOf(view, edge.from)} cannot exist without it: it goes ahead of that one`,
+    ref: keyOf(view, edge.to),
+    origin: placeOrigin(view, edge.to),
+    related: [arrow(view, edge)],
+  }));
+}
+
+function misplaced(view: NodeView, edge: Edge, count: number): Diagnostic {
+  const needed = view.nodes[edge.to];
+  const asked = needed?.hook != null || needed?.weightWritten === true;
+  const dependent = keyOf(view, edge.from);
+  const target = keyOf(view, edge.to);
+  return {
+    code: asked ? "WaitsInVain" : "EdgeGivenUp",
+    severity: "warning",
+    message: asked
+      ? `${dependent} needs ${target} (${edge.rule}), which ${placeOf(view, edge.to)} puts after it: it goes first and waits in vain${andMore(count)}`
+      : `${dependent} goes before ${target}, which it needs (${edge.rule}): an implicit dependency pulls nothing ahead that runs pods; write a depends-on to pull it${andMore(count)}`,
+    ref: dependent,
+    origin: edgeOrigin(edge),
+  };
+}
+
+/** Edges of one rule to one target are told together: a guard may stand after a thousand workloads. */
+function byTarget<T>(
+  found: readonly T[],
+  edgeOf: (one: T) => Edge,
+): readonly { readonly first: T; readonly count: number }[] {
+  const groups = Map.groupBy(found, (one) => `${edgeOf(one).rule} ${edgeOf(one).to}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group.toSorted((left, right) => edgeOf(left).from - edgeOf(right).from);
+    return first === undefined ? [] : [{ first, count: group.length }];
+  });
+}
+
+function andMore(count: number): string {
+  return count === 1 ? "" : `; so do ${count - 1} more`;
+}
+
+function arrow(view: NodeView, edge: Edge): Related {
+  return {
+    message: `${keyOf(view, edge.from)} → ${keyOf(view, edge.to)}: ${edge.rule}`,
+    origin: edgeOrigin(edge),
+  };
+}
+
+function placeOf(view: NodeView, node: number): string {
+  const found = view.nodes[node];
+  if (found === undefined) {
+    return "its place";
+  }
+  if (found.hook !== null) {
+    return `hook ${found.hook} of weight ${found.weight}`;
+  }
+  return found.stage === "crds" ? "the crds folder" : `weight ${found.weight}`;
+}
+
+function placeOrigin(view: NodeView, node: number): Origin {
+  const manifest = manifestOf(view, node);
+  const directives = view.set.directives[view.nodes[node]?.manifest ?? 0];
+  const path = directives?.weight?.path ?? directives?.hook?.path ?? [];
+  return path.length === 0 ? manifest.origin : locate(manifest.document, [...manifest.path, ...path], "key");
+}
+
+function manifestOf({ set, nodes }: NodeView, node: number): Manifest {
+  return set.manifest(nodes[node]?.manifest ?? 0);
+}
+
+function keyOf(view: NodeView, node: number): string {
+  return manifestOf(view, node).key;
+}

@@ -1,0 +1,127 @@
+import { adjacency, at } from "./adjacency.ts";
+import { shortestCycle } from "./cycle.ts";
+import type { Edge } from "./edge.ts";
+import { findKnots } from "./knots.ts";
+import { isBinding, strengthOf } from "./strength.ts";
+
+/** What is left of a graph's edges once no cycle is. */
+export interface Untangled {
+  readonly edges: readonly Edge[];
+  /** Implicit edges that gave way, each with the cycle that it would have closed. */
+  readonly givenUp: readonly GivenUp[];
+  /** Cycles of binding edges alone, the shortest of each knot: the user's to resolve. */
+  readonly cycles: readonly (readonly Edge[])[];
+}
+
+/** An implicit edge that gave way, and to what. */
+export interface GivenUp {
+  readonly edge: Edge;
+  /** The way from `edge.to` back to `edge.from`. */
+  readonly against: readonly Edge[];
+}
+
+/**
+ * Takes the weakest edge out of every cycle; ties go by name, which is by node number.
+ *
+ * Edges join from the strongest to the weakest, and one that would close a cycle stays out, so exactly those edges
+ * give way that are the weakest of some cycle. Complexity: O(nodes + edges), and for each implicit edge of a knot a walk over that knot.
+ */
+export function untangle(nodes: number, edges: readonly Edge[]): Untangled {
+  const knots = findKnots(nodes, edges, adjacency(nodes, edges, "from"));
+  const isKnotted = (edge: Edge): boolean =>
+    at(knots.knotOf, edge.from) === at(knots.knotOf, edge.to) &&
+    (edge.from === edge.to || at(knots.sizes, at(knots.knotOf, edge.from)) > 1);
+  const knotted = edges.filter(isKnotted);
+  if (knotted.length === 0) {
+    return { edges, givenUp: [], cycles: [] };
+  }
+  const binding = knotted.filter((edge) => isBinding(edge.rule));
+  const contradictions = insideKnots(nodes, binding);
+  const reach = new Reach();
+  const out = new Set(contradictions);
+  for (const edge of binding.filter((candidate) => !out.has(candidate))) {
+    reach.add(edge);
+  }
+  const givenUp: GivenUp[] = [];
+  for (const edge of knotted.filter((candidate) => !isBinding(candidate.rule)).toSorted(compareStrength)) {
+    const against = edge.from === edge.to ? [] : reach.way(edge.to, edge.from);
+    if (against === undefined) {
+      reach.add(edge);
+    } else {
+      out.add(edge);
+      givenUp.push({ edge, against });
+    }
+  }
+  return {
+    edges: edges.filter((edge) => !out.has(edge)),
+    givenUp,
+    cycles: shortestOfEach(nodes, contradictions),
+  };
+}
+
+function compareStrength(left: Edge, right: Edge): number {
+  return (
+    strengthOf(left.rule) - strengthOf(right.rule) ||
+    left.from - right.from ||
+    left.to - right.to ||
+    (left.rule < right.rule ? -1 : 1)
+  );
+}
+
+/** The edges between members of the same knot. */
+function insideKnots(nodes: number, edges: readonly Edge[]): readonly Edge[] {
+  const { knotOf } = findKnots(nodes, edges, adjacency(nodes, edges, "from"));
+  return edges.filter((edge) => at(knotOf, edge.from) === at(knotOf, edge.to));
+}
+
+function shortestOfEach(nodes: number, edges: readonly Edge[]): readonly (readonly Edge[])[] {
+  const { knotOf } = findKnots(nodes, edges, adjacency(nodes, edges, "from"));
+  return [...Map.groupBy(edges, (edge) => at(knotOf, edge.from)).values()]
+    .map((knot) => shortestCycle(knot) ?? [])
+    .toSorted((left, right) => (left[0]?.from ?? 0) - (right[0]?.from ?? 0));
+}
+
+/** The edges that have joined so far, and the ways along them. */
+class Reach {
+  readonly #outgoing = new Map<number, Edge[]>();
+
+  add(edge: Edge): void {
+    const known = this.#outgoing.get(edge.from);
+    if (known === undefined) {
+      this.#outgoing.set(edge.from, [edge]);
+    } else {
+      known.push(edge);
+    }
+  }
+
+  /** A shortest way between two nodes, or undefined where there is none. */
+  way(start: number, end: number): readonly Edge[] | undefined {
+    const cameBy = new Map<number, Edge>();
+    const queue = [start];
+    for (const node of queue) {
+      for (const edge of this.#outgoing.get(node) ?? []) {
+        if (edge.to === end) {
+          return [...this.#back(cameBy, node, start), edge];
+        }
+        if (!cameBy.has(edge.to) && edge.to !== start) {
+          cameBy.set(edge.to, edge);
+          queue.push(edge.to);
+        }
+      }
+    }
+    return undefined;
+  }
+
+  #back(cameBy: ReadonlyMap<number, Edge>, end: number, start: number): readonly Edge[] {
+    const edges: Edge[] = [];
+    for (let node = end; node !== start;) {
+      const edge = cameBy.get(node);
+      if (edge === undefined) {
+        break;
+      }
+      edges.push(edge);
+      node = edge.from;
+    }
+    return edges.toReversed();
+  }
+}

@@ -1,0 +1,118 @@
+import { adjacency, type Adjacency, at, edgesOf } from "./adjacency.ts";
+import type { Stage } from "./edge.ts";
+import { FreedSeats } from "./freed-seats.ts";
+import type { OrderNode } from "./order-node.ts";
+import type { Placement } from "./placement.ts";
+import { sendOrder } from "./send-order.ts";
+
+/** What goes up together. */
+export interface OrderedGroup {
+  readonly stage: Stage;
+  /** Null in the `crds` stage, for freed objects alone, and for what goes last in a deletion. */
+  readonly weight: number | null;
+  /** Index of its slot: groups of different slots are separated by a barrier. */
+  readonly slot: number;
+  readonly isHook: boolean;
+  /** All its members are freed from their weight: no barrier holds them, and none waits for them. */
+  readonly isFreed: boolean;
+  /** In the order in which they are sent. */
+  readonly nodes: readonly number[];
+}
+
+/** Placed nodes, and the orders that break ties among them. */
+export interface GroupingRequest {
+  readonly nodes: readonly OrderNode[];
+  readonly placement: Placement;
+  /** Node numbers in the order of kinds and names. */
+  readonly byKind: readonly number[];
+  /** Node numbers of hooks in the order of name, kind and file. */
+  readonly hooksByName: readonly number[];
+}
+
+/**
+ * Cuts every slot into groups: the longest path with `ready` and `absent` edges as steps and `present` edges as none;
+ * each hook alone, what it needs just before it. Complexity: O(nodes log nodes + edges).
+ */
+export function groupNodes(request: GroupingRequest): readonly OrderedGroup[] {
+  const { nodes, placement } = request;
+  const { edges, order } = placement;
+  const needs = adjacency(nodes.length, edges, "from");
+  const batches = batchesOf(request, needs);
+  const level = new Int32Array(nodes.length);
+  for (const node of order) {
+    for (const id of edgesOf(needs, node)) {
+      const edge = edges[id];
+      if (edge !== undefined && at(batches, edge.to) === at(batches, node)) {
+        level[node] = Math.max(at(level, node), at(level, edge.to) + (edge.until === "present" ? 0 : 1));
+      }
+    }
+  }
+  new FreedSeats({ nodes, order, edges, needs }, { batches, level }).seat();
+  return cut(request, { needs, batches, level });
+}
+
+function isHookStage(stage: Stage): boolean {
+  return stage === "pre" || stage === "post";
+}
+
+interface Cutting {
+  readonly needs: Adjacency;
+  readonly batches: Int32Array;
+  readonly level: Int32Array;
+}
+
+/**
+ * Numbers the runs of nodes between which nothing but levels separates: a whole slot of the main stage; in the slot of
+ * hooks each hook, and each run of objects that the next hook needs.
+ */
+function batchesOf({ nodes, placement, byKind, hooksByName }: GroupingRequest, needs: Adjacency): Int32Array {
+  const { slotPlan, placeOf, edges } = placement;
+  const batches = new Int32Array(nodes.length);
+  const membersOf = Map.groupBy(
+    [...hooksByName, ...byKind.filter((node) => nodes[node]?.hook === null)],
+    (node) => at(placeOf, node),
+  );
+  let batch = 0;
+  slotPlan.slots.forEach((slot, place) => {
+    const members = membersOf.get(place) ?? [];
+    const isOfHooks = isHookStage(slot.stage);
+    const isMember = (node: number): boolean => at(placeOf, node) === place;
+    const sequence = isOfHooks ? sendOrder({ members, edges, needs, isMember }) : members;
+    batch += 1;
+    for (const node of sequence) {
+      const isHook = isOfHooks && nodes[node]?.hook !== null;
+      batch += isHook ? 1 : 0;
+      batches[node] = batch;
+      batch += isHook ? 1 : 0;
+    }
+  });
+  return batches;
+}
+
+function cut(request: GroupingRequest, { needs, batches, level }: Cutting): readonly OrderedGroup[] {
+  const { nodes, placement, byKind } = request;
+  const { edges, slotPlan, placeOf } = placement;
+  const membersOf = Map.groupBy(byKind, (node) => `${at(batches, node)}/${at(level, node)}`);
+  return [...membersOf.values()]
+    .toSorted((left, right) => {
+      const [a = 0] = left;
+      const [b = 0] = right;
+      return at(batches, a) - at(batches, b) || at(level, a) - at(level, b);
+    })
+    .map((members) => {
+      const [first = 0] = members;
+      const own = members.find((node) => nodes[node]?.freed !== true);
+      const place = at(placeOf, own ?? first);
+      const slot = slotPlan.slots[place] ?? { stage: "main" as const, weight: 0 };
+      const isMember = (node: number): boolean =>
+        at(batches, node) === at(batches, first) && at(level, node) === at(level, first);
+      return {
+        stage: slot.stage,
+        weight: slot.stage === "crds" || own === undefined ? null : slot.weight,
+        slot: place,
+        isFreed: own === undefined,
+        isHook: isHookStage(slot.stage) && nodes[first]?.hook !== null,
+        nodes: sendOrder({ members, edges, needs, isMember }),
+      };
+    });
+}

@@ -1,0 +1,102 @@
+import { type Adjacency, at } from "./adjacency.ts";
+import type { Edge } from "./edge.ts";
+
+/**
+ * The knots of a graph: for every node the number of its strongly connected component, and how many members each has.
+ * A node in a component of its own lies on no cycle (but perhaps on an edge to itself).
+ */
+export interface Knots {
+  readonly knotOf: Int32Array;
+  readonly sizes: readonly number[];
+}
+
+/** Tarjan's algorithm with a stack of its own, so that no chain is too deep. Complexity: O(nodes + edges). */
+export function findKnots(nodes: number, edges: readonly Edge[], outgoing: Adjacency): Knots {
+  const walk = new TarjanWalk(nodes, edges, outgoing);
+  for (let node = 0; node < nodes; node += 1) {
+    walk.from(node);
+  }
+  return { knotOf: walk.knotOf, sizes: walk.sizes };
+}
+
+const unseen = -1;
+
+class TarjanWalk {
+  readonly knotOf: Int32Array;
+  readonly sizes: number[] = [];
+  readonly #edges: readonly Edge[];
+  readonly #outgoing: Adjacency;
+  readonly #order: Int32Array;
+  readonly #low: Int32Array;
+  /** Where each node's walk over its edges stands. */
+  readonly #cursor: Int32Array;
+  readonly #open: number[] = [];
+  readonly #path: number[] = [];
+  #clock = 0;
+
+  constructor(nodes: number, edges: readonly Edge[], outgoing: Adjacency) {
+    this.#edges = edges;
+    this.#outgoing = outgoing;
+    this.knotOf = new Int32Array(nodes).fill(unseen);
+    this.#order = new Int32Array(nodes).fill(unseen);
+    this.#low = new Int32Array(nodes);
+    this.#cursor = outgoing.starts.slice();
+  }
+
+  from(root: number): void {
+    if (at(this.#order, root) !== unseen) {
+      return;
+    }
+    this.#enter(root);
+    for (let node = this.#path.at(-1); node !== undefined; node = this.#path.at(-1)) {
+      if (at(this.#cursor, node) < at(this.#outgoing.starts, node + 1)) {
+        this.#step(node);
+      } else {
+        this.#leave(node);
+      }
+    }
+  }
+
+  #enter(node: number): void {
+    this.#order[node] = this.#clock;
+    this.#low[node] = this.#clock;
+    this.#clock += 1;
+    this.#open.push(node);
+    this.#path.push(node);
+  }
+
+  #step(node: number): void {
+    const cursor = at(this.#cursor, node);
+    this.#cursor[node] = cursor + 1;
+    const next = this.#edges[at(this.#outgoing.edges, cursor)]?.to ?? node;
+    if (at(this.#order, next) === unseen) {
+      this.#enter(next);
+    } else if (at(this.knotOf, next) === unseen) {
+      this.#low[node] = Math.min(at(this.#low, node), at(this.#order, next));
+    }
+  }
+
+  #leave(node: number): void {
+    this.#path.pop();
+    const parent = this.#path.at(-1);
+    if (parent !== undefined) {
+      this.#low[parent] = Math.min(at(this.#low, parent), at(this.#low, node));
+    }
+    if (at(this.#low, node) === at(this.#order, node)) {
+      this.#close(node);
+    }
+  }
+
+  #close(root: number): void {
+    let size = 0;
+    let member: number | undefined;
+    do {
+      member = this.#open.pop();
+      if (member !== undefined) {
+        this.knotOf[member] = this.sizes.length;
+        size += 1;
+      }
+    } while (member !== undefined && member !== root);
+    this.sizes.push(size);
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Orders a set: nodes and edges in, groups out. Cycles are resolved or told, every node gets its slot, every slot is
+ * cut into groups. This file knows nothing of dialects or of what a plan looks like.
+ */
+import type { Diagnostic } from "../object/diagnostic.ts";
+import { compareText } from "../object/object-ref.ts";
+import { cycleFaults, givenUpFaults, placementFaults } from "./contradiction.ts";
+import type { Edge } from "./edge.ts";
+import { untangle } from "./giving-way.ts";
+import { groupNodes, type OrderedGroup } from "./grouping.ts";
+import type { OrderNode } from "./order-node.ts";
+import { placeNodes } from "./placement.ts";
+import { compareKinds } from "./send-order.ts";
+import type { SetIndex } from "./set-index.ts";
+import { edgesBetween } from "./taking-part.ts";
+import { runsNoPods } from "./workload.ts";
+
+/** The order of a set. Nodes are numbered as in `nodes`. */
+export interface Ordering {
+  readonly nodes: readonly OrderNode[];
+  readonly groups: readonly OrderedGroup[];
+  /** The edges that hold, between nodes. */
+  readonly edges: readonly Edge[];
+  /** The node that needed a node elsewhere than at home, or -1. */
+  readonly movedFor: Int32Array;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Orders the nodes of a set by the edges between its manifests. Complexity: O(nodes log nodes + edges). */
+export function orderNodes(set: SetIndex, nodes: readonly OrderNode[], edges: readonly Edge[]): Ordering {
+  const untangled = untangle(nodes.length, edgesBetween(nodes, edges));
+  const manifestOf = (node: number) => set.manifest(nodes[node]?.manifest ?? 0);
+  const placement = placeNodes({
+    nodes,
+    edges: untangled.edges,
+    mayPull: (node) => runsNoPods(manifestOf(node)),
+  });
+  const numbers = [...nodes.keys()];
+  const byKind = numbers.toSorted(
+    (left, right) => compareKinds(manifestOf(left), manifestOf(right)) || left - right,
+  );
+  const hooksByName = numbers
+    .filter((node) => nodes[node]?.hook !== null)
+    .toSorted(
+      (left, right) =>
+        compareText(manifestOf(left).name, manifestOf(right).name) ||
+        compareText(manifestOf(left).kind, manifestOf(right).kind) ||
+        compareText(manifestOf(left).origin.file, manifestOf(right).origin.file) ||
+        left - right,
+    );
+  const view = { set, nodes };
+  return {
+    nodes,
+    groups: groupNodes({ nodes, placement, byKind, hooksByName }),
+    edges: placement.edges,
+    movedFor: placement.movedFor,
+    diagnostics: [
+      ...cycleFaults(view, untangled.cycles),
+      ...givenUpFaults(view, untangled.givenUp),
+      ...placementFaults(view, placement),
+    ],
+  };
+}

@@ -1,0 +1,106 @@
+import { builtinKinds } from "../object/builtin-kind.ts";
+import { field, objectField, stringField, stringsField } from "../object/json.ts";
+import type { ObjectRef } from "../object/object-ref.ts";
+import type { SetIndex } from "./set-index.ts";
+
+/** A resource as people write it on a command line, with the object's name. */
+export interface ResourceName {
+  /** Kind, plural, singular or short name, in any case: `StatefulSet`, `statefulsets`, `sts`. */
+  readonly resource: string;
+  /** Undefined where only the resource is written. */
+  readonly group: string | undefined;
+  readonly name: string;
+  /** Where the object is, if its kind is namespaced. */
+  readonly namespace: string;
+}
+
+interface NamedKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  /** In lower case. */
+  readonly names: readonly string[];
+}
+
+/** Short names of kubectl for the kinds that people wait for. */
+const shortNames: Readonly<Record<string, string>> = {
+  cm: "ConfigMap",
+  cronjob: "CronJob",
+  cj: "CronJob",
+  crd: "CustomResourceDefinition",
+  deploy: "Deployment",
+  ds: "DaemonSet",
+  ep: "Endpoints",
+  hpa: "HorizontalPodAutoscaler",
+  ing: "Ingress",
+  netpol: "NetworkPolicy",
+  no: "Node",
+  ns: "Namespace",
+  pc: "PriorityClass",
+  pdb: "PodDisruptionBudget",
+  po: "Pod",
+  pv: "PersistentVolume",
+  pvc: "PersistentVolumeClaim",
+  quota: "ResourceQuota",
+  rc: "ReplicationController",
+  rs: "ReplicaSet",
+  sa: "ServiceAccount",
+  sc: "StorageClass",
+  sts: "StatefulSet",
+  svc: "Service",
+};
+
+/** Groups that kubectl prefers where a kind stands in several. */
+const preferredGroups = ["", "apps", "batch", "networking.k8s.io", "policy", "autoscaling", "events.k8s.io"];
+
+/**
+ * The reference that a resource name means: kinds of the set's CustomResourceDefinitions and the built-in ones are
+ * known; anything else is taken as a namespaced kind, as written.
+ */
+export function resolveResource(set: SetIndex, written: ResourceName): ObjectRef {
+  const word = (shortNames[written.resource.toLowerCase()] ?? written.resource).toLowerCase();
+  const found = [...builtinNames(), ...definedNames(set)].filter(
+    (candidate) =>
+      candidate.names.includes(word) && (written.group === undefined || written.group === candidate.group),
+  );
+  const kind = found.toSorted((left, right) => preference(left) - preference(right))[0];
+  return {
+    group: kind?.group ?? written.group ?? "",
+    kind: kind?.kind ?? written.resource,
+    namespace: kind?.namespaced === false ? "" : written.namespace,
+    name: written.name,
+  };
+}
+
+function preference(kind: NamedKind): number {
+  const rank = preferredGroups.indexOf(kind.group);
+  return rank === -1 ? preferredGroups.length : rank;
+}
+
+function builtinNames(): readonly NamedKind[] {
+  return builtinKinds().map(({ group, kind, plural, namespaced }) => ({
+    group,
+    kind,
+    namespaced,
+    names: [kind.toLowerCase(), plural],
+  }));
+}
+
+function definedNames(set: SetIndex): readonly NamedKind[] {
+  return set.ofKind("apiextensions.k8s.io", "CustomResourceDefinition").map((index) => {
+    const spec = field(set.manifest(index).value, "spec");
+    const names = objectField(spec, "names");
+    const kind = stringField(names, "kind") ?? "";
+    return {
+      group: stringField(spec, "group") ?? "",
+      kind,
+      namespaced: stringField(spec, "scope") !== "Cluster",
+      names: [
+        kind.toLowerCase(),
+        stringField(names, "plural") ?? "",
+        stringField(names, "singular") ?? "",
+        ...stringsField(names, "shortNames"),
+      ],
+    };
+  });
+}

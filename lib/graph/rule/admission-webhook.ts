@@ -1,0 +1,65 @@
+import { field, type JsonValue, type Path } from "../../object/json.ts";
+import { backingOf } from "../admission/backing.ts";
+import { matchedBy } from "../admission/matching.ts";
+import type { Edge } from "../edge.ts";
+import type { RuleContext } from "../rule.ts";
+import { serviceReference } from "../service-reference.ts";
+import { indexedList, type SetIndex } from "../set-index.ts";
+
+const configurationKinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
+
+/**
+ * A webhook configuration waits for the workloads behind its Services, so that it never refuses for want of a server,
+ * and the objects that its rules match wait for the configuration, so that none slips past it. The webhook's own
+ * backing is not held: the workload and all that it needs. Rules that a controller fills in at run time match nothing.
+ */
+export function admissionWebhookRule({ set, edges }: RuleContext): void {
+  const configurations = configurationKinds.flatMap((kind) =>
+    set.ofKind("admissionregistration.k8s.io", kind),
+  );
+  if (configurations.length === 0) {
+    return;
+  }
+  const needs = Map.groupBy(edges, (edge) => edge.from);
+  for (const configuration of configurations) {
+    const by = set.manifest(configuration);
+    const { behind, held } = relations(set, needs, by.value);
+    for (const [to, path] of behind) {
+      edges.push({ from: configuration, to, until: "ready", rule: "admission-webhook", by, path });
+    }
+    for (const [from, path] of held) {
+      edges.push({ from, to: configuration, until: "ready", rule: "admission-webhook", by, path });
+    }
+  }
+}
+
+interface Relations {
+  /** Workloads that serve the configuration's webhooks, with the place that says so. */
+  readonly behind: ReadonlyMap<number, Path>;
+  /** Objects that its rules match. */
+  readonly held: ReadonlyMap<number, Path>;
+}
+
+function relations(
+  set: SetIndex,
+  needs: ReadonlyMap<number, readonly Edge[]>,
+  configuration: JsonValue,
+): Relations {
+  const behind = new Map<number, Path>();
+  const held = new Map<number, Path>();
+  for (const [index, webhook] of indexedList(configuration, "webhooks")) {
+    const service = serviceReference(field(webhook, "clientConfig"));
+    const workloads = service === undefined ? [] : set.backing(service);
+    for (const workload of workloads) {
+      behind.set(workload, ["webhooks", index, "clientConfig", "service"]);
+    }
+    const own = backingOf(set, needs, { service, workloads });
+    const path = ["webhooks", index, "rules"];
+    for (const matched of matchedBy(set, webhook).filter(
+      (candidate) => !own.has(candidate) && !held.has(candidate),
+    )) {
+      held.set(matched, path);
+    }
+  }
+  return { behind, held };
+}

@@ -1,0 +1,56 @@
+import { field, objectField, stringField } from "../../object/json.ts";
+import type { RuleContext } from "../rule.ts";
+import { podSpecPath, podTemplate } from "../workload.ts";
+import { indexedList } from "../set-index.ts";
+
+/**
+ * A pod with a scheduler of its own waits for the workload of the set that mounts the KubeSchedulerConfiguration with
+ * that profile: before it is ready the pod stays Pending (Kubernetes, configure multiple schedulers).
+ */
+export function schedulerRule({ set, edges }: RuleContext): void {
+  const providers = providersByProfile(set);
+  if (providers.size === 0) {
+    return;
+  }
+  for (const from of set.workloads()) {
+    const by = set.manifest(from);
+    const profile = stringField(field(podTemplate(by), "spec"), "schedulerName");
+    for (const to of providers.get(profile ?? "") ?? []) {
+      if (to !== from) {
+        const path = [...podSpecPath(by), "schedulerName"];
+        edges.push({ from, to, until: "ready", rule: "scheduler", by, path });
+      }
+    }
+  }
+}
+
+function providersByProfile(set: RuleContext["set"]): ReadonlyMap<string, readonly number[]> {
+  const providers = new Map<string, number[]>();
+  for (const config of set.ofKind("", "ConfigMap")) {
+    const profiles = profilesIn(set.manifest(config).value);
+    const mounting = profiles.length === 0 ? [] : mounts(set, config);
+    for (const profile of profiles) {
+      providers.set(profile, [...(providers.get(profile) ?? []), ...mounting]);
+    }
+  }
+  providers.delete("default-scheduler");
+  return providers;
+}
+
+function profilesIn(config: Parameters<typeof field>[0]): readonly string[] {
+  return Object.values(objectField(config, "data")).flatMap((text) =>
+    typeof text === "string" && /^\s*"?kind"?:\s*"?KubeSchedulerConfiguration\b/m.test(text)
+      ? [...text.matchAll(/^[\s{-]*"?schedulerName"?:\s*["']?([\w.-]+)/gm)].map((match) => match[1] ?? "")
+      : [],
+  );
+}
+
+function mounts(set: RuleContext["set"], config: number): readonly number[] {
+  const { namespace, name } = set.manifest(config).ref;
+  return set.workloadsIn(namespace).filter((index) => {
+    const spec = field(podTemplate(set.manifest(index)), "spec");
+    return indexedList(spec, "volumes").some(
+      ([, volume]) => stringField(field(volume, "configMap"), "name") === name,
+    );
+  });
+}

@@ -1,0 +1,29 @@
+import type { Rule } from "./rule.ts";
+import { admissionWebhookRule } from "./rule/admission-webhook.ts";
+import { aggregatedApiRule } from "./rule/aggregated-api.ts";
+import { conversionWebhookRule } from "./rule/conversion-webhook.ts";
+import { customResourceRule } from "./rule/custom-resource.ts";
+import { dependsOnRule } from "./rule/depends-on.ts";
+import { deployDependencyRule } from "./rule/deploy-dependency.ts";
+import { externalDependencyRule } from "./rule/external-dependency.ts";
+import { grantsRule } from "./rule/grants.ts";
+import { guardsRule } from "./rule/guards.ts";
+import { namespaceRule } from "./rule/namespace.ts";
+import { referenceRule } from "./rule/reference.ts";
+import { schedulerRule } from "./rule/scheduler.ts";
+
+/** Every ordering rule, in the order in which they run. The admission webhook's looks at the edges of the others. */
+export const rules: readonly Rule[] = [
+  namespaceRule,
+  customResourceRule,
+  dependsOnRule,
+  deployDependencyRule,
+  externalDependencyRule,
+  conversionWebhookRule,
+  aggregatedApiRule,
+  schedulerRule,
+  grantsRule,
+  referenceRule,
+  guardsRule,
+  admissionWebhookRule,
+];
