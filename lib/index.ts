@@ -1,0 +1,9 @@
+/** The public API of converge. Nothing in the library imports this file. */
+export { plan, type PlanRequest, type PlanResult } from "./converge.ts";
+export type { Diagnostic, Related, Severity } from "./object/diagnostic.ts";
+export type { DiagnosticCode } from "./object/diagnostic-code.ts";
+export type { Origin, SourceText } from "./object/source-text.ts";
+export type { Manifest } from "./manifest/manifest.ts";
+export type { Action, Cause, Plan, PlanGroup, PlannedHook, PlannedObject, Wait } from "./plan/plan.ts";
+export { originOf } from "./plan/cause.ts";
+export { planJson } from "./report/plan-json.ts";

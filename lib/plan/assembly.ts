@@ -1,0 +1,154 @@
+import { adjacency, edgesOf } from "../graph/adjacency.ts";
+import { barriersOf } from "../graph/barriers.ts";
+import type { Edge } from "../graph/edge.ts";
+import type { OrderedGroup } from "../graph/grouping.ts";
+import type { OrderNode } from "../graph/order-node.ts";
+import type { Ordering } from "../graph/ordering.ts";
+import type { ExternalWait } from "../graph/rule.ts";
+import { BugError } from "../object/bug-error.ts";
+import type { Duration } from "../object/duration.ts";
+import { compareText } from "../object/object-ref.ts";
+import type { PlanGroup, PlannedObject, Wait } from "./plan.ts";
+import { directivesOf, type Survey } from "./planning.ts";
+
+/** A group of an ordering with the way to describe its members. */
+export interface GroupDraft {
+  readonly group: OrderedGroup;
+  readonly describe: (node: number) => PlannedObject;
+}
+
+/** Numbers the groups and sets their barriers. */
+export function numberGroups(drafts: readonly GroupDraft[]): readonly PlanGroup[] {
+  const barriers = barriersOf(drafts.map((draft) => draft.group));
+  return drafts.map(({ group, describe }, index) => ({
+    index: index + 1,
+    stage: group.stage,
+    weight: group.weight,
+    after: barriers[index] ?? [],
+    objects: group.nodes.map(describe),
+  }));
+}
+
+/** What an object of the plan needs besides its node. */
+export interface Describing {
+  readonly survey: Survey;
+  readonly timeout: Duration;
+  /** What each node waits for. */
+  readonly waits: (node: number) => readonly Wait[];
+}
+
+/** Describes the nodes of an ordering as objects of a plan. */
+export function describer(
+  ordering: Ordering,
+  { survey, timeout, waits }: Describing,
+): (node: number) => PlannedObject {
+  const { set } = survey;
+  return (index) => {
+    const node = nodeOf(ordering, index);
+    const directives = directivesOf(set, node.manifest);
+    const mover = ordering.movedFor[index] ?? -1;
+    return {
+      manifest: set.manifest(node.manifest),
+      hook:
+        node.hook === null ? null : { event: node.hook, deletePolicy: directives.hook?.deletePolicy ?? [] },
+      timeout: directives.timeout ?? timeout,
+      freed: node.freed,
+      movedFor: mover === -1 ? null : set.manifest(nodeOf(ordering, mover).manifest).key,
+      waitsFor: waits(index),
+    };
+  };
+}
+
+function nodeOf(ordering: Ordering, index: number): OrderNode {
+  const node = ordering.nodes[index];
+  if (node === undefined) {
+    throw new BugError(`no node ${index}`);
+  }
+  return node;
+}
+
+/** The waits of each node for what it needs, ready or present, and for the cluster. */
+export function waitsUpwards(survey: Survey, ordering: Ordering): (node: number) => readonly Wait[] {
+  const { set } = survey;
+  const { nodes, edges } = ordering;
+  const needs = adjacency(nodes.length, edges, "from");
+  const external = externalWaits(survey, ordering);
+  return (node) => [
+    ...sorted(edges, edgesOf(needs, node), "to").map((edge) => ({
+      on: set.manifest(nodes[edge.to]?.manifest ?? 0).key,
+      until: edge.until,
+      rule: edge.rule,
+      external: false,
+      cause: { manifest: edge.by, path: edge.path },
+    })),
+    ...external(node),
+  ];
+}
+
+/** The waits of each node for those that need it to be gone. What only had to be present is not waited for. */
+export function waitsDownwards(survey: Survey, ordering: Ordering): (node: number) => readonly Wait[] {
+  const { set } = survey;
+  const { nodes, edges } = ordering;
+  const users = adjacency(nodes.length, edges, "to");
+  return (node) =>
+    sorted(edges, edgesOf(users, node), "from")
+      .filter((edge) => edge.until !== "present")
+      .map((edge) => ({
+        on: set.manifest(nodes[edge.from]?.manifest ?? 0).key,
+        until: "absent" as const,
+        rule: edge.rule,
+        external: false,
+        cause: { manifest: edge.by, path: edge.path },
+      }));
+}
+
+/** The edges of a node by the name of the other end, which is the order of node numbers. */
+function sorted(edges: readonly Edge[], ids: Int32Array, end: "from" | "to"): readonly Edge[] {
+  const own: Edge[] = [];
+  for (const id of ids) {
+    const edge = edges[id];
+    if (edge !== undefined) {
+      own.push(edge);
+    }
+  }
+  return own.toSorted((left, right) => left[end] - right[end] || (left.rule < right.rule ? -1 : 1));
+}
+
+function externalWaits(
+  { externals }: Survey,
+  { nodes, groups }: Ordering,
+): (node: number) => readonly Wait[] {
+  if (externals.length === 0) {
+    return () => [];
+  }
+  const slotOf = new Map(groups.flatMap((group) => group.nodes.map((node) => [node, group.slot] as const)));
+  const byManifest = Map.groupBy(externals, (wait) => wait.from);
+  const holding = new Map<number, ExternalWait[]>();
+  nodes.forEach(({ manifest, freed }, index) => {
+    const held = (byManifest.get(manifest) ?? []).filter((wait) => wait.holdsGroup && !freed);
+    if (held.length > 0) {
+      const slot = slotOf.get(index) ?? -1;
+      holding.set(slot, [...(holding.get(slot) ?? []), ...held]);
+    }
+  });
+  // Told once a slot, not once an object: a weight may hold thousands.
+  const shared = new Map([...holding].map(([slot, waits]) => [slot, asWaits(waits)]));
+  return (index) => {
+    const { manifest, freed, hook } = nodes[index] ?? { manifest: -1, freed: true, hook: null };
+    const isHeld = !freed && hook === null;
+    const own = (byManifest.get(manifest) ?? []).filter((wait) => !isHeld || !wait.holdsGroup);
+    return [...asWaits(own), ...(isHeld ? (shared.get(slotOf.get(index) ?? -1) ?? []) : [])];
+  };
+}
+
+function asWaits(externals: readonly ExternalWait[]): readonly Wait[] {
+  return [...new Map(externals.map((wait) => [`${wait.on} ${wait.until}`, wait])).values()]
+    .toSorted((left, right) => compareText(left.on, right.on))
+    .map(({ on, until, rule, by, path }) => ({
+      on,
+      until,
+      rule,
+      external: true,
+      cause: { manifest: by, path },
+    }));
+}

@@ -1,0 +1,77 @@
+import test from "ava";
+
+import { dependsOn, findings, object, outline, planned, pods, weight } from "../../fixtures/planned.ts";
+
+const deployment = (name: string): string => `apps/namespaces/default/Deployment/${name}`;
+
+test("a written edge against written weights is an error that names both places", (t) => {
+  const result = planned([
+    object("Deployment/web", { annotations: { ...weight(-1), ...dependsOn(deployment("db")) } }),
+    object("Deployment/db", { annotations: weight(5) }),
+  ]);
+  t.true(result.refused);
+  t.deepEqual(findings(result), ["error Cycle"]);
+  t.regex(
+    result.plan.diagnostics[0]?.message ?? "",
+    /web waits for .*db, which weight 5 puts after it \(weight -1\)/,
+  );
+  t.is(result.plan.diagnostics[0]?.related?.length, 2);
+});
+
+test("a contradiction through an object without a weight shows the whole way", (t) => {
+  const result = planned([
+    object("Deployment/web", { annotations: { ...weight(-1), ...dependsOn(deployment("middle")) } }),
+    object("Deployment/middle", { annotations: dependsOn(deployment("db")) }),
+    object("Deployment/db", { annotations: weight(5) }),
+  ]);
+  t.deepEqual(findings(result), ["error Cycle"]);
+  t.is(result.plan.diagnostics[0]?.related?.length, 3);
+});
+
+test("a reference cycle of implicit edges gives way at its weakest, with a warning", (t) => {
+  const result = planned([
+    object("Deployment/web", { body: pods({ serviceAccountName: "web" }) }),
+    object("ServiceAccount/web", { annotations: dependsOn(deployment("web")) }),
+  ]);
+  t.deepEqual(findings(result), ["warning EdgeGivenUp"]);
+  t.deepEqual(outline(result), ["main 0: Deployment/web", "main 0: ServiceAccount/web"]);
+});
+
+const ring = (name: string, ...next: readonly string[]) =>
+  object(`Deployment/${name}`, { annotations: dependsOn(...next.map(deployment)) });
+
+test("the shortest cycle of written edges is told arrow by arrow, and once", (t) => {
+  const result = planned([
+    ring("a", "b"),
+    ring("b", "c"),
+    ring("c", "a", "d"),
+    ring("d", "c"),
+    ring("user", "a"),
+  ]);
+  t.deepEqual(findings(result), ["error Cycle"]);
+  t.regex(result.plan.diagnostics[0]?.message ?? "", /\/c → .*\/d → .*\/c; remove/);
+  t.is(result.plan.diagnostics[0]?.related?.length, 2);
+});
+
+test("--invalid=skip plans the valid rest, without what depends on the faulty", (t) => {
+  const result = planned(
+    [
+      object("Deployment/a", { annotations: dependsOn(deployment("b")) }),
+      object("Deployment/b", { annotations: dependsOn(deployment("a")) }),
+      object("Deployment/user", { annotations: dependsOn(deployment("a")) }),
+      object("Deployment/user-of-user", { annotations: dependsOn(deployment("user")) }),
+      object("Deployment/broken", { annotations: { "werf.io/weight": "heavy" } }),
+      object("Deployment/fine"),
+    ],
+    { invalid: "skip" },
+  );
+  t.false(result.refused);
+  t.deepEqual(outline(result), ["main 0: Deployment/fine"]);
+  t.deepEqual(findings(result).toSorted(), [
+    "error Cycle",
+    "error DependencyInvalid",
+    "error DependencyInvalid",
+    "error DependencyInvalid",
+    "error WeightInvalid",
+  ]);
+});

@@ -1,0 +1,56 @@
+import { formatRef, type ObjectRef } from "../object/object-ref.ts";
+import { suggest } from "../object/suggestion.ts";
+import type { Plan } from "./plan.ts";
+
+/** What a user's words for an object led to. References are in their written form. */
+export type FoundObject =
+  | { readonly kind: "found"; readonly ref: string }
+  | { readonly kind: "ambiguous"; readonly candidates: readonly string[] }
+  | { readonly kind: "unknown"; readonly suggestions: readonly string[] };
+
+/**
+ * The object of the plan that a user names: by its written reference, `Kind/name`, `Kind/namespace/name`, with the
+ * group as kubectl takes it (`deployment.apps/web`), or by its name alone. Upper and lower case do not matter unless
+ * they alone tell two objects apart.
+ *
+ * Complexity: O(objects).
+ */
+export function findObject(plan: Plan, text: string): FoundObject {
+  const refs = new Map<string, ObjectRef>();
+  for (const group of plan.groups) {
+    for (const { manifest } of group.objects) {
+      refs.set(manifest.key, manifest.ref);
+    }
+  }
+  if (refs.has(text)) {
+    return { kind: "found", ref: text };
+  }
+  const wanted = text.toLowerCase();
+  const candidates = [...refs].filter(([, ref]) => spellings(ref).includes(wanted)).map(([key]) => key);
+  const [only] = candidates;
+  if (only === undefined) {
+    return { kind: "unknown", suggestions: suggestions(wanted, refs) };
+  }
+  return candidates.length === 1 ? { kind: "found", ref: only } : { kind: "ambiguous", candidates };
+}
+
+/** Every way to name an object, in lower case. */
+function spellings(ref: ObjectRef): readonly string[] {
+  const { group, kind, namespace, name } = ref;
+  const places = namespace === "" ? [name] : [name, `${namespace}/${name}`];
+  const kinds = group === "" ? [kind] : [kind, `${kind}.${group}`];
+  const named = kinds.flatMap((word) => places.map((place) => `${word}/${place}`));
+  return [formatRef(ref), ...named, name].map((spelling) => spelling.toLowerCase());
+}
+
+/** The objects one of whose spellings is nearest to the text. */
+function suggestions(text: string, refs: ReadonlyMap<string, ObjectRef>): readonly string[] {
+  const owners = new Map<string, string[]>();
+  for (const [key, ref] of refs) {
+    for (const spelling of new Set(spellings(ref))) {
+      owners.set(spelling, [...(owners.get(spelling) ?? []), key]);
+    }
+  }
+  const nearest = suggest(text, owners.keys());
+  return nearest === undefined ? [] : (owners.get(nearest) ?? []).slice(0, 5);
+}

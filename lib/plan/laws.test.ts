@@ -1,0 +1,201 @@
+import test from "ava";
+import * as fc from "fast-check";
+
+import { defines, object, planned, pods } from "../../fixtures/planned.ts";
+import type { JsonObject } from "../object/json.ts";
+import { planJson } from "../report/plan-json.ts";
+import type { Plan, PlannedObject } from "./plan.ts";
+
+const names = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
+const kinds = ["Deployment", "ConfigMap", "Job", "StatefulSet"] as const;
+const groups: Readonly<Record<string, string>> = {
+  Deployment: "apps",
+  StatefulSet: "apps",
+  Job: "batch",
+  ConfigMap: "",
+};
+
+interface Sketch {
+  readonly kind: (typeof kinds)[number];
+  readonly weight: number | undefined;
+  readonly hook: string | undefined;
+  readonly needs: readonly number[];
+  readonly freedBy: number | undefined;
+  readonly mounts: number | undefined;
+  readonly namespaced: boolean;
+}
+
+const index = fc.nat({ max: names.length - 1 });
+const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(arbitrary, { nil: undefined, freq: 3 });
+const sketches = fc.array(
+  fc.record<Sketch>({
+    kind: fc.constantFrom(...kinds),
+    weight: rarely(fc.integer({ min: -2, max: 2 })),
+    hook: fc.option(
+      fc.constantFrom("pre-install", "post-install", "pre-install,post-install", "pre-delete"),
+      {
+        nil: undefined,
+        freq: 5,
+      },
+    ),
+    needs: fc.array(index, { maxLength: 2 }),
+    freedBy: fc.option(index, { nil: undefined, freq: 6 }),
+    mounts: rarely(index),
+    namespaced: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: names.length },
+);
+
+/** Objects that need each other in ways that mostly agree; what does not is left out with `--invalid=skip`. */
+function draw(drawn: readonly Sketch[]): readonly JsonObject[] {
+  const namespaceOf = (sketch: Sketch): string => (sketch.namespaced ? "shop" : "default");
+  const objects = drawn.map((sketch, at) => {
+    const needed = sketch.needs
+      .filter((other) => other < at)
+      .flatMap((other) => {
+        const target = drawn[other];
+        return target === undefined
+          ? []
+          : [`${groups[target.kind]}/namespaces/${namespaceOf(target)}/${target.kind}/${names[other]}`];
+      });
+    const annotations: Record<string, string> = {
+      ...(needed.length === 0 ? {} : { "config.kubernetes.io/depends-on": [...new Set(needed)].join(",") }),
+      ...(sketch.weight === undefined ? {} : { "werf.io/weight": String(sketch.weight) }),
+      ...(sketch.hook === undefined ? {} : { "helm.sh/hook": sketch.hook }),
+      ...(sketch.freedBy === undefined
+        ? {}
+        : { "werf.io/deploy-dependency-x": `state=ready,name=${names[sketch.freedBy]}` }),
+    };
+    const mounts =
+      sketch.mounts === undefined ? {} : { volumes: [{ configMap: { name: names[sketch.mounts] ?? "" } }] };
+    const body = sketch.kind === "ConfigMap" ? {} : pods(mounts, { app: names[at] ?? "" });
+    return object(`${sketch.kind}/${names[at]}`, { namespace: namespaceOf(sketch), annotations, body });
+  });
+  return [
+    ...objects,
+    object("Namespace/shop"),
+    object("CustomResourceDefinition/things.example.com", { body: defines("example.com", "Thing") }),
+    object("example.com/v1/Thing/thing"),
+  ];
+}
+
+/** Where each object stands: its group and its place in the order of sending. */
+function positions(plan: Plan): ReadonlyMap<PlannedObject, readonly [number, number]> {
+  return new Map(
+    plan.groups.flatMap((group) =>
+      group.objects.map((one, at) => [one, [group.index, at] as const] as const),
+    ),
+  );
+}
+
+test("every edge of a plan is respected: ready and absent by a group, present by the order of sending", (t) => {
+  fc.assert(
+    fc.property(sketches, fc.constantFrom("install", "delete"), (drawn, action) => {
+      const { plan } = planned(draw(drawn), {
+        invalid: "skip",
+        action: action === "delete" ? "delete" : "install",
+      });
+      const where = positions(plan);
+      for (const [one, [group, at]] of where) {
+        for (const wait of one.waitsFor.filter(({ external }) => !external)) {
+          // A hook of two events stands twice; whoever waits for it means the first.
+          const target = [...where].find(([other]) => other.manifest.key === wait.on);
+          const [targetGroup, targetAt] = target?.[1] ?? [Infinity, Infinity];
+          const isBefore =
+            targetGroup < group || (wait.until === "present" && targetGroup === group && targetAt < at);
+          t.true(isBefore, `${one.manifest.key} (group ${group}) after ${wait.on} (group ${targetGroup})`);
+        }
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("a group is of one stage and one weight, stages and weights ascend, barriers point back, every hook stands alone", (t) => {
+  const stages = ["crds", "pre", "main", "post"];
+  fc.assert(
+    fc.property(sketches, (drawn) => {
+      const { groups: found } = planned(draw(drawn), { invalid: "skip" }).plan;
+      found.forEach((group, at) => {
+        t.is(group.index, at + 1);
+        t.true(group.after.every((other) => other < group.index));
+        t.true(group.objects.length === 1 || group.objects.every((one) => one.hook === null));
+        const before = found
+          .slice(0, at)
+          .filter((other) => other.stage === group.stage && other.weight !== null);
+        t.true(group.weight === null || before.every((other) => (other.weight ?? 0) <= (group.weight ?? 0)));
+        t.true(stages.indexOf(found[at - 1]?.stage ?? "crds") <= stages.indexOf(group.stage));
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a weight that somebody wrote is kept, unless the object is freed or runs no hook of this action", (t) => {
+  fc.assert(
+    fc.property(sketches, (drawn) => {
+      for (const group of planned(draw(drawn), { invalid: "skip" }).plan.groups) {
+        for (const { manifest, freed } of group.objects) {
+          const sketch = drawn[names.findIndex((name) => name === manifest.name)];
+          t.true(freed || sketch?.weight === undefined || sketch.weight === group.weight);
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("the order of files and of objects does not matter: the same bytes come out", (t) => {
+  fc.assert(
+    fc.property(sketches, fc.infiniteStream(fc.nat()), (drawn, random) => {
+      const files = draw(drawn).map((one, at) => [`${at}.json`, [one]] as const);
+      const shuffled = files
+        .map((file) => [random.next().value, file] as const)
+        .toSorted(([left], [right]) => left - right)
+        .map(([, file]) => file);
+      const options = { invalid: "skip" } as const;
+      t.is(
+        planJson(planned(Object.fromEntries(shuffled), options).plan),
+        planJson(planned(Object.fromEntries(files), options).plan),
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("deletion is the exact reverse of the main stage, definitions and Namespaces aside", (t) => {
+  fc.assert(
+    fc.property(sketches, (drawn) => {
+      const set = draw(drawn.map((sketch) => ({ ...sketch, hook: undefined })));
+      const ordinary = (action: "install" | "delete"): readonly (readonly string[])[] =>
+        planned(set, { invalid: "skip", action })
+          .plan.groups.map((group) =>
+            group.objects
+              .filter(({ manifest }) => !["Namespace", "CustomResourceDefinition"].includes(manifest.kind))
+              .map(({ manifest }) => manifest.key),
+          )
+          .filter((group) => group.length > 0);
+      t.deepEqual(
+        ordinary("delete"),
+        ordinary("install")
+          .map((group) => group.toReversed())
+          .toReversed(),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("every object of a valid set is planned exactly once", (t) => {
+  fc.assert(
+    fc.property(sketches, (drawn) => {
+      const set = draw(drawn.map((sketch) => ({ ...sketch, hook: undefined })));
+      const result = planned(set);
+      const keys = result.plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key));
+      t.is(new Set(keys).size, keys.length);
+      t.is(keys.length, result.refused ? 0 : set.length);
+    }),
+    { numRuns: 200 },
+  );
+});

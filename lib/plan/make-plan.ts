@@ -1,0 +1,189 @@
+/**
+ * Decides: from what was read to a Plan. What is wrong is collected first; then the set is refused, or its valid rest
+ * is planned. What differs between actions is decided here and in `rollout.ts` and `removal.ts`, never later.
+ */
+import { readDirectives } from "../directive/read-directives.ts";
+import type { Edge } from "../graph/edge.ts";
+import type { ExternalWait, RuleContext } from "../graph/rule.ts";
+import { matching } from "../graph/rule/deploy-dependency.ts";
+import { rules } from "../graph/rules.ts";
+import { SetIndex } from "../graph/set-index.ts";
+import { isBinding } from "../graph/strength.ts";
+import { isFromCrdsFolder } from "../graph/taking-part.ts";
+import { locate } from "../manifest/locate.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { settleManifests } from "../manifest/manifest-set.ts";
+import type { Path } from "../object/json.ts";
+import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic.ts";
+import { type Candidates, withoutFaulty, withoutLeftOut } from "./candidates.ts";
+import type { Plan } from "./plan.ts";
+import type { PlanningRequest, Survey } from "./planning.ts";
+import { remove } from "./removal.ts";
+import { type Rollout, rollOut } from "./rollout.ts";
+
+/** A plan, or the refusal of a set. */
+export interface PlanResult {
+  readonly plan: Plan;
+  /** There are errors and the set was to be refused: the plan has no groups. */
+  readonly refused: boolean;
+}
+
+/** Plans a set. Complexity: O(objects log objects + edges). */
+export function makePlan(request: PlanningRequest): PlanResult {
+  const settled = settleManifests(request.objects, request.namespace);
+  const read = readDirectives(settled.manifests);
+  const { notes, ...candidates } = withoutLeftOut({ ...settled, ...read, leftOut: new Map() });
+  const early = [...request.found, ...settled.diagnostics, ...read.diagnostics, ...notes];
+  const attempt = planCandidates(request, candidates);
+  const all = [...early, ...attempt.diagnostics];
+  if (!hasErrors(all)) {
+    return { plan: planOf(request, attempt, early), refused: false };
+  }
+  if (request.invalid === "fail") {
+    return { plan: planOf(request, { groups: [], diagnostics: attempt.diagnostics }, early), refused: true };
+  }
+  return { plan: planValidRest(request, candidates, all), refused: false };
+}
+
+function planOf(
+  request: PlanningRequest,
+  { groups, diagnostics }: Rollout,
+  early: readonly Diagnostic[],
+): Plan {
+  const { action, release, namespace } = request;
+  const once = new Map([...early, ...diagnostics].map((one) => [JSON.stringify(one), one]));
+  return { action, release, namespace, groups, diagnostics: [...once.values()].toSorted(compareDiagnostics) };
+}
+
+interface Attempt extends Rollout {
+  readonly survey: Survey;
+}
+
+function planCandidates(request: PlanningRequest, { manifests, directives, leftOut }: Candidates): Attempt {
+  const set = new SetIndex(manifests, directives, request.namespace);
+  const edges: Edge[] = [];
+  const externals: ExternalWait[] = [];
+  const diagnostics: Diagnostic[] = [...stageNotes(set)];
+  const { externalDeps } = request;
+  const hasUnread = hasErrors(request.found);
+  const context: RuleContext = { set, externalDeps, leftOut, hasUnread, edges, externals, diagnostics };
+  for (const rule of rules) {
+    rule(context);
+  }
+  const survey: Survey = { set, edges, externals, deleteEdges: deleteEdges(context) };
+  const rollout = request.action === "delete" ? remove(survey, request) : rollOut(survey, request);
+  return { survey, groups: rollout.groups, diagnostics: [...diagnostics, ...rollout.diagnostics] };
+}
+
+/** `werf.io/delete-dependency-<id>`: the object goes after what it names, so that one counts as needing it. */
+function deleteEdges(context: RuleContext): readonly Edge[] {
+  const { set } = context;
+  return set.directives.flatMap((directives, to) =>
+    directives.deleteDependencies.flatMap((selector) =>
+      matching(context, selector)
+        .filter((from) => from !== to)
+        .map((from) => ({
+          from,
+          to,
+          until: "ready" as const,
+          rule: "delete-dependency" as const,
+          by: set.manifest(to),
+          path: selector.path,
+        })),
+    ),
+  );
+}
+
+/** Takes out what is faulty and all that depends on it in writing, until what is left has no fault. */
+function planValidRest(request: PlanningRequest, all: Candidates, found: readonly Diagnostic[]): Plan {
+  let candidates = all;
+  const errors = new Map<string, Diagnostic>();
+  let latest: readonly Diagnostic[] = found;
+  for (;;) {
+    for (const error of latest.filter((one) => one.severity === "error")) {
+      errors.set(JSON.stringify(error), error);
+    }
+    const faulty = faultyKeys(candidates, latest);
+    if (faulty.size === 0) {
+      break;
+    }
+    const { survey } = planCandidates(request, candidates);
+    const dependents = dependentsOf(survey, faulty);
+    for (const error of dependents) {
+      errors.set(JSON.stringify(error), error);
+      faulty.add(error.ref ?? "");
+    }
+    candidates = withoutFaulty(candidates, faulty);
+    latest = planCandidates(request, candidates).diagnostics;
+  }
+  const rest = planCandidates(request, candidates);
+  const early = found.filter((one) => one.severity !== "error");
+  return planOf(request, rest, [...errors.values(), ...early]);
+}
+
+function faultyKeys({ manifests }: Candidates, diagnostics: readonly Diagnostic[]): Set<string> {
+  const named = new Set(diagnostics.flatMap((one) => (one.severity === "error" ? [one.ref] : [])));
+  return new Set(manifests.map((manifest) => manifest.key).filter((key) => named.has(key)));
+}
+
+/** An error for everything that needs a faulty object in writing, directly or through others. */
+function dependentsOf({ set, edges }: Survey, faulty: ReadonlySet<string>): readonly Diagnostic[] {
+  const users = Map.groupBy(
+    edges.filter((edge) => isBinding(edge.rule)),
+    (edge) => edge.to,
+  );
+  const reached = new Set([...set.manifests.keys()].filter((index) => faulty.has(set.manifest(index).key)));
+  const errors: Diagnostic[] = [];
+  for (const index of reached) {
+    for (const edge of users.get(index) ?? []) {
+      if (!reached.has(edge.from)) {
+        reached.add(edge.from);
+        errors.push(dependentFault(set, edge));
+      }
+    }
+  }
+  return errors;
+}
+
+function dependentFault(set: SetIndex, edge: Edge): Diagnostic {
+  const { key } = set.manifest(edge.from);
+  return {
+    code: "DependencyInvalid",
+    severity: "error",
+    message: `${key} needs ${set.manifest(edge.to).key} (${edge.rule}), which is left out for its faults: it is left out too`,
+    ref: key,
+    origin: locate(edge.by.document, [...edge.by.path, ...edge.path], "key"),
+  };
+}
+
+/** What hooks and definitions from `crds` ask for and do not get. */
+function stageNotes(set: SetIndex): readonly Diagnostic[] {
+  return set.manifests.flatMap((manifest, index) => {
+    const directives = set.directives[index];
+    if (directives === undefined) {
+      return [];
+    }
+    const { hook, weight } = directives;
+    const ignored = isFromCrdsFolder(manifest)
+      ? [hook?.path, weight?.path].filter((path) => path !== undefined)
+      : [];
+    const notes: readonly Diagnostic[] = ignored.map((path) => ({
+      code: "AnnotationIgnored",
+      severity: "warning",
+      message: `${manifest.key} is from a crds folder, which goes first in any case: ${String(path.at(-1))} has no effect`,
+      ref: manifest.key,
+      origin: locate(manifest.document, [...manifest.path, ...path], "key"),
+    }));
+    return hook?.events.length === 0 ? [...notes, testHookNote(manifest, hook.path)] : notes;
+  });
+}
+
+function testHookNote(manifest: Manifest, path: Path): Diagnostic {
+  return {
+    code: "HookLeftOut",
+    severity: "note",
+    message: `${manifest.key} is a test hook: no action runs it, so it is not planned`,
+    ref: manifest.key,
+    origin: locate(manifest.document, [...manifest.path, ...path], "key"),
+  };
+}

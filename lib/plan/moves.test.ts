@@ -1,0 +1,135 @@
+import test from "ava";
+
+import {
+  defines,
+  dependsOn,
+  findings,
+  hook,
+  object,
+  objectNamed,
+  outline,
+  planned,
+  pods,
+  weight,
+} from "../../fixtures/planned.ts";
+
+const deployment = (name: string): string => `apps/namespaces/default/Deployment/${name}`;
+
+test("what a hook needs and runs no pods is pulled ahead of it, with what that needs in turn", (t) => {
+  const account = { kind: "ServiceAccount", name: "migrator" };
+  const result = planned([
+    object("Job/migrate", {
+      annotations: hook("pre-install", -5),
+      body: pods({ serviceAccountName: "migrator" }),
+    }),
+    object("ServiceAccount/migrator"),
+    object("Role/migrator"),
+    object("RoleBinding/migrator", {
+      body: { roleRef: { kind: "Role", name: "migrator" }, subjects: [account] },
+    }),
+    object("ConfigMap/other"),
+  ]);
+  t.deepEqual(outline(result), [
+    "pre -5: ServiceAccount/migrator Role/migrator RoleBinding/migrator",
+    "pre -5: Job/migrate",
+    "main 0 < 2: ConfigMap/other",
+  ]);
+  t.is(objectNamed(result.plan, "ServiceAccount/migrator").movedFor, "batch/namespaces/default/Job/migrate");
+  t.is(
+    objectNamed(result.plan, "Role/migrator").movedFor,
+    "rbac.authorization.k8s.io/namespaces/default/RoleBinding/migrator",
+  );
+});
+
+test("an implicit edge pulls no workload: it gives way with a warning", (t) => {
+  const result = planned([
+    object("HorizontalPodAutoscaler/web", {
+      annotations: weight(-1),
+      body: { spec: { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" } } },
+    }),
+    object("Deployment/web"),
+  ]);
+  t.deepEqual(outline(result), ["main -1: HorizontalPodAutoscaler/web", "main 0 < 1: Deployment/web"]);
+  t.deepEqual(findings(result), ["warning EdgeGivenUp"]);
+});
+
+test("a written edge pulls a workload of the default weight ahead", (t) => {
+  const result = planned([
+    object("Job/migrate", { annotations: { ...hook("pre-install"), ...dependsOn(deployment("db")) } }),
+    object("Deployment/db"),
+    object("Deployment/web"),
+  ]);
+  t.deepEqual(outline(result), ["pre 0: Deployment/db", "pre 0: Job/migrate", "main 0 < 2: Deployment/web"]);
+  t.is(objectNamed(result.plan, "Deployment/db").movedFor, "batch/namespaces/default/Job/migrate");
+});
+
+test("an object of the default weight sinks to the higher weight that it depends on", (t) => {
+  const result = planned([
+    object("Deployment/web", { annotations: dependsOn(deployment("db")) }),
+    object("Deployment/db", { annotations: weight(5) }),
+    object("Deployment/other"),
+  ]);
+  t.deepEqual(outline(result), [
+    "main 0: Deployment/other",
+    "main 5 < 1: Deployment/db",
+    "main 5 < 1: Deployment/web",
+  ]);
+  t.is(objectNamed(result.plan, "Deployment/web").movedFor, deployment("db"));
+});
+
+test("an object that depends on a post-hook goes after it", (t) => {
+  const result = planned([
+    object("Deployment/web", { annotations: dependsOn("batch/namespaces/default/Job/b") }),
+    object("Deployment/other"),
+    object("Job/b", { annotations: hook("post-install") }),
+  ]);
+  t.deepEqual(outline(result), [
+    "main 0: Deployment/other",
+    "post 0 < 1: Job/b",
+    "post 0 < 2: Deployment/web",
+  ]);
+});
+
+test("an implicit edge sends nothing back: the earlier one is told to wait in vain", (t) => {
+  const result = planned([
+    object("Deployment/web", { body: pods({ volumes: [{ configMap: { name: "env" } }] }) }),
+    object("ConfigMap/env", { annotations: weight(5) }),
+  ]);
+  t.deepEqual(outline(result), ["main 0: Deployment/web", "main 5 < 1: ConfigMap/env"]);
+  t.deepEqual(findings(result), ["warning WaitsInVain"]);
+});
+
+test("a Namespace gives up even a written weight for what lives in it", (t) => {
+  const result = planned([
+    object("Namespace/shop", { annotations: weight(5) }),
+    object("Deployment/web", { namespace: "shop", annotations: weight(0) }),
+  ]);
+  t.deepEqual(outline(result), ["main 0: Namespace/shop", "main 0: Deployment/web"]);
+  t.deepEqual(findings(result), ["warning PlacementLifted"]);
+});
+
+test("a Namespace and a definition are pulled into the stage of a hook that needs them", (t) => {
+  const result = planned([
+    object("Namespace/shop"),
+    object("CustomResourceDefinition/things.example.com", { body: defines("example.com", "Thing") }),
+    object("example.com/v1/Thing/seed", { namespace: "shop", annotations: hook("pre-install") }),
+    object("Deployment/web", { namespace: "shop" }),
+  ]);
+  t.deepEqual(outline(result), [
+    "pre 0: Namespace/shop CustomResourceDefinition/things.example.com",
+    "pre 0: Thing/seed",
+    "main 0 < 2: Deployment/web",
+  ]);
+});
+
+test("a post-install hook definition is lifted ahead of a custom resource with a weight", (t) => {
+  const result = planned([
+    object("CustomResourceDefinition/things.example.com", {
+      annotations: hook("post-install"),
+      body: defines("example.com", "Thing"),
+    }),
+    object("example.com/v1/Thing/seed", { annotations: weight(3) }),
+  ]);
+  t.deepEqual(outline(result), ["main 3: CustomResourceDefinition/things.example.com", "main 3: Thing/seed"]);
+  t.deepEqual(findings(result), ["warning PlacementLifted"]);
+});

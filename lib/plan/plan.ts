@@ -1,0 +1,82 @@
+import type { Diagnostic } from "../object/diagnostic.ts";
+import type { Duration } from "../object/duration.ts";
+import type { Origin } from "../object/source-text.ts";
+import type { Path } from "../object/json.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Stage, Until, RuleName } from "../graph/edge.ts";
+
+/** What the plan is for. Everything that differs between actions is decided before a Plan exists. */
+export const actions = ["install", "upgrade", "rollback", "delete"] as const;
+export type Action = (typeof actions)[number];
+
+/** The order in which a set goes up (or, for `delete`, goes away), with every reason. Plain data. */
+export interface Plan {
+  readonly action: Action;
+  readonly release: string;
+  readonly namespace: string;
+  readonly groups: readonly PlanGroup[];
+  /** Sorted by `compareDiagnostics`. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What may go up together: of one stage and one weight. */
+export interface PlanGroup {
+  /** From 1, over the whole plan. */
+  readonly index: number;
+  readonly stage: Stage;
+  /** Null for the `crds` stage, for freed objects alone, and for what goes last in a deletion. */
+  readonly weight: number | null;
+  /** Indices of the groups whose every object must be ready first: the barriers of stage, weight and hook order. */
+  readonly after: readonly number[];
+  /** In the order in which they are sent. */
+  readonly objects: readonly PlannedObject[];
+}
+
+/** One object in its group, with all that it waits for. */
+export interface PlannedObject {
+  readonly manifest: Manifest;
+  readonly hook: PlannedHook | null;
+  /** How long it may take from the first attempt to send it until it is reconciled. */
+  readonly timeout: Duration;
+  /** It stands on its deploy-dependencies alone: its group's `after` does not hold it. */
+  readonly freed: boolean;
+  /** The object that needed it in another place than its own, in its written form. */
+  readonly movedFor: string | null;
+  readonly waitsFor: readonly Wait[];
+}
+
+/** What makes the object a hook of this action. */
+export interface PlannedHook {
+  /** The event it runs for here, e.g. `pre-install`. */
+  readonly event: string;
+  readonly deletePolicy: readonly string[];
+}
+
+/** One edge as its dependent sees it. */
+export interface Wait {
+  /** The object waited for, in its written form. */
+  readonly on: string;
+  readonly until: Until;
+  readonly rule: RuleName;
+  /** True where the object is outside the set, in the cluster. */
+  readonly external: boolean;
+  readonly cause: Cause;
+}
+
+/** The place that makes an edge: a field or annotation of some manifest. `originOf` turns it into file and line. */
+export interface Cause {
+  readonly manifest: Manifest;
+  readonly path: Path;
+}
+
+/** A step of the chain that `--why` prints: `from` stands after `on`. */
+export interface WhyStep {
+  readonly from: string;
+  readonly on: string;
+  /** `barrier` where no edge but the order of stages, weights or hooks separates them. */
+  readonly rule: RuleName | "barrier";
+  readonly until: Until;
+  /** What was written there: `config.kubernetes.io/depends-on`, `spec.template.spec.serviceAccountName`, `weight 0 before weight 5`. */
+  readonly because: string;
+  readonly origin: Origin | null;
+}

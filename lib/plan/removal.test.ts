@@ -1,0 +1,126 @@
+import test from "ava";
+
+import {
+  defines,
+  dependsOn,
+  findings,
+  hook,
+  object,
+  outline,
+  planned,
+  pods,
+  waitsOf,
+  weight,
+} from "../../fixtures/planned.ts";
+
+const deployment = (name: string): string => `apps/namespaces/default/Deployment/${name}`;
+const deleting = { action: "delete" } as const;
+
+test("the main stage goes away in reverse, users before what they need", (t) => {
+  const result = planned(
+    [
+      object("StatefulSet/db", { annotations: weight(-1) }),
+      object("Deployment/api"),
+      object("Deployment/web", { annotations: dependsOn(deployment("api")) }),
+      object("Deployment/late", { annotations: weight(1) }),
+    ],
+    deleting,
+  );
+  t.deepEqual(outline(result), [
+    "main 1: Deployment/late",
+    "main 0 < 1: Deployment/web",
+    "main 0 < 1: Deployment/api",
+    "main -1 < 2 3: StatefulSet/db",
+  ]);
+  t.deepEqual(waitsOf(result, "Deployment/api"), ["Deployment/web absent depends-on"]);
+  t.deepEqual(waitsOf(result, "Deployment/web"), []);
+});
+
+test("what only had to be present is sent later and not waited for", (t) => {
+  const result = planned(
+    [
+      object("Deployment/web", { body: pods({ volumes: [{ configMap: { name: "env" } }] }) }),
+      object("ConfigMap/env"),
+    ],
+    deleting,
+  );
+  t.deepEqual(outline(result), ["main 0: Deployment/web ConfigMap/env"]);
+  t.deepEqual(waitsOf(result, "ConfigMap/env"), []);
+});
+
+test("hooks of deletion run around it and pull nothing ahead", (t) => {
+  const result = planned(
+    [
+      object("Job/backup", {
+        annotations: { ...hook("pre-delete"), ...dependsOn(deployment("db")) },
+        body: pods({ serviceAccountName: "backup" }),
+      }),
+      object("Job/clean", { annotations: hook("post-delete") }),
+      object("Job/install", { annotations: hook("pre-install") }),
+      object("ServiceAccount/backup"),
+      object("Deployment/db"),
+    ],
+    deleting,
+  );
+  t.deepEqual(outline(result), [
+    "pre 0: Job/backup",
+    "main 0 < 1: Deployment/db ServiceAccount/backup",
+    "post 0 < 2: Job/clean",
+  ]);
+});
+
+test("definitions and then Namespaces go last; custom resources go before their definition", (t) => {
+  const result = planned(
+    [
+      object("Namespace/shop", { annotations: weight(5) }),
+      object("CustomResourceDefinition/things.example.com", { body: defines("example.com", "Thing") }),
+      object("example.com/v1/Thing/x", { namespace: "shop" }),
+      object("Deployment/web"),
+    ],
+    deleting,
+  );
+  t.deepEqual(outline(result), [
+    "main 5: Thing/x",
+    "main 0 < 1: Deployment/web",
+    "main null < 2: CustomResourceDefinition/things.example.com",
+    "main null < 3: Namespace/shop",
+  ]);
+  t.deepEqual(waitsOf(result, "CustomResourceDefinition/things.example.com"), [
+    "Thing/x absent custom-resource",
+  ]);
+  t.deepEqual(waitsOf(result, "Namespace/shop"), ["Thing/x absent namespace"]);
+});
+
+test("what a Namespace depends on outlives it", (t) => {
+  const result = planned(
+    [
+      object("Namespace/shop", { annotations: dependsOn("storage.k8s.io/StorageClass/fast") }),
+      object("StorageClass/fast"),
+    ],
+    deleting,
+  );
+  t.deepEqual(outline(result), ["main 0: Namespace/shop", "main 0: StorageClass/fast"]);
+});
+
+test("definitions of a crds folder are kept, and the plan says so", (t) => {
+  const result = planned(
+    {
+      "crds/a.json": [
+        object("CustomResourceDefinition/things.example.com", { body: defines("example.com", "Thing") }),
+      ],
+      "set.json": [object("example.com/v1/Thing/x")],
+    },
+    deleting,
+  );
+  t.deepEqual(outline(result), ["main 0: Thing/x"]);
+  t.deepEqual(findings(result), ["note CrdKept"]);
+});
+
+test("a delete dependency orders deletion only", (t) => {
+  const set = [
+    object("Deployment/a", { annotations: { "werf.io/delete-dependency-x": "state=absent,name=b" } }),
+    object("Deployment/b"),
+  ];
+  t.deepEqual(outline(planned(set)), ["main 0: Deployment/a Deployment/b"]);
+  t.deepEqual(outline(planned(set, deleting)), ["main 0: Deployment/b", "main 0: Deployment/a"]);
+});

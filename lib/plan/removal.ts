@@ -1,0 +1,112 @@
+import type { Edge } from "../graph/edge.ts";
+import type { OrderedGroup } from "../graph/grouping.ts";
+import { type Ordering, orderNodes } from "../graph/ordering.ts";
+import type { SetIndex } from "../graph/set-index.ts";
+import { hookNodes, isDefinition, isFromCrdsFolder, objectNodes } from "../graph/taking-part.ts";
+import { nameOrigin } from "../manifest/name-origin.ts";
+import type { Diagnostic } from "../object/diagnostic.ts";
+import { describer, type GroupDraft, numberGroups, waitsDownwards, waitsUpwards } from "./assembly.ts";
+import { eventsOf, type PlanningRequest, type Survey } from "./planning.ts";
+import type { Rollout } from "./rollout.ts";
+
+/**
+ * The groups in which a set goes away: pre-delete hooks, the main stage in reverse, post-delete hooks. The hooks pull
+ * nothing ahead, since everything is there. Definitions and then Namespaces go last, unless something else may only
+ * go after them; definitions from `crds` are kept, and the custom resources of other releases with them.
+ */
+export function remove(survey: Survey, { action, timeout }: PlanningRequest): Rollout {
+  const { set } = survey;
+  const main = orderNodes(
+    set,
+    objectNodes(set).filter((node) => node.stage !== "crds"),
+    [...survey.edges, ...survey.deleteEdges],
+  );
+  const hooks = orderNodes(set, hookNodes(set, eventsOf(action)), survey.edges);
+  // Backwards nobody is moved: whoever was pulled ahead of its users simply goes after them.
+  const unmoved = { ...main, movedFor: main.movedFor.map(() => -1) };
+  const goAway = describer(unmoved, { survey, timeout, waits: waitsDownwards(survey, main) });
+  const run = describer(hooks, { survey, timeout, waits: waitsUpwards(survey, hooks) });
+  const drafts: readonly GroupDraft[] = [
+    ...hooks.groups.filter((group) => group.stage === "pre").map((group) => ({ group, describe: run })),
+    ...reversed(set, main).map((group) => ({ group, describe: goAway })),
+    ...hooks.groups.filter((group) => group.stage === "post").map((group) => ({ group, describe: run })),
+  ];
+  return {
+    groups: numberGroups(renumberSlots(drafts)),
+    diagnostics: [...main.diagnostics, ...hooks.diagnostics, ...kept(set)],
+  };
+}
+
+/** The groups backwards, members backwards; then those of definitions, then those of Namespaces. */
+function reversed(set: SetIndex, main: Ordering): readonly OrderedGroup[] {
+  const last = goingLast(set, main);
+  const backwards = main.groups.toReversed().map((group) => ({ ...group, nodes: group.nodes.toReversed() }));
+  const only = (isIn: (node: number) => boolean): readonly OrderedGroup[] =>
+    backwards
+      .map((group) => ({ ...group, nodes: group.nodes.filter((node) => isIn(node)) }))
+      .filter((group) => group.nodes.length > 0);
+  const isLastDefinition = (node: number): boolean =>
+    last.has(node) && isDefinition(manifestOf(set, main, node));
+  // Slots below those of the main stage, so that barriers stand before them.
+  return [
+    ...only((node) => !last.has(node)),
+    ...only(isLastDefinition).map((group) => ({ ...group, slot: -1, weight: null })),
+    ...only((node) => last.has(node) && !isLastDefinition(node)).map((group) => ({
+      ...group,
+      slot: -2,
+      weight: null,
+    })),
+  ];
+}
+
+/** Definitions and Namespaces that nothing else has to outlive. */
+function goingLast(set: SetIndex, main: Ordering): ReadonlySet<number> {
+  const last = new Set(
+    [...main.nodes.keys()].filter((node) => {
+      const { ref } = manifestOf(set, main, node);
+      return isDefinition(manifestOf(set, main, node)) || (ref.group === "" && ref.kind === "Namespace");
+    }),
+  );
+  const needed = Map.groupBy(main.edges, (edge: Edge) => edge.from);
+  let size = -1;
+  while (size !== last.size) {
+    size = last.size;
+    for (const node of last) {
+      if ((needed.get(node) ?? []).some((edge) => !last.has(edge.to))) {
+        last.delete(node);
+      }
+    }
+  }
+  return last;
+}
+
+function manifestOf(set: SetIndex, ordering: Ordering, node: number) {
+  return set.manifest(ordering.nodes[node]?.manifest ?? 0);
+}
+
+/** Slots of three orderings, made one row: what matters is only where one ends and the next begins. */
+function renumberSlots(drafts: readonly GroupDraft[]): readonly GroupDraft[] {
+  let slot = 0;
+  return drafts.map((draft, index) => {
+    const previous = drafts[index - 1];
+    if (
+      previous !== undefined &&
+      (previous.describe !== draft.describe || previous.group.slot !== draft.group.slot)
+    ) {
+      slot += 1;
+    }
+    return { ...draft, group: { ...draft.group, slot } };
+  });
+}
+
+function kept(set: SetIndex): readonly Diagnostic[] {
+  return set.manifests
+    .filter((manifest) => isFromCrdsFolder(manifest))
+    .map((manifest) => ({
+      code: "CrdKept",
+      severity: "note",
+      message: `${manifest.key} is from a crds folder and is kept: other releases may use it`,
+      ref: manifest.key,
+      origin: nameOrigin(manifest),
+    }));
+}

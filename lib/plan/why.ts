@@ -1,0 +1,178 @@
+import { compareText } from "../object/object-ref.ts";
+import type { Until } from "../graph/edge.ts";
+import { formatBarrier, formatPath } from "./because.ts";
+import { originOf } from "./cause.ts";
+import { placementFor, placementsOf, type Placement, type Placements } from "./placement.ts";
+import type { Plan, PlannedObject, Wait, WhyStep } from "./plan.ts";
+
+const untilRank: Readonly<Record<Until, number>> = { ready: 0, absent: 0, present: 1 };
+
+/**
+ * The chain that puts an object where it is. From the object back, each step goes to what decides its group: the
+ * dependency in the latest group (ties: ready before present, then by name), or the barrier of stage, weight or
+ * hook order where that holds it longer. The chain ends at an object that waits for nothing, or outside the set.
+ *
+ * Empty for an object that waits for nothing and for one that the plan does not have.
+ * Complexity: O(objects + waits of the chain).
+ */
+export function explain(plan: Plan, ref: string): readonly WhyStep[] {
+  const placements = placementsOf(plan);
+  const steps: WhyStep[] = [];
+  const seen = new Set<Placement>();
+  let here = placements.get(ref)?.[0];
+  while (here !== undefined && !seen.has(here)) {
+    seen.add(here);
+    const decision = decide(plan, placements, here);
+    if (decision === undefined) {
+      break;
+    }
+    steps.push(stepOf(here, decision));
+    here = decision.to;
+  }
+  return steps;
+}
+
+/** What an object waits for: an edge, or the barrier before its group (no wait). No place: it is outside the set. */
+interface Decision {
+  readonly on: string;
+  readonly to: Placement | undefined;
+  readonly wait: Wait | undefined;
+}
+
+function decide(plan: Plan, placements: Placements, here: Placement): Decision | undefined {
+  const candidates = [...edgeDecisions(placements, here), ...barrierDecision(plan, here)];
+  return candidates.reduce<Decision | undefined>(
+    (best, candidate) => (best === undefined || compareDecisions(candidate, best) < 0 ? candidate : best),
+    undefined,
+  );
+}
+
+function edgeDecisions(placements: Placements, here: Placement | undefined): readonly Decision[] {
+  return here === undefined
+    ? []
+    : here.object.waitsFor.map((wait) => ({
+        on: wait.on,
+        to: wait.external ? undefined : placementFor(placements, wait.on),
+        wait,
+      }));
+}
+
+function barrierDecision(plan: Plan, here: Placement): readonly Decision[] {
+  const latest = barrierOf(here).reduce((last, index) => Math.max(last, index), 0);
+  const group = plan.groups[latest - 1];
+  const object = group?.objects[0];
+  return group === undefined || object === undefined
+    ? []
+    : [{ on: object.manifest.key, to: { object, group }, wait: undefined }];
+}
+
+/** The groups that hold the object back as a whole. */
+function barrierOf(here: Placement | undefined): readonly number[] {
+  return here === undefined || here.object.freed ? [] : here.group.after;
+}
+
+function compareDecisions(left: Decision, right: Decision): number {
+  return (
+    (right.to?.group.index ?? 0) - (left.to?.group.index ?? 0) ||
+    rankOf(left) - rankOf(right) ||
+    compareText(left.on, right.on)
+  );
+}
+
+/** An edge to the group of the barrier tells more than the barrier does. */
+function rankOf(decision: Decision): number {
+  return decision.wait === undefined ? 2 : untilRank[decision.wait.until];
+}
+
+function stepOf(here: Placement, decision: Decision): WhyStep {
+  const { on, to, wait } = decision;
+  const from = here.object.manifest.key;
+  if (wait !== undefined) {
+    const because = formatPath(wait.cause.path);
+    return { from, on, rule: wait.rule, until: wait.until, because, origin: originOf(wait.cause) };
+  }
+  const because = to === undefined ? "" : formatBarrier(to.group, here.group);
+  return { from, on, rule: "barrier", until: "ready", because, origin: null };
+}
+
+/**
+ * The shortest chain that makes `ref` stand after `other`, from `ref` back; undefined where it does not. Barriers
+ * of stage, weight and hook order are steps only where edges alone do not separate the two, and as few as may be.
+ *
+ * Complexity: O(objects + waits + barriers).
+ */
+export function explainAfter(plan: Plan, ref: string, other: string): readonly WhyStep[] | undefined {
+  const placements = placementsOf(plan);
+  const start = placements.get(ref)?.at(-1);
+  const seen = new Set([start?.object]);
+  const crossed = new Set<number>();
+  let wave: Arrival[] = start === undefined ? [] : [{ at: start, on: ref, last: undefined }];
+  while (wave.length > 0) {
+    const reached = followEdges(wave, placements, seen);
+    const goal = reached.find((arrival) => arrival.on === other && arrival.last !== undefined);
+    if (goal !== undefined) {
+      return chainOf(goal);
+    }
+    wave = crossBarriers(plan, reached, crossed).filter(({ at }) => !seen.has(at?.object));
+    for (const arrival of wave) {
+      seen.add(arrival.at?.object);
+    }
+  }
+  return undefined;
+}
+
+/** An object that a search came to, and the step it came by. No place: it is outside the set. */
+interface Arrival {
+  readonly at: Placement | undefined;
+  readonly on: string;
+  readonly last: { readonly before: Arrival; readonly decision: Decision } | undefined;
+}
+
+/** All that edges alone lead to from the arrivals, nearest first. */
+function followEdges(
+  wave: readonly Arrival[],
+  placements: Placements,
+  seen: Set<PlannedObject | undefined>,
+): readonly Arrival[] {
+  const reached = [...wave];
+  // The list grows while it is walked: it is the queue of the search.
+  for (const before of reached) {
+    for (const decision of edgeDecisions(placements, before.at)) {
+      if (decision.to === undefined || !seen.has(decision.to.object)) {
+        seen.add(decision.to?.object);
+        reached.push(arrive(before, decision));
+      }
+    }
+  }
+  return reached;
+}
+
+/** Every object of the groups that one barrier holds off any of the arrivals. */
+function crossBarriers(plan: Plan, reached: readonly Arrival[], crossed: Set<number>): Arrival[] {
+  const beyond: Arrival[] = [];
+  for (const before of reached) {
+    for (const index of barrierOf(before.at)) {
+      const group = crossed.has(index) ? undefined : plan.groups[index - 1];
+      crossed.add(index);
+      for (const object of group?.objects ?? []) {
+        const to = group && { object, group };
+        beyond.push(arrive(before, { on: object.manifest.key, to, wait: undefined }));
+      }
+    }
+  }
+  return beyond;
+}
+
+function arrive(before: Arrival, decision: Decision): Arrival {
+  return { at: decision.to, on: decision.on, last: { before, decision } };
+}
+
+function chainOf(goal: Arrival): readonly WhyStep[] {
+  const steps: WhyStep[] = [];
+  for (let { last } = goal; last !== undefined; { last } = last.before) {
+    if (last.before.at !== undefined) {
+      steps.push(stepOf(last.before.at, last.decision));
+    }
+  }
+  return steps.toReversed();
+}
