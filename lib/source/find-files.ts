@@ -1,0 +1,165 @@
+import type { Dirent, Stats } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { sep } from "node:path";
+
+import type { Diagnostic } from "../object/diagnostic.ts";
+import { compareText } from "../object/object-ref.ts";
+import { isManifestName, whyLeftOut } from "./left-out.ts";
+import { sourceNotFound, sourceUnreadable } from "./source-fault.ts";
+
+/** What a run has come upon so far. Files are read once, by whichever of their names comes first. */
+export interface Search {
+  /** In the order of the paths given, those of one folder sorted by name. */
+  readonly files: string[];
+  readonly found: Diagnostic[];
+  /** Real paths of what was taken or entered. */
+  readonly seen: Set<string>;
+  /** How often a file or folder was met again: tells an empty folder from a repeated one. */
+  repeats: number;
+}
+
+interface Folder {
+  /** As the user knows it, `/` between the parts; empty for the working directory. */
+  readonly name: string;
+  readonly realPath: string;
+}
+
+/** An entry of a folder once its symbolic link, if it is one, is followed. */
+interface Entry {
+  readonly name: string;
+  readonly path: string;
+  readonly realPath: string;
+  readonly stats: Pick<Dirent | Stats, "isDirectory" | "isFile">;
+}
+
+/** Adds the file, or all manifests of the folder, that the user named. Complexity: linear in the entries of the tree. */
+export async function findFiles(path: string, search: Search): Promise<void> {
+  const name = slashed(path);
+  try {
+    const stats = await stat(path);
+    if (stats.isDirectory()) {
+      await findInFolder({ name: folderName(name), realPath: await realpath(path) }, search);
+    } else if (stats.isFile()) {
+      take(name, await realpath(path), search);
+    } else if (stats.isFIFO()) {
+      // A process substitution, `<(helm template …)`: it has no real path and gives its bytes once.
+      take(name, name, search);
+    } else {
+      const message = `${name} is a device or socket, not a file: use \`converge plan -\` for standard input`;
+      search.found.push({ code: "SourceUnreadable", severity: "error", message });
+    }
+  } catch (error) {
+    search.found.push(sourceNotFound(name, error) ?? sourceUnreadable(name, error));
+  }
+}
+
+function take(name: string, realPath: string, search: Search): void {
+  if (isFirst(realPath, search)) {
+    search.files.push(name);
+  }
+}
+
+function isFirst(realPath: string, search: Search): boolean {
+  if (search.seen.has(realPath)) {
+    search.repeats += 1;
+    return false;
+  }
+  search.seen.add(realPath);
+  return true;
+}
+
+/** Depth first in the order of names, so that of two names of one file the same one is kept on any machine. */
+async function findInFolder(top: Folder, search: Search): Promise<void> {
+  const start = search.files.length;
+  const open = [top];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    if (isFirst(folder.realPath, search)) {
+      const inner = await readFolder(folder, search);
+      open.push(...inner.toReversed());
+    }
+  }
+  search.files.push(...search.files.splice(start).toSorted(compareText));
+}
+
+/** Takes the files of one folder and gives back the folders in it, sorted by name. */
+async function readFolder(folder: Folder, search: Search): Promise<readonly Folder[]> {
+  const listed = await list(folder, search);
+  const inChart = listed.some((entry) => entry.name === "Chart.yaml");
+  const inner: Folder[] = [];
+  for (const dirent of listed) {
+    const entry = await follow(dirent, folder, search);
+    if (entry !== undefined && !leaveOut(entry, { folder: folder.name, inChart }, search)) {
+      if (entry.stats.isDirectory()) {
+        inner.push({ name: entry.path, realPath: entry.realPath });
+      } else if (isManifestName(entry.name)) {
+        takeEntry(entry, search);
+      }
+    }
+  }
+  return inner;
+}
+
+async function list(folder: Folder, search: Search): Promise<readonly Dirent[]> {
+  try {
+    const listed = await readdir(folder.realPath, { withFileTypes: true });
+    return listed.toSorted((left, right) => compareText(left.name, right.name));
+  } catch (error) {
+    search.found.push(sourceUnreadable(folder.name, error));
+    return [];
+  }
+}
+
+/** A link that leads nowhere or in circles is a fault only where its name is one that would be read. */
+async function follow(dirent: Dirent, folder: Folder, search: Search): Promise<Entry | undefined> {
+  const { name } = dirent;
+  const path = folder.name === "" ? name : joined(folder.name, name);
+  const realPath = joined(folder.realPath, name);
+  if (!dirent.isSymbolicLink()) {
+    return { name, path, realPath, stats: dirent };
+  }
+  try {
+    return { name, path, realPath: await realpath(realPath), stats: await stat(realPath) };
+  } catch (error) {
+    if (isManifestName(name)) {
+      search.found.push(sourceUnreadable(path, error));
+    }
+    return undefined;
+  }
+}
+
+function leaveOut(
+  entry: Entry,
+  place: { readonly folder: string; readonly inChart: boolean },
+  search: Search,
+): boolean {
+  const leftOut = whyLeftOut({ ...place, name: entry.name, isFolder: entry.stats.isDirectory() });
+  if (leftOut === undefined) {
+    return entry.name.startsWith(".");
+  }
+  const message = `${entry.path}${entry.stats.isDirectory() ? "/" : ""} ${leftOut.reason}`;
+  search.found.push({ code: "SourceSkipped", severity: leftOut.severity, message });
+  return true;
+}
+
+function takeEntry(entry: Entry, search: Search): void {
+  if (entry.stats.isFile()) {
+    take(entry.path, entry.realPath, search);
+    return;
+  }
+  const message = `${entry.path} is a pipe, device or socket, not a file: remove it from the folder`;
+  search.found.push({ code: "SourceUnreadable", severity: "error", message });
+}
+
+function joined(folder: string, name: string): string {
+  return folder.endsWith("/") ? `${folder}${name}` : `${folder}/${name}`;
+}
+
+/** `manifests/` → `manifests`, `.` → the empty name, `/` stays. */
+function folderName(name: string): string {
+  const bare = name.replace(/(?<=.)\/+$/, "");
+  return bare === "." ? "" : bare;
+}
+
+function slashed(path: string): string {
+  return sep === "/" ? path : path.replaceAll(sep, "/");
+}

@@ -1,0 +1,75 @@
+/**
+ * An entry of a folder. Some are no manifests although they look like it: what kustomize and Helm read, and what
+ * is hidden. Each of these is left out with a reason and, where there is one, the command that renders it.
+ */
+export interface FolderEntry {
+  /** The folder as the user knows it; empty for the working directory. */
+  readonly folder: string;
+  readonly name: string;
+  readonly isFolder: boolean;
+  /** A `Chart.yaml` lies beside it. */
+  readonly inChart: boolean;
+}
+
+/** Why an entry is left out, and how much that weighs. */
+export interface LeftOut {
+  /** The fact and the remedy, to stand after the name. */
+  readonly reason: string;
+  /** A warning where objects are missing from the plan for it, a note where nothing is lost. */
+  readonly severity: "warning" | "note";
+}
+
+const kustomizations = new Set(["kustomization.yaml", "kustomization.yml", "Kustomization"]);
+const manifestEnding = /\.(?:yaml|yml|json)$/;
+const chartValues = /^values.*\.(?:yaml|yml|json)$/;
+
+/** Whether a file of a folder is read by its name: `*.yaml`, `*.yml`, `*.json`, as kubectl has it. */
+export function isManifestName(name: string): boolean {
+  return manifestEnding.test(name);
+}
+
+/** Why the entry is left out, or undefined where it is a folder to enter or a file to read (or to pass over silently). */
+export function whyLeftOut(entry: FolderEntry): LeftOut | undefined {
+  if (entry.name.startsWith(".")) {
+    return hiddenEntry(entry);
+  }
+  return entry.isFolder ? templatesFolder(entry) : renderInput(entry);
+}
+
+function hiddenEntry({ name, isFolder }: FolderEntry): LeftOut | undefined {
+  if (name === ".git" || (!isFolder && !isManifestName(name))) {
+    return undefined;
+  }
+  return note("is hidden and was skipped: name it on the command line to read it");
+}
+
+function templatesFolder({ folder, name, inChart }: FolderEntry): LeftOut | undefined {
+  if (name !== "templates" || !inChart) {
+    return undefined;
+  }
+  const chart = folder === "" ? "." : folder;
+  return {
+    severity: "warning",
+    reason: `holds the templates of a Helm chart and was skipped: run \`helm template ${chart} | converge plan -\``,
+  };
+}
+
+function renderInput({ folder, name, inChart }: FolderEntry): LeftOut | undefined {
+  const here = folder === "" ? "." : folder;
+  if (kustomizations.has(name)) {
+    return note(
+      `is not built, the files beside it are read as they are: run \`kubectl kustomize ${here} | converge plan -\``,
+    );
+  }
+  if (name === "Chart.yaml") {
+    return note(`is no manifest and was skipped: run \`helm template ${here} | converge plan -\``);
+  }
+  if (name === "values.yaml" || (inChart && chartValues.test(name))) {
+    return note("holds values for templates and was skipped");
+  }
+  return undefined;
+}
+
+function note(reason: string): LeftOut {
+  return { severity: "note", reason };
+}

@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+
+import { type Diagnostic, hasErrors } from "../object/diagnostic.ts";
+import type { SourceText } from "../object/source-text.ts";
+import { type Decoded, decodeText } from "./decode-text.ts";
+import { findFiles, type Search } from "./find-files.ts";
+import { sourceUnreadable } from "./source-fault.ts";
+
+/**
+ * The gate of the house. Paths of files and folders, or `-`, enter; named texts leave, with what was found
+ * wrong on the way. This room knows nothing of YAML and of Kubernetes.
+ */
+export interface Sources {
+  readonly sources: readonly SourceText[];
+  readonly found: readonly Diagnostic[];
+}
+
+/** The name under which standard input appears in every output. */
+export const stdinName = "<stdin>";
+
+/** How many files are read at a time. */
+const concurrency = 16;
+
+/**
+ * Reads what the paths name: files whatever their ending, folders with all their `*.yaml`, `*.yml` and `*.json`,
+ * `-` by calling `stdin`. No file is read twice. Sources keep the order of the paths, those of one folder are sorted by name.
+ */
+export async function readSources(
+  paths: readonly string[],
+  stdin: () => Promise<Uint8Array>,
+): Promise<Sources> {
+  const search: Search = { files: [], found: [], seen: new Set(), repeats: 0 };
+  const empty: string[] = [];
+  for (const path of paths) {
+    if (await findsNothing(path, search)) {
+      empty.push(path);
+    }
+  }
+  const sources: SourceText[] = [];
+  for (const decoded of await readAll(search.files, stdin)) {
+    if ("source" in decoded) {
+      sources.push(decoded.source);
+    } else {
+      search.found.push(decoded.fault);
+    }
+  }
+  const severity = search.files.length === 0 ? "error" : "warning";
+  return { sources, found: [...search.found, ...empty.map((path) => nothingIn(path, severity))] };
+}
+
+/** True for a folder without a single manifest; what is at fault for another reason has been reported. */
+async function findsNothing(path: string, search: Search): Promise<boolean> {
+  if (path === "-") {
+    takeStdin(search);
+    return false;
+  }
+  if (/^https?:\/\//i.test(path)) {
+    const message = `${path} is a URL, and URLs are not read yet: run \`curl -fsSL ${path} | converge plan -\``;
+    search.found.push({ code: "SourceUnreadable", severity: "error", message });
+    return false;
+  }
+  const before = { files: search.files.length, repeats: search.repeats, found: search.found.length };
+  await findFiles(path, search);
+  return (
+    search.files.length === before.files &&
+    search.repeats === before.repeats &&
+    !hasErrors(search.found.slice(before.found))
+  );
+}
+
+function takeStdin({ files, seen }: Search): void {
+  if (!seen.has(stdinName)) {
+    seen.add(stdinName);
+    files.push(stdinName);
+  }
+}
+
+function nothingIn(path: string, severity: "error" | "warning"): Diagnostic {
+  const message = `${path} holds no manifests: files that end in .yaml, .yml or .json are looked for, in its folders too`;
+  return { code: "NothingToPlan", severity, message };
+}
+
+/** Reads with a few workers that share one iterator, and keeps the order of the names. */
+async function readAll(
+  names: readonly string[],
+  stdin: () => Promise<Uint8Array>,
+): Promise<readonly Decoded[]> {
+  const decoded: Decoded[] = [];
+  const waiting = names.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, name] of waiting) {
+      decoded[index] = await readOne(name, stdin);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, names.length) }, work));
+  return decoded;
+}
+
+async function readOne(name: string, stdin: () => Promise<Uint8Array>): Promise<Decoded> {
+  try {
+    return decodeText(name, name === stdinName ? await stdin() : await readFile(name));
+  } catch (error) {
+    return { fault: sourceUnreadable(name, error) };
+  }
+}
