@@ -1,0 +1,33 @@
+import test from "ava";
+
+import type { Diagnostic } from "../object/diagnostic.ts";
+import { formatGithubAnnotations } from "./github-annotations.ts";
+
+const annotates = test.macro({
+  title: (_, line: string) => line,
+  exec: (t, line: string, diagnostic: Diagnostic) => {
+    t.is(formatGithubAnnotations([diagnostic]), `${line}\n`);
+  },
+});
+
+test(annotates, "::error file=web.yaml,line=12,col=3,title=Cycle::a waits for b", {
+  code: "Cycle",
+  severity: "error",
+  message: "a waits for b",
+  origin: { file: "web.yaml", line: 12, column: 3 },
+});
+test(annotates, "::notice title=SourceSkipped::100%25 of%0Ait, all: skipped", {
+  code: "SourceSkipped",
+  severity: "note",
+  message: "100% of\nit, all: skipped",
+});
+test(annotates, "::warning file=a%2Cb%3Ac%25.yaml,line=1,title=UnknownKind::m", {
+  code: "UnknownKind",
+  severity: "warning",
+  message: "m",
+  origin: { file: "a,b:c%.yaml", line: 1 },
+});
+
+test("no diagnostics, no annotations", (t) => {
+  t.is(formatGithubAnnotations([]), "");
+});

@@ -1,0 +1,111 @@
+import type { BrowserElement } from "./browser.ts";
+import type { PageArrow, PageObject } from "./page-data.ts";
+import { makeShape, makeText, type Page } from "./page.ts";
+
+/** Draws what never changes: the lanes and the shapes of all boxes. */
+export function drawScene(page: Page): void {
+  const { data, elements } = page;
+  // Long dashed curves are slow to paint: of many arrows, only those of the selected object are dashed.
+  elements.world.classList.toggle("few", data.arrows.length <= 400);
+  for (const lane of data.lanes) {
+    elements.lanes.append(
+      makeShape(page, "rect", { class: "lane", x: lane.x, width: lane.width, height: data.height, rx: 14 }),
+    );
+  }
+  elements.shapes.append(...boxShapes(page, data.objects));
+}
+
+/** Draws the arrows worth drawing: all of a small plan; else from near those of the objects in sight, from far all. */
+export function drawArrows(page: Page, inSight: ReadonlySet<number>): void {
+  const { data, elements, drawn } = page;
+  const close = inSight.size > 0 && data.arrows.length > 400;
+  const touching = close
+    ? data.arrows.filter((arrow) => inSight.has(arrow.first) || inSight.has(arrow.second))
+    : data.arrows;
+  // More of them at once are a black and slow picture; those of the selected object are drawn all the same.
+  const limit = close ? 1200 : 3000;
+  const arrows = touching.length > limit ? [] : touching;
+  const sight = close ? [...inSight].join(" ") : "all";
+  if (drawn.sight !== sight) {
+    drawn.sight = sight;
+    elements.arrows.replaceChildren(...arrowShapes(page, arrows, ""));
+  }
+}
+
+/** The bare shapes of boxes, which are enough from far away: one for each colour. */
+export function boxShapes(page: Page, objects: readonly PageObject[]): BrowserElement[] {
+  const { boxWidth, boxHeight } = page.data;
+  const families = new Map<string, string>();
+  for (const object of objects) {
+    const shape = `M${object.x} ${object.y}h${boxWidth}v${boxHeight}h${-boxWidth}z`;
+    families.set(object.family, (families.get(object.family) ?? "") + shape);
+  }
+  return [...families].map(([family, d]) => makeShape(page, "path", { class: `shape ${family}`, d }));
+}
+
+/** The arrows as few shapes: one line shape for each style, and one for all heads. */
+export function arrowShapes(page: Page, arrows: readonly PageArrow[], look: string): BrowserElement[] {
+  const { objects, boxWidth, boxHeight } = page.data;
+  const lines = new Map<string, string>();
+  let heads = "";
+  for (const arrow of arrows) {
+    const first = objects[arrow.first];
+    const second = objects[arrow.second];
+    if (first !== undefined && second !== undefined) {
+      const [x1, y1] = [first.x + boxWidth, first.y + boxHeight / 2];
+      const [x2, y2] = [second.x, second.y + boxHeight / 2];
+      const bend = Math.max(40, Math.min(Math.abs(x2 - x1) / 2, 220));
+      const line = `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2 - 6} ${y2}`;
+      lines.set(arrow.until, (lines.get(arrow.until) ?? "") + line);
+      heads += `M${x2} ${y2}l-9 -4.5v9z`;
+    }
+  }
+  const shapes = [...lines].map(([until, d]) =>
+    makeShape(page, "path", { class: `arrow ${until} ${look}`, d }),
+  );
+  return [...shapes, makeShape(page, "path", { class: `head ${look}`, d: heads })];
+}
+
+/** One box with its texts. */
+export function makeBox(page: Page, object: PageObject, index: number): BrowserElement {
+  const { boxWidth, boxHeight } = page.data;
+  const box = makeShape(page, "g", {
+    class: `box ${object.family}`,
+    transform: `translate(${object.x} ${object.y})`,
+    "data-index": index,
+  });
+  const title = makeShape(page, "title", {});
+  title.textContent = object.ref;
+  const badgeWidth = object.badge === "" ? 0 : object.badge.length * 6.2 + 14;
+  const width = boxWidth - 26;
+  box.append(
+    title,
+    makeShape(page, "rect", { class: "card", width: boxWidth, height: boxHeight, rx: 8 }),
+    makeShape(page, "rect", { class: "stripe", x: 0, y: 10, width: 4, height: boxHeight - 20, rx: 2 }),
+    makeText(page, fitText(page, object.kind, [width - badgeWidth, 11.5]), { class: "kind", x: 16, y: 19 }),
+    makeText(page, fitText(page, object.name, [width, 14]), { class: "name", x: 16, y: 38 }),
+    makeText(page, fitText(page, object.place, [width, 11]), { class: "place", x: 16, y: 54 }),
+  );
+  if (badgeWidth > 0) {
+    const x = boxWidth - badgeWidth - 8;
+    box.append(
+      makeShape(page, "rect", { class: "badge", x, y: 7, width: badgeWidth, height: 16, rx: 8 }),
+      makeText(page, object.badge, { class: "badge-text", x: x + badgeWidth / 2, y: 18.5 }),
+    );
+  }
+  return box;
+}
+
+/** The text, its middle left out where it is too wide: beginnings and ends tell names apart. */
+export function fitText(page: Page, text: string, space: readonly [number, number]): string {
+  const [width, size] = space;
+  const characters = Array.from(text);
+  let fitted = text;
+  let length = characters.length;
+  while (length > 3 && page.measure(fitted) * size > width) {
+    length = Math.min(length - 1, Math.floor((length * width) / (page.measure(fitted) * size)));
+    const half = Math.max(1, Math.floor((length - 1) / 2));
+    fitted = `${characters.slice(0, half).join("")}…${characters.slice(-half).join("")}`;
+  }
+  return fitted;
+}

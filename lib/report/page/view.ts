@@ -1,0 +1,137 @@
+import type { BrowserElement } from "./browser.ts";
+import { drawArrows, makeBox } from "./draw.ts";
+import { makeShape, makeText, type Page } from "./page.ts";
+
+/** Moves the drawing to where the view stands, and has the boxes in sight made on the next frame. */
+export function applyView(page: Page): void {
+  const { view, elements, browser } = page;
+  elements.world.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
+  if (!view.frameAsked) {
+    view.frameAsked = true;
+    browser.requestAnimationFrame(() => {
+      view.frameAsked = false;
+      mountBoxes(page);
+      mountHeaders(page);
+    });
+  }
+}
+
+/** Makes the boxes in sight and drops the others; from too far away the bare shapes are enough. */
+export function mountBoxes(page: Page): void {
+  const { mounted, choice } = page;
+  const inSight = objectsInSight(page);
+  page.elements.world.classList.toggle("close", inSight.size > 0);
+  drawArrows(page, inSight);
+  for (const index of inSight) {
+    const box = mounted.get(index) ?? mountBox(page, index);
+    box.classList.toggle("near", choice.near.has(index));
+    box.classList.toggle("selected", choice.selected === index);
+  }
+  for (const [index, box] of mounted) {
+    if (!inSight.has(index)) {
+      box.remove();
+      mounted.delete(index);
+    }
+  }
+}
+
+/** The objects whose texts can be read where the view stands; not so many that a browser would falter. */
+export function objectsInSight(page: Page): ReadonlySet<number> {
+  const { data, view, elements } = page;
+  const { width, height } = elements.stage.getBoundingClientRect();
+  const inSight = new Set<number>();
+  if (view.scale < 0.33) {
+    return inSight;
+  }
+  const [left, top] = [-view.x / view.scale, -view.y / view.scale];
+  const [right, bottom] = [left + width / view.scale, top + height / view.scale];
+  for (const [index, { x, y }] of data.objects.entries()) {
+    const seen = x + data.boxWidth > left && x < right && y + data.boxHeight > top && y < bottom;
+    if (seen && inSight.size < 2000) {
+      inSight.add(index);
+    }
+  }
+  return inSight;
+}
+
+/** Makes the box of an object and puts it into the drawing. */
+export function mountBox(page: Page, index: number): BrowserElement {
+  const object = page.data.objects[index];
+  const box = object === undefined ? makeShape(page, "g", {}) : makeBox(page, object, index);
+  page.mounted.set(index, box);
+  page.elements.boxes.append(box);
+  return box;
+}
+
+/** Keeps the titles of the groups at the upper edge, readable at any scale. */
+export function mountHeaders(page: Page): void {
+  const { data, view, elements } = page;
+  const { width } = elements.stage.getBoundingClientRect();
+  const headers = data.lanes.flatMap((lane) => {
+    const left = lane.x * view.scale + view.x;
+    const space = lane.width * view.scale;
+    if (space < 26 || left > width || left + space < 0) {
+      return [];
+    }
+    const roomy = space > 96;
+    const title = roomy ? lane.title : lane.title.replace("Group ", "");
+    // In the middle of what can be seen of the lane.
+    const middle = (Math.max(left, 0) + Math.min(left + space, width)) / 2;
+    const header = makeShape(page, "g", { transform: `translate(${middle} 0)` });
+    const facts = roomy ? lane.facts.filter((fact) => fact.length * 6.6 < space) : [];
+    const top = 31 - facts.length * 8;
+    header.append(
+      makeText(page, title, { class: "lane-title", y: top }),
+      ...facts.map((fact, line) => makeText(page, fact, { class: "lane-facts", y: top + 16 * (line + 1) })),
+    );
+    return [header];
+  });
+  elements.headers.replaceChildren(...headers);
+}
+
+/** Shows the whole drawing, or as much of it as still can be told apart. */
+export function fitView(page: Page): void {
+  const { data, view, elements } = page;
+  const { width, height } = elements.stage.getBoundingClientRect();
+  const [margin, header] = [24, 56];
+  const scale = Math.min(
+    (width - 2 * margin) / Math.max(data.width, 1),
+    (height - 2 * margin - header) / Math.max(data.height, 1),
+    1.15,
+  );
+  view.scale = Math.max(scale, 0.04);
+  view.x = Math.max((width - data.width * view.scale) / 2, margin);
+  view.y = Math.max((height + header - data.height * view.scale) / 2, header + margin / 2);
+  applyView(page);
+}
+
+/** Zooms by a factor, the point of the stage staying where it is. */
+export function zoomView(page: Page, factor: number, point?: readonly [number, number]): void {
+  const { view, elements } = page;
+  const { width, height } = elements.stage.getBoundingClientRect();
+  const [x, y] = point ?? [width / 2, height / 2];
+  const scale = Math.min(Math.max(view.scale * factor, 0.02), 3);
+  view.x = x - ((x - view.x) * scale) / view.scale;
+  view.y = y - ((y - view.y) * scale) / view.scale;
+  view.scale = scale;
+  applyView(page);
+}
+
+/** Brings an object into the middle, large enough to be read; leaves the view alone where it is in plain sight. */
+export function showInView(page: Page, index: number): void {
+  const { data, view, elements } = page;
+  const object = data.objects[index];
+  if (object === undefined) {
+    return;
+  }
+  const { width, height } = elements.stage.getBoundingClientRect();
+  const x = (object.x + data.boxWidth / 2) * view.scale + view.x;
+  const y = (object.y + data.boxHeight / 2) * view.scale + view.y;
+  const inSight = x > 80 && x < width - 80 && y > 80 && y < height - 40;
+  if (!inSight || view.scale < 0.45) {
+    view.scale = Math.max(view.scale, 0.8);
+    view.x = width / 2 - (object.x + data.boxWidth / 2) * view.scale;
+    view.y = height / 2 - (object.y + data.boxHeight / 2) * view.scale;
+  }
+  applyView(page);
+}

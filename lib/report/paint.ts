@@ -1,0 +1,26 @@
+import { styleText } from "node:util";
+
+/** What a piece of output means; the colours are chosen here alone. */
+export type Tone = "plain" | "strong" | "faint" | "good" | "error" | "warning" | "note";
+
+/** Puts a text into the colour of its tone, or leaves it as it is. */
+export type Paint = (tone: Tone, text: string) => string;
+
+type Format = Parameters<typeof styleText>[0];
+
+const formats: Readonly<Record<Exclude<Tone, "plain">, Format>> = {
+  strong: "bold",
+  faint: "dim",
+  good: "green",
+  error: ["bold", "red"],
+  warning: ["bold", "yellow"],
+  note: "cyan",
+};
+
+/** The paint for an output that shows colours, or for one that does not. */
+export function makePaint(color: boolean): Paint {
+  return (tone, text) =>
+    !color || tone === "plain" || text === ""
+      ? text
+      : styleText(formats[tone], text, { validateStream: false });
+}

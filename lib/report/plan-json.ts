@@ -1,0 +1,155 @@
+import type { Diagnostic, Severity } from "../object/diagnostic.ts";
+import { formatDuration } from "../object/duration.ts";
+import type { Origin } from "../object/source-text.ts";
+import type { RuleName, Stage, Until } from "../graph/edge.ts";
+import { originOf } from "../plan/cause.ts";
+import type { Action, Plan, PlanGroup, PlannedHook, PlannedObject, Wait } from "../plan/plan.ts";
+
+/** The plan as the public format `converge.dev/v1` spells it; `docs/plan-format.md` tells each field. */
+export interface PlanDocument {
+  readonly apiVersion: "converge.dev/v1";
+  readonly kind: "Plan";
+  readonly action: Action;
+  readonly release: string;
+  readonly namespace: string;
+  readonly groups: readonly GroupDocument[];
+  readonly diagnostics: readonly DiagnosticDocument[];
+}
+
+/** A group of the public format. */
+export interface GroupDocument {
+  readonly index: number;
+  readonly stage: Stage;
+  readonly weight: number | null;
+  readonly after: readonly number[];
+  readonly objects: readonly ObjectDocument[];
+}
+
+/** An object of the public format. */
+export interface ObjectDocument {
+  readonly ref: string;
+  readonly apiVersion: string;
+  readonly hook: PlannedHook | null;
+  readonly origin: OriginDocument;
+  readonly timeout: string;
+  readonly movedFor?: string;
+  readonly freed?: true;
+  readonly waitsFor: readonly WaitDocument[];
+}
+
+/** An edge of the public format, told by the object that waits. */
+export interface WaitDocument {
+  readonly on: string;
+  readonly until: Until;
+  readonly rule: RuleName;
+  readonly external?: true;
+  readonly origin: OriginDocument;
+}
+
+/** A place of the public format. */
+export interface OriginDocument {
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+}
+
+/** A finding of the public format. */
+export interface DiagnosticDocument {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly ref?: string;
+  readonly origin?: OriginDocument;
+  readonly related?: readonly RelatedDocument[];
+}
+
+/** Another place that belongs to a finding. */
+export interface RelatedDocument {
+  readonly message: string;
+  readonly origin?: OriginDocument;
+}
+
+/** The plan in its public format: JSON, two spaces deep, the same bytes run after run. */
+export function planJson(plan: Plan): string {
+  return `${JSON.stringify(planDocument(plan), null, 2)}\n`;
+}
+
+/** The plan as plain data in its public shape, every reason with the place it was written at. */
+export function planDocument(plan: Plan): PlanDocument {
+  return {
+    apiVersion: "converge.dev/v1",
+    kind: "Plan",
+    action: plan.action,
+    release: plan.release,
+    namespace: plan.namespace,
+    groups: plan.groups.map(groupDocument),
+    diagnostics: plan.diagnostics.map(diagnosticDocument),
+  };
+}
+
+function groupDocument(group: PlanGroup): GroupDocument {
+  return {
+    index: group.index,
+    stage: group.stage,
+    weight: group.weight,
+    after: group.after,
+    objects: group.objects.map(objectDocument),
+  };
+}
+
+function objectDocument(object: PlannedObject): ObjectDocument {
+  return {
+    ref: object.manifest.key,
+    apiVersion: object.manifest.apiVersion,
+    hook: object.hook === null ? null : hookDocument(object.hook),
+    origin: originDocument(object.manifest.origin),
+    timeout: formatDuration(object.timeout),
+    ...(object.movedFor === null ? {} : { movedFor: object.movedFor }),
+    ...(object.freed ? { freed: true } : {}),
+    waitsFor: object.waitsFor.map(waitDocument),
+  };
+}
+
+function hookDocument(hook: PlannedHook): PlannedHook {
+  return { event: hook.event, deletePolicy: hook.deletePolicy };
+}
+
+function waitDocument(wait: Wait): WaitDocument {
+  return {
+    on: wait.on,
+    until: wait.until,
+    rule: wait.rule,
+    ...(wait.external ? { external: true } : {}),
+    origin: originDocument(originOf(wait.cause)),
+  };
+}
+
+function originDocument(origin: Origin): OriginDocument {
+  return {
+    file: origin.file,
+    line: origin.line,
+    ...(origin.column === undefined ? {} : { column: origin.column }),
+  };
+}
+
+function diagnosticDocument(diagnostic: Diagnostic): DiagnosticDocument {
+  return {
+    code: diagnostic.code,
+    severity: diagnostic.severity,
+    message: diagnostic.message,
+    ...(diagnostic.ref === undefined ? {} : { ref: diagnostic.ref }),
+    ...placeOf(diagnostic.origin),
+    ...(diagnostic.related === undefined
+      ? {}
+      : {
+          related: diagnostic.related.map((related) => ({
+            message: related.message,
+            ...placeOf(related.origin),
+          })),
+        }),
+  };
+}
+
+function placeOf(origin: Origin | undefined): { readonly origin?: OriginDocument } {
+  return origin === undefined ? {} : { origin: originDocument(origin) };
+}

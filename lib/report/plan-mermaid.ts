@@ -1,0 +1,50 @@
+import type { Until } from "../graph/edge.ts";
+import type { Plan, PlannedObject } from "../plan/plan.ts";
+import { makeDiagram, type Column } from "./diagram.ts";
+import { groupFacts, groupFeatures } from "./group-title.ts";
+import { noteTexts } from "./note-texts.ts";
+import { printable } from "./printable.ts";
+
+const arrowStyles: Readonly<Record<Until, string>> = { ready: "-->", present: "-.->", absent: "==>" };
+
+/**
+ * The plan as a Mermaid flowchart, which GitHub and GitLab draw in Markdown: a subgraph for each group from left to
+ * right, arrows from what goes first to what waits for it, solid until ready, dotted until present, thick until absent.
+ */
+export function planMermaid(plan: Plan): string {
+  const { columns, outside, arrows } = makeDiagram(plan);
+  const features = groupFeatures(plan);
+  const inside = columns.reduce((total, column) => total + column.nodes.length, 0);
+  const lines = [
+    "flowchart LR",
+    ...columns.flatMap((column) => subgraphLines(column, groupFacts(column.group, features))),
+    ...outside.map((ref, index) => `  n${inside + index}([${quote([ref, "external"])}])`),
+    ...arrows.map(
+      ({ first, second, wait }) => `  n${first} ${arrowStyles[wait.until]}|${quote([wait.rule])}| n${second}`,
+    ),
+    ...columns.flatMap(({ group }) => group.after.map((index) => `  g${index} --> g${group.index}`)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function subgraphLines(column: Column, facts: readonly string[]): readonly string[] {
+  const title = [`group ${column.group.index}`, ...facts].join(", ");
+  return [
+    `  subgraph g${column.group.index}[${quote([title])}]`,
+    ...column.nodes.map(({ id, object }) => `    n${id}[${quote(nodeLabel(object))}]`),
+    "  end",
+  ];
+}
+
+function nodeLabel(object: PlannedObject): readonly string[] {
+  const { kind, name, namespace } = object.manifest.ref;
+  return [kind, name, ...(namespace === "" ? [] : [namespace]), ...noteTexts(object)];
+}
+
+/** Lines as one quoted string. Whatever Mermaid, Markdown or HTML could read as their own becomes an entity code. */
+function quote(lines: readonly string[]): string {
+  const escaped = lines.map((line) =>
+    printable(line).replaceAll(/[^\p{L}\p{N} ,./:-]/gu, (character) => `#${character.codePointAt(0)};`),
+  );
+  return `"${escaped.join("<br/>")}"`;
+}
