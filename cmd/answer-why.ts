@@ -1,0 +1,35 @@
+import { findObject } from "../lib/plan/find-object.ts";
+import type { Plan } from "../lib/plan/plan.ts";
+import { explain, explainAfter } from "../lib/plan/why.ts";
+import { formatWhy } from "../lib/report/why.ts";
+import type { Question } from "./plan-words.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The answer to `--why OBJECT [OTHER]`, as text. */
+export function answerWhy(plan: Plan, question: Question, style: { readonly color: boolean }): string {
+  const ref = theObject(plan, question.object);
+  if (question.other === undefined) {
+    return formatWhy(plan, { ref, steps: explain(plan, ref) }, style);
+  }
+  const other = isAwaited(plan, question.other) ? question.other : theObject(plan, question.other);
+  return formatWhy(plan, { ref, other, steps: explainAfter(plan, ref, other) }, style);
+}
+
+/** Whether something waits for an object of exactly that name: it may stand outside the set. */
+function isAwaited(plan: Plan, text: string): boolean {
+  return plan.groups.some(({ objects }) =>
+    objects.some(({ waitsFor }) => waitsFor.some((wait) => wait.on === text)),
+  );
+}
+
+function theObject(plan: Plan, text: string): string {
+  const found = findObject(plan, text);
+  if (found.kind === "found") {
+    return found.ref;
+  }
+  if (found.kind === "ambiguous") {
+    throw new UsageError(`"${text}" may be any of ${found.candidates.join(", ")}: name it in full`);
+  }
+  const guess = found.suggestions.length === 0 ? "" : `; did you mean ${found.suggestions.join(" or ")}?`;
+  throw new UsageError(`the plan has no object "${text}"${guess}`);
+}

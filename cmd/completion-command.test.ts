@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+
+import test from "ava";
+
+import { runRecorded } from "../fixtures/recording-shell.ts";
+
+/** Presses Tab in bash behind the words, the last of which is the one being written. */
+async function complete(words: readonly string[]): Promise<readonly string[]> {
+  const { stdout: script } = await runRecorded(["completion", "bash"]);
+  const press = `${script}
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _converge; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const printed = execFileSync("bash", ["--noprofile", "--norc", "-c", press, "bash", ...words], {
+    encoding: "utf8",
+  });
+  return printed.trimEnd().split("\n");
+}
+
+const completes = test.macro({
+  title: (_, line: string) => `bash completes: ${line}`,
+  exec: async (t, line: string, offered: string) => {
+    t.deepEqual(await complete(line.split(" ")), offered.split(" "));
+  },
+});
+
+test(completes, "converge ", "plan version completion help --version --help");
+test(completes, "converge pl", "plan");
+test(completes, "converge plan --ex", "--external-deps");
+test(completes, "converge plan -o ", "table json dot mermaid html");
+test(completes, "converge plan --output = js", "json");
+test(completes, "converge plan --color =", "auto always never");
+test(completes, "converge plan --action r", "rollback");
+test(completes, "converge completion z", "zsh");
+test(completes, "converge help v", "version");
+// Nothing of its own to offer: bash completes file names.
+test(completes, "converge plan web", "");
+test(completes, "converge plan -f web", "");
+
+const scripts = test.macro({
+  title: (_, shell: string) => `the script for ${shell} knows every verb, flag and choice`,
+  exec: async (t, shell: string, flag: (name: string) => string) => {
+    const { code, stdout } = await runRecorded(["completion", shell]);
+    t.is(code, 0);
+    for (const word of [
+      "plan",
+      "version",
+      "completion",
+      "help",
+      "mermaid",
+      "rollback",
+      flag("external-deps"),
+    ]) {
+      t.true(stdout.includes(word), word);
+    }
+  },
+});
+
+test(scripts, "bash", (name) => `--${name}`);
+test(scripts, "zsh", (name) => `'*--${name}=[`);
+test(scripts, "fish", (name) => `-l ${name} -r`);
+test(scripts, "powershell", (name) => `'plan --${name}' = @(`);

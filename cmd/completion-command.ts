@@ -1,0 +1,45 @@
+import { Argument, Command } from "commander";
+
+import { bashScript } from "./completion/bash.ts";
+import { fishScript } from "./completion/fish.ts";
+import { powershellScript } from "./completion/powershell.ts";
+import { type CompletedFlag, type CompletedVerb, readFlags, readVerbs } from "./completion/verb.ts";
+import { zshScript } from "./completion/zsh.ts";
+import { exitCodes } from "./exit-code.ts";
+import type { Finish } from "./finish.ts";
+import { readChoice } from "./option-value.ts";
+import type { Shell } from "./shell.ts";
+import { UsageError } from "./usage-error.ts";
+
+type Script = (verbs: readonly CompletedVerb[], flags: readonly CompletedFlag[]) => string;
+
+const scripts: ReadonlyMap<string, Script> = new Map([
+  ["bash", bashScript],
+  ["zsh", zshScript],
+  ["fish", fishScript],
+  ["powershell", powershellScript],
+]);
+
+const examples = `Examples:
+  source <(converge completion bash)   (a line for ~/.bashrc)
+  source <(converge completion zsh)
+  converge completion fish > ~/.config/fish/completions/converge.fish
+  converge completion powershell | Out-String | Invoke-Expression`;
+
+/** The verb `completion`: prints a script made from the command tree. */
+export function completionCommand(shell: Shell, finish: Finish): Command {
+  const names = [...scripts.keys()];
+  const command = new Command("completion")
+    .description("print the script that completes verbs, flags and their values in a shell")
+    .addArgument(new Argument("<shell>", "the shell").choices(names).argParser(readChoice(names)))
+    .addHelpText("after", `\n${examples}`);
+  return command.action((name: string) => {
+    const script = scripts.get(name);
+    const program = command.parent;
+    if (script === undefined || program === null) {
+      throw new UsageError(`no completion for ${name}`);
+    }
+    shell.stdout.write(script(readVerbs(program), readFlags(program)));
+    finish(exitCodes.converged);
+  });
+}

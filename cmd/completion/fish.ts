@@ -1,0 +1,39 @@
+import type { CompletedFlag, CompletedValue, CompletedVerb } from "./verb.ts";
+
+/** A completion script for fish. */
+export function fishScript(verbs: readonly CompletedVerb[], flags: readonly CompletedFlag[]): string {
+  const bare = "__fish_use_subcommand";
+  const lines = [
+    "# fish completion for converge; load it with: converge completion fish | source",
+    "complete -c converge -f",
+    ...verbs.map((verb) => `complete -c converge -n ${bare} -a ${verb.name} -d ${quote(verb.description)}`),
+    ...flags.map((flag) => flagLine(bare, flag)),
+    ...verbs.flatMap(verbLines),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function verbLines(verb: CompletedVerb): readonly string[] {
+  const condition = quote(`__fish_seen_subcommand_from ${verb.name}`);
+  const words =
+    verb.words.is === "nothing" ? [] : [`complete -c converge -n ${condition}${valueOf(verb.words)}`];
+  return [...words, ...verb.flags.map((flag) => flagLine(condition, flag))];
+}
+
+function flagLine(condition: string, flag: CompletedFlag): string {
+  const short = flag.short === undefined ? "" : ` -s ${flag.short.slice(1)}`;
+  const required = flag.value.is === "nothing" ? "" : " -r";
+  const names = `${short} -l ${flag.long.slice(2)}`;
+  return `complete -c converge -n ${condition}${names}${required}${valueOf(flag.value)} -d ${quote(flag.description)}`;
+}
+
+function valueOf(value: CompletedValue): string {
+  if (value.is === "word") {
+    return ` -f -a ${quote(value.choices.join(" "))}`;
+  }
+  return value.is === "file" ? " -F" : " -f";
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+}

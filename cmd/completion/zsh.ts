@@ -1,0 +1,66 @@
+import type { CompletedFlag, CompletedValue, CompletedVerb } from "./verb.ts";
+
+/** A completion script for zsh: to be sourced, or kept as `_converge` in a folder of $fpath. */
+export function zshScript(verbs: readonly CompletedVerb[], flags: readonly CompletedFlag[]): string {
+  return `#compdef converge
+# zsh completion for converge; load it with: source <(converge completion zsh)
+_converge() {
+  local context state state_descr line
+  typeset -A opt_args
+  local -a verbs
+  verbs=(
+${verbs.map((verb) => `    ${quote(`${escapeColon(verb.name)}:${verb.description}`)}`).join("\n")}
+  )
+  _arguments -C ${flags.flatMap((flag) => flagSpecs(flag)).join(" ")} '1: :->verb' '*:: :->words'
+  case $state in
+    verb) _describe 'verb' verbs ;;
+    words)
+      case $line[1] in
+${verbs.map(verbCase).join("\n")}
+      esac ;;
+  esac
+}
+if [ "$funcstack[1]" = "_converge" ]; then
+  _converge "$@"
+else
+  compdef _converge converge
+fi
+`;
+}
+
+function verbCase(verb: CompletedVerb): string {
+  const specs = [...verb.flags.flatMap(flagSpecs), ...wordSpecs(verb.words)];
+  return `        ${verb.name}) _arguments ${specs.join(" ")} ;;`;
+}
+
+function flagSpecs(flag: CompletedFlag): readonly string[] {
+  const names = [flag.short, flag.long].filter((name) => name !== undefined);
+  return names.map((name) => {
+    const equals = flag.value.is !== "nothing" && name === flag.long ? "=" : "";
+    return quote(`*${name}${equals}[${escapeBracket(flag.description)}]${valueSpec(flag.value)}`);
+  });
+}
+
+function wordSpecs(value: CompletedValue): readonly string[] {
+  return value.is === "nothing" ? [] : [quote(`*${valueSpec(value)}`)];
+}
+
+function valueSpec(value: CompletedValue): string {
+  if (value.is === "word") {
+    return `:value:(${value.choices.join(" ")})`;
+  }
+  const actions = { nothing: "", anything: ":value: ", file: ":path:_files" } as const;
+  return actions[value.is];
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function escapeColon(text: string): string {
+  return text.replaceAll(":", String.raw`\:`);
+}
+
+function escapeBracket(text: string): string {
+  return text.replaceAll(/[[\]:\\]/g, String.raw`\$&`);
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node can parse, so that one too old for the program itself hears about it in one line.
+// `version` is answered here, before anything of weight is loaded.
+import { existsSync, readFileSync } from "node:fs";
+import module from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const oldestNode = 24;
+
+/** In a checkout the source lies beside this file and is run as it is; a package has only what was built from it. */
+const source = new URL("main.ts", import.meta.url);
+const isCheckout = existsSync(source);
+
+function answerVersion() {
+  const manifest = fileURLToPath(new URL("../package.json", import.meta.url));
+  process.stdout.write(`converge ${JSON.parse(readFileSync(manifest, "utf8")).version}\n`);
+}
+
+/** Compiled code is kept between runs where only this user can write, never in a folder shared with others. */
+function keepCompiledCode() {
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  module.enableCompileCache(join(cache, "converge", "compiled"));
+}
+
+/** What is thrown here is thrown while loading: something is not installed, or is damaged. */
+function refuseToStart(error) {
+  const [fact] = String(error && error.message).split("\n");
+  const remedy = isCheckout ? "run `make setup`" : "install it again";
+  process.stderr.write(`error: converge cannot start, ${remedy}: ${fact}\n`);
+  process.exitCode = 1;
+}
+
+function main() {
+  const words = process.argv.slice(2);
+  if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+    process.stderr.write(
+      `converge needs Node ${oldestNode} or later; this is ${process.version} (${process.execPath})\n`,
+    );
+    process.exitCode = 2;
+  } else if (words.length === 1 && (words[0] === "version" || words[0] === "--version")) {
+    answerVersion();
+  } else {
+    keepCompiledCode();
+    import(isCheckout ? source.href : new URL("../dist/cmd/main.js", import.meta.url).href).catch(
+      refuseToStart,
+    );
+  }
+}
+
+main();

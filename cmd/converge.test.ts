@@ -1,0 +1,96 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import test, { type ExecutionContext } from "ava";
+
+const program = fileURLToPath(new URL("converge.mjs", import.meta.url));
+
+/** Runs a line of bash in which `converge` is the program as it starts from a checkout. */
+function bash(line: string): {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+} {
+  const script = `set -o pipefail\nconverge() { '${process.execPath}' $AGE '${program}' "$@"; }\n${line}`;
+  const { status, stdout, stderr } = spawnSync("bash", ["-c", script], {
+    encoding: "utf8",
+    env: { ...process.env, FORCE_COLOR: undefined, XDG_CACHE_HOME: join(tmpdir(), "converge-test-cache") },
+  });
+  return { code: status, stdout, stderr };
+}
+
+/** A module that makes Node say it is older than it is. */
+function pretendNode(version: string): string {
+  const set = `Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}});Object.defineProperty(process,"version",{value:"v${version}"})`;
+  return `--import data:text/javascript,${encodeURIComponent(set)}`;
+}
+
+test("a Node that is too old is told of in one line", (t) => {
+  const { code, stdout, stderr } = bash(`AGE="${pretendNode("20.19.0")}" converge plan .`);
+  t.is(code, 2);
+  t.is(stdout, "");
+  t.is(stderr, `converge needs Node 24 or later; this is v20.19.0 (${process.execPath})\n`);
+});
+
+test("the words of a command line arrive, and its exit code leaves", (t) => {
+  t.deepEqual(bash("converge plna"), {
+    code: 2,
+    stdout: "",
+    stderr: "error: unknown command 'plna'; did you mean plan?\nrun `converge --help` for the flags\n",
+  });
+});
+
+test("the version is the same with and without loading the program", (t) => {
+  const { stdout } = bash("converge version; converge --version; converge version --");
+  const [first, ...rest] = stdout.trimEnd().split("\n");
+  t.regex(first ?? "", /^converge \d+\.\d+\.\d+$/);
+  t.deepEqual(rest, [first, first]);
+});
+
+test("a reader that stops reading is no failure", (t) => {
+  const { code, stderr } = bash("for i in 1 2 3; do converge help plan; done | head -n 1");
+  t.is(stderr, "");
+  t.is(code, 0);
+});
+
+/** A folder laid out as the package is when installed: no source beside the program. */
+function installed(t: ExecutionContext, main: string | undefined): string {
+  const folder = mkdtempSync(join(tmpdir(), "converge-installed-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  mkdirSync(join(folder, "cmd"));
+  mkdirSync(join(folder, "dist/cmd"), { recursive: true });
+  writeFileSync(join(folder, "package.json"), `{"type":"module","version":"9.8.7"}`);
+  copyFileSync(program, join(folder, "cmd/converge.mjs"));
+  if (main !== undefined) {
+    writeFileSync(join(folder, "dist/cmd/main.js"), main);
+  }
+  return join(folder, "cmd/converge.mjs");
+}
+
+function runInstalled(t: ExecutionContext, main: string | undefined, words: readonly string[]): string {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [installed(t, main), ...words], {
+    encoding: "utf8",
+    env: { ...process.env, XDG_CACHE_HOME: join(tmpdir(), "converge-test-cache") },
+  });
+  return `${status}: ${stdout}${stderr}`;
+}
+
+test("an installed package runs what was built", (t) => {
+  t.is(runInstalled(t, `console.log("built", process.argv.slice(2))`, ["plan"]), "0: built [ 'plan' ]\n");
+});
+
+test("an installed package tells its version without what was built", (t) => {
+  t.is(runInstalled(t, undefined, ["version"]), "0: converge 9.8.7\n");
+});
+
+test("a damaged package says so in one line", (t) => {
+  t.regex(
+    runInstalled(t, undefined, ["plan"]),
+    /^1: error: converge cannot start, install it again: Cannot find module .*\n$/,
+  );
+});

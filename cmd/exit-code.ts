@@ -1,0 +1,20 @@
+/** How a run ended, for scripts. A run that a signal ends gives 130 (SIGINT) or 143 (SIGTERM). */
+export const exitCodes = {
+  converged: 0,
+  failed: 1,
+  invalid: 2,
+  timedOut: 3,
+  unreachable: 4,
+} as const;
+
+/** The exit code of a run that came to its own end. */
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The table that every `--help` ends with. */
+export const exitCodeTable = `Exit codes:
+  0    done
+  1    failed
+  2    invalid input or usage, nothing was sent
+  3    timed out
+  4    cluster unreachable or access refused
+  130  interrupted (SIGINT); 143 terminated (SIGTERM)`;

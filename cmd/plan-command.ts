@@ -1,0 +1,75 @@
+import { Command, Option } from "commander";
+
+import { actions } from "../lib/plan/plan.ts";
+import { colorModes } from "./color.ts";
+import { fillFromEnvironment } from "./environment.ts";
+import { exitCodeTable } from "./exit-code.ts";
+import type { Finish } from "./finish.ts";
+import { choiceOption, collectList, readLabel, readTimeout } from "./option-value.ts";
+import { outputFormats } from "./plan-output.ts";
+import { readPlanWords, type PlanFlags } from "./plan-words.ts";
+import { runPlan } from "./run-plan.ts";
+import type { Shell } from "./shell.ts";
+
+const examples = `Examples:
+  converge plan manifests/                   a folder with all it holds
+  kubectl kustomize shop | converge plan -   what standard input gives
+  converge plan -f base/ -f extra.yaml -o html > plan.html
+  converge plan manifests/ --why web         what puts web where it stands
+  converge plan manifests/ --why web db      why web comes after db
+  converge plan manifests/ --action delete   the order in which all goes away
+
+An OBJECT is written as in the plan, apps/namespaces/shop/Deployment/web, or
+shorter where that is clear: web, Deployment/web.`;
+
+const whyDescription =
+  "instead of the plan, show the edges that put OBJECT where it stands, or after OTHER, each with its file and line";
+
+/** The verb `plan`. */
+export function planCommand(shell: Shell, finish: Finish): Command {
+  const command = new Command("plan")
+    .summary("show in which groups the objects would go up")
+    .description("Shows in which groups the objects would go up, and what each waits for. Needs no cluster.")
+    .argument("[path...]", "files, folders with all they hold, or - for standard input")
+    .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
+  addSources(command);
+  addChoices(command);
+  command.action(async (paths: readonly string[]) => {
+    fillFromEnvironment(command, shell.env);
+    const words = readPlanWords({ paths, flags: command.opts<PlanFlags>(), exists: shell.exists });
+    finish(await runPlan(words, shell));
+  });
+  return command;
+}
+
+function addSources(command: Command): void {
+  const filename = "a path too, as in kubectl; may be repeated, or hold several between commas";
+  const namespace = "where namespaced objects without a namespace go";
+  command
+    .addOption(new Option("-f, --filename <path>", filename).argParser(collectList))
+    .addOption(new Option("-R, --recursive", "accepted for kubectl's sake: folders are always read so"))
+    .addOption(new Option("-n, --namespace <name>", namespace).default("default").argParser(readLabel))
+    .addOption(new Option("--release <name>", "name of the set").default("default").argParser(readLabel));
+}
+
+function addChoices(command: Command): void {
+  const external = "what a depends-on that leads outside the set is";
+  const timeout = "time an object may take to be reconciled";
+  command
+    .addOption(choiceOption("--action <action>", "which hooks take part", actions).default("install"))
+    .addOption(choiceOption("-o, --output <format>", "form of the plan", outputFormats).default("table"))
+    .addOption(new Option("--why <object...>", whyDescription))
+    .addOption(
+      choiceOption("--invalid <policy>", "with faults in the set, plan nothing or the valid rest", [
+        "fail",
+        "skip",
+      ]).default("fail"),
+    )
+    .addOption(
+      choiceOption("--external-deps <policy>", external, ["error", "wait", "ignore"]).default("error"),
+    )
+    .addOption(
+      new Option("--reconcile-timeout <duration>", timeout).default(300_000, "5m").argParser(readTimeout),
+    )
+    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+}

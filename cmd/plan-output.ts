@@ -1,0 +1,28 @@
+import type { Plan } from "../lib/plan/plan.ts";
+
+/** The forms in which a plan can be shown. */
+export const outputFormats = ["table", "json", "dot", "mermaid", "html"] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** What the output can show. */
+export interface OutputStyle {
+  readonly color: boolean;
+  /** Columns of the terminal; undefined where the output goes elsewhere. */
+  readonly width: number | undefined;
+}
+
+type Writer = (plan: Plan, style: OutputStyle) => Promise<string>;
+
+/** Each writer is loaded when it is asked for: the page alone weighs more than all else. */
+const writers: Readonly<Record<OutputFormat, Writer>> = {
+  table: async (plan, style) => (await import("../lib/report/plan-table.ts")).planTable(plan, style),
+  json: async (plan) => (await import("../lib/report/plan-json.ts")).planJson(plan),
+  dot: async (plan) => (await import("../lib/report/plan-dot.ts")).planDot(plan),
+  mermaid: async (plan) => (await import("../lib/report/plan-mermaid.ts")).planMermaid(plan),
+  html: async (plan) => (await import("../lib/report/plan-html.ts")).planHtml(plan),
+};
+
+/** The plan in the form that was asked for, ready to be written out. */
+export function formatPlan(plan: Plan, format: OutputFormat, style: OutputStyle): Promise<string> {
+  return writers[format](plan, style);
+}

@@ -1,0 +1,65 @@
+import { Command, type Option } from "commander";
+
+import { completionCommand } from "./completion-command.ts";
+import { exitCodeTable } from "./exit-code.ts";
+import type { Finish } from "./finish.ts";
+import { listWords } from "./option-value.ts";
+import { planCommand } from "./plan-command.ts";
+import type { Shell } from "./shell.ts";
+import { versionCommand, versionLine } from "./version-command.ts";
+
+const examples = `Examples:
+  converge plan manifests/               in which groups the objects would go up
+  helm template shop | converge plan -   the same for what standard input gives
+  converge plan manifests/ --why web     why an object stands where it stands
+  converge help plan                     every flag of a verb
+
+Every flag can also be set as CONVERGE_<FLAG>, as in CONVERGE_NAMESPACE=shop;
+the flag wins.`;
+
+/** The whole command line: every verb with its flags. Help and shell completion are made from this tree. */
+export function buildProgram(shell: Shell, finish: Finish): Command {
+  const program = new Command("converge")
+    .description("Plans in which order the objects of a set of manifests go up, and says why.")
+    .version(versionLine, "--version", "show the version")
+    .helpOption("-h, --help", "show this help")
+    .helpCommand("help [verb]", "show the help of a verb")
+    .usage("<verb> [flags]")
+    .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
+  for (const verb of [planCommand, versionCommand, completionCommand]) {
+    program.addCommand(verb(shell, finish));
+  }
+  for (const command of [program, ...program.commands]) {
+    speakThrough(shell, command);
+  }
+  return program;
+}
+
+/** Commander writes to the shell's outputs, tells a mistake in one line and leaves the exit to `run`. */
+function speakThrough(shell: Shell, command: Command): void {
+  const helpOf = command.parent === null ? "converge --help" : `converge ${command.name()} --help`;
+  command
+    .exitOverride()
+    .helpOption("-h, --help", "show this help")
+    .configureHelp({ optionDescription: describeFlag })
+    .showHelpAfterError(`run \`${helpOf}\` for the flags`)
+    .configureOutput({
+      writeOut: (text) => {
+        shell.stdout.write(text);
+      },
+      writeErr: (text) => {
+        shell.stderr.write(text);
+      },
+      getOutHelpWidth: () => shell.stdout.width ?? 80,
+      outputError: (text, write) => {
+        write(text.replace(/\n\(Did you mean (.*)\?\)/, "; did you mean $1?"));
+      },
+    });
+}
+
+/** `form of the plan: table, json or dot (default: table)`. */
+function describeFlag(option: Option): string {
+  const choices = option.argChoices === undefined ? "" : `: ${listWords(option.argChoices)}`;
+  const value = option.defaultValueDescription ?? option.defaultValue;
+  return `${option.description}${choices}${value === undefined ? "" : ` (default: ${String(value)})`}`;
+}

@@ -1,0 +1,144 @@
+import test from "ava";
+
+import { runRecorded, type Surroundings } from "../fixtures/recording-shell.ts";
+
+const wordpress = "fixtures/wordpress";
+
+function configMap(name: string, annotations = ""): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n${annotations}---\n`;
+}
+
+const broken = `${configMap("good")}apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n`;
+
+test("the plan goes to standard output and nothing to standard error", async (t) => {
+  const { code, stdout, stderr } = await runRecorded(["plan", wordpress]);
+  t.is(code, 0);
+  t.is(stderr, "");
+  t.regex(stdout, /Deployment\/wordpress .*StatefulSet\/wordpress-mysql until ready/);
+});
+
+const writes = test.macro({
+  title: (_, format: string) => `-o ${format} is written whole and ends with its line`,
+  exec: async (t, format: string, [start, end]: readonly [string, string]) => {
+    const { code, stdout, stderr } = await runRecorded(["plan", wordpress, "-o", format]);
+    t.is(code, 0);
+    t.is(stderr, "");
+    t.true(stdout.startsWith(start), stdout.slice(0, 80));
+    t.true(stdout.endsWith(end), stdout.slice(-80));
+  },
+});
+test(writes, "table", ["GROUP", "groups\n"]);
+test(writes, "json", [`{\n  "apiVersion": "converge.dev/v1",\n  "kind": "Plan"`, "}\n"]);
+test(writes, "dot", ["digraph", "}\n"]);
+test(writes, "mermaid", ["flowchart", "\n"]);
+test(writes, "html", ["<!doctype html>", "</html>\n"]);
+
+test("standard input is read where - stands", async (t) => {
+  const { code, stdout } = await runRecorded(["plan", "-", "-o=json"], { stdin: configMap("env") });
+  t.is(code, 0);
+  t.true(stdout.includes(`"ref": "/namespaces/default/ConfigMap/env"`));
+  t.true(stdout.includes(`"file": "<stdin>"`));
+});
+
+test("files may come by -f, several between commas", async (t) => {
+  const files = [`${wordpress}/mysql.yaml`, `${wordpress}/secret.yaml`, `${wordpress}/wordpress.yaml`];
+  const [first, second, third] = files;
+  const byPath = await runRecorded(["plan", ...files]);
+  t.deepEqual(await runRecorded(["plan", "-f", `${first},${second}`, "-R", `--filename=${third}`]), byPath);
+});
+
+test("faults refuse the set, with exit code 2 and without a plan", async (t) => {
+  const { code, stdout, stderr } = await runRecorded(["plan", "-"], { stdin: broken });
+  t.is(code, 2);
+  t.is(stdout, "");
+  t.regex(stderr, /^<stdin>:\d+:\d+: error: .*\[NameMissing\]/);
+  t.regex(stderr, /nothing is planned: correct the errors, or plan the valid rest with --invalid skip\n$/);
+});
+
+test("a refused set still gives its diagnostics as JSON", async (t) => {
+  const { code, stdout } = await runRecorded(["plan", "-", "-o", "json"], { stdin: broken });
+  t.is(code, 2);
+  t.like(JSON.parse(stdout), { kind: "Plan", groups: [], diagnostics: [{ code: "NameMissing" }] });
+});
+
+test("--invalid skip plans the valid rest and still tells what is wrong", async (t) => {
+  const { code, stdout, stderr } = await runRecorded(["plan", "-", "--invalid", "skip"], { stdin: broken });
+  t.is(code, 0);
+  t.true(stdout.includes("ConfigMap/good"));
+  t.true(stderr.includes("[NameMissing]"));
+});
+
+test("a path that is not there is told of with all other faults", async (t) => {
+  const { code, stderr } = await runRecorded(["plan", "absent.yaml", "-"], { stdin: broken });
+  t.is(code, 2);
+  t.true(stderr.includes("[SourceNotFound]"));
+  t.true(stderr.includes("[NameMissing]"));
+});
+
+const plansWith = test.macro({
+  title: (_, line: string) => `the environment stands in for a flag: ${line}`,
+  exec: async (t, line: string, [around, part]: readonly [Surroundings, string]) => {
+    const words = ["plan", "-", "-o", "json", ...line.split(" ").filter((word) => word !== "")];
+    const { stdout, code } = await runRecorded(words, { stdin: configMap("env"), ...around });
+    t.is(code, 0);
+    t.true(stdout.includes(part), stdout);
+  },
+});
+const shop = { CONVERGE_NAMESPACE: "shop", CONVERGE_RECONCILE_TIMEOUT: "90s", CONVERGE_RECURSIVE: "true" };
+test(plansWith, "", [{ env: shop }, "/namespaces/shop/ConfigMap/env"]);
+test(plansWith, "-R", [{ env: shop }, `"timeout": "1m30s"`]);
+test(plansWith, "-n web", [{ env: shop }, "/namespaces/web/ConfigMap/env"]);
+test(plansWith, "--release r", [{ env: { CONVERGE_NAMESPACE: "" } }, "/namespaces/default/ConfigMap/env"]);
+test(plansWith, "--action delete", [{ env: { CONVERGE_RELEASE: "shop-1" } }, `"release": "shop-1"`]);
+
+test("a wrong value in the environment is named with its variable", async (t) => {
+  const env = { CONVERGE_ACTION: "instal" };
+  const { code, stderr } = await runRecorded(["plan", "-"], { env });
+  t.is(code, 2);
+  t.is(
+    stderr,
+    'error: CONVERGE_ACTION "instal" is invalid. Choose install, upgrade, rollback or delete; did you mean "install"?\n',
+  );
+});
+
+const answers = test.macro({
+  title: (_, line: string) => `plan --why ${line}`,
+  exec: async (t, line: string, [expected, says]: readonly [number, RegExp]) => {
+    const { code, stdout, stderr } = await runRecorded(["plan", "--why", ...line.split(" "), wordpress]);
+    t.is(code, expected);
+    t.regex(expected === 0 ? stdout : stderr, says);
+    t.is(expected === 0 ? stderr : stdout, "");
+  },
+});
+const chain = /group 2 {2}apps\/.*\n.*depends-on.*wordpress\.yaml:\d+.*\n.*StatefulSet\/wordpress-mysql/;
+test(answers, "Deployment/wordpress", [0, chain]);
+test(answers, "Deployment/wordpress StatefulSet/wordpress-mysql", [0, chain]);
+test(answers, "StatefulSet/wordpress-mysql Deployment/wordpress", [0, /does not stand after/]);
+test(answers, "Deployment/wordpres", [
+  2,
+  /^error: the plan has no object "Deployment\/wordpres"; did you mean .*wordpress\?\n$/,
+]);
+test(answers, "wordpress", [2, /^error: "wordpress" may be any of .*: name it in full\n$/]);
+
+test("an object outside the set may be asked about by the name it is waited for", async (t) => {
+  const outside = "apps/namespaces/default/Deployment/db";
+  const stdin = configMap("web", `  annotations:\n    config.kubernetes.io/depends-on: ${outside}\n`);
+  const words = ["plan", "-", "--external-deps", "wait", "--why", "web", outside];
+  const { code, stdout } = await runRecorded(words, { stdin });
+  t.is(code, 0);
+  t.regex(stdout, /external .*Deployment\/db/);
+});
+
+test("in GitHub Actions every diagnostic is an annotation too", async (t) => {
+  const env = { GITHUB_ACTIONS: "true" };
+  const { stderr } = await runRecorded(["plan", "-"], { stdin: broken, env });
+  t.regex(stderr, /^::error file=<stdin>,line=\d+,col=\d+,title=NameMissing::/m);
+});
+
+test("colour is used on a terminal only", async (t) => {
+  const plain = await runRecorded(["plan", "-"], { stdin: broken });
+  const coloured = await runRecorded(["plan", "-"], { stdin: broken, terminal: 120 });
+  t.false(plain.stderr.includes("\u001B["));
+  t.true(coloured.stderr.includes("\u001B["));
+  t.deepEqual(await runRecorded(["plan", "-", "--color", "never"], { stdin: broken, terminal: 120 }), plain);
+});

@@ -1,0 +1,81 @@
+import type { PlanResult } from "../lib/converge.ts";
+import type { Diagnostic } from "../lib/object/diagnostic.ts";
+import type { SourceText } from "../lib/object/source-text.ts";
+import { readSources, type Sources } from "../lib/source/read-sources.ts";
+import { wantsColor } from "./color.ts";
+import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { formatPlan } from "./plan-output.ts";
+import type { PlanFlags, PlanWords } from "./plan-words.ts";
+import type { Output, Shell } from "./shell.ts";
+
+/** Plans what the words ask for: the plan goes to standard output, what was found wrong to standard error. */
+export async function runPlan(words: PlanWords, shell: Shell): Promise<ExitCode> {
+  const { flags } = words;
+  const read = await readSources(words.paths, shell.readStdin);
+  const result = await makePlan(read, flags);
+  await showDiagnostics(result.plan.diagnostics, { sources: read.sources, flags, shell });
+  if (result.refused) {
+    if (flags.output === "json") {
+      await showPlan(result, flags, shell);
+    }
+    shell.stderr.write(
+      "nothing is planned: correct the errors, or plan the valid rest with --invalid skip\n",
+    );
+    return exitCodes.invalid;
+  }
+  if (words.why !== undefined) {
+    const { answerWhy } = await import("./answer-why.ts");
+    const color = wantsColor(flags.color, shell.stdout, shell);
+    shell.stdout.write(answerWhy(result.plan, words.why, { color }));
+    return exitCodes.converged;
+  }
+  await showPlan(result, flags, shell);
+  return exitCodes.converged;
+}
+
+async function makePlan({ sources, found }: Sources, flags: PlanFlags): Promise<PlanResult> {
+  const { plan } = await import("../lib/converge.ts");
+  return plan({
+    sources,
+    found,
+    action: flags.action,
+    release: flags.release,
+    namespace: flags.namespace,
+    externalDeps: flags.externalDeps,
+    invalid: flags.invalid,
+    timeout: flags.reconcileTimeout,
+  });
+}
+
+async function showPlan({ plan }: PlanResult, flags: PlanFlags, shell: Shell): Promise<void> {
+  const color = wantsColor(flags.color, shell.stdout, shell);
+  const text = await formatPlan(plan, flags.output, { color, width: shell.stdout.width });
+  write(shell.stdout, text);
+}
+
+/** A text ends with its line, whatever made it. */
+function write(output: Output, text: string): void {
+  output.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+interface Showing {
+  readonly sources: readonly SourceText[];
+  readonly flags: PlanFlags;
+  readonly shell: Shell;
+}
+
+/** For people, and in GitHub Actions also as annotations of the changed files. The runner reads both outputs for these. */
+async function showDiagnostics(diagnostics: readonly Diagnostic[], showing: Showing): Promise<void> {
+  if (diagnostics.length === 0) {
+    return;
+  }
+  const { flags, shell } = showing;
+  const { formatDiagnostics } = await import("../lib/report/diagnostics.ts");
+  const sources = new Map(showing.sources.map((source) => [source.name, source]));
+  const color = wantsColor(flags.color, shell.stderr, shell);
+  write(shell.stderr, formatDiagnostics(diagnostics, { sources, color }));
+  if (shell.env["GITHUB_ACTIONS"] === "true") {
+    const { formatGithubAnnotations } = await import("../lib/report/github-annotations.ts");
+    write(shell.stderr, formatGithubAnnotations(diagnostics));
+  }
+}

@@ -1,0 +1,111 @@
+import test from "ava";
+
+import { runRecorded } from "../fixtures/recording-shell.ts";
+
+const refuses = test.macro({
+  title: (_, line: string) => `converge ${line} is a mistake in the words`,
+  exec: async (t, line: string, says: string) => {
+    const { code, stdout, stderr } = await runRecorded(line.split(" "));
+    const [first, ...rest] = stderr.trimEnd().split("\n");
+    t.is(first, `error: ${says}`);
+    t.true(rest.length <= 1);
+    t.is(stdout, "");
+    t.is(code, 2);
+  },
+});
+
+test(refuses, "plna", "unknown command 'plna'; did you mean plan?");
+test(refuses, "help plna", "unknown command 'plna'; did you mean plan?");
+test(refuses, "frobnicate", "unknown command 'frobnicate'");
+test(refuses, "plan --ouput json", "unknown option '--ouput'; did you mean --output?");
+test(refuses, "version extra", "too many arguments for 'version'. Expected 0 arguments but got 1: extra.");
+test(refuses, "plan -n", "option '-n, --namespace <name>' argument missing");
+test(
+  refuses,
+  "plan m -o jsn",
+  "option '-o, --output <format>' argument 'jsn' is invalid. Choose table, json, dot, mermaid or html; did you mean \"json\"?",
+);
+test(
+  refuses,
+  "plan m --action=instal",
+  "option '--action <action>' argument 'instal' is invalid. Choose install, upgrade, rollback or delete; did you mean \"install\"?",
+);
+test(
+  refuses,
+  "plan m --reconcile-timeout 5",
+  "option '--reconcile-timeout <duration>' argument '5' is invalid. Write it as 90s, 5m or 1h30m",
+);
+test(
+  refuses,
+  "plan m --reconcile-timeout=0s",
+  "option '--reconcile-timeout <duration>' argument '0s' is invalid. It must be longer than 0",
+);
+test(
+  refuses,
+  "plan m -n Shop",
+  "option '-n, --namespace <name>' argument 'Shop' is invalid. Write up to 63 lower-case letters, digits and -, with a letter or digit at either end",
+);
+test(
+  refuses,
+  "completion bsh",
+  "command-argument value 'bsh' is invalid for argument 'shell'. Choose bash, zsh, fish or powershell; did you mean \"bash\"?",
+);
+test(
+  refuses,
+  "plan",
+  "no manifests given: name files or folders, or - for standard input, as in `converge plan manifests/`",
+);
+test(
+  refuses,
+  "plan --why web absent/",
+  'no manifests given ("absent/" is no file, so --why took it for an object): name files or folders, or - for standard input, as in `converge plan manifests/`',
+);
+
+const helps = test.macro({
+  title: (_, words: readonly string[]) => `converge ${words.join(" ")} shows help that fits 80 columns`,
+  exec: async (t, words: readonly string[], holds: readonly string[]) => {
+    const { code, stdout, stderr } = await runRecorded(words);
+    t.is(code, 0);
+    t.is(stderr, "");
+    for (const text of holds) {
+      t.true(stdout.includes(text), text);
+    }
+    t.deepEqual(
+      stdout.split("\n").filter((line) => line.length > 80),
+      [],
+    );
+  },
+});
+
+const table = ["Exit codes:", "2    invalid input or usage", "Examples:"];
+test(helps, [], [...table, "plan [options]", "help [verb]", "CONVERGE_NAMESPACE"]);
+test(helps, ["--help"], table);
+test(helps, ["help"], table);
+test(helps, ["help", "plan"], [...table, "--why <object...>", "rollback or delete (default: install)"]);
+test(helps, ["plan", "-h"], table);
+test(helps, ["completion", "--help"], ["Examples:", "source <(converge completion bash)"]);
+
+test("the version is told by a verb and by a flag", async (t) => {
+  const told = await runRecorded(["version"]);
+  t.regex(told.stdout, /^converge \d+\.\d+\.\d+\n$/);
+  t.deepEqual(await runRecorded(["--version"]), told);
+});
+
+const surprise = (): never => {
+  throw new TypeError("cannot read\nproperties");
+};
+
+test("a bug of converge is told in one line, without a stack", async (t) => {
+  const { code, stderr } = await runRecorded(["plan", "--why", "web", "db"], { exists: surprise });
+  t.is(code, 1);
+  t.is(
+    stderr,
+    "error: converge has a bug, please report it with what you ran: TypeError: cannot read (CONVERGE_DEBUG=1 shows where)\n",
+  );
+});
+
+test("CONVERGE_DEBUG shows where a bug is", async (t) => {
+  const env = { CONVERGE_DEBUG: "1" };
+  const { stderr } = await runRecorded(["plan", "--why", "web", "db"], { exists: surprise, env });
+  t.regex(stderr, /\n {4}at surprise /);
+});

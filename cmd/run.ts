@@ -1,0 +1,50 @@
+import { type Command, CommanderError } from "commander";
+
+import { exitCodes } from "./exit-code.ts";
+import { buildProgram } from "./program.ts";
+import type { Shell } from "./shell.ts";
+import { UsageError } from "./usage-error.ts";
+import { readWords } from "./words.ts";
+
+/** Runs one command line (without the program's own name) and gives back its exit code. It never throws. */
+export async function run(words: readonly string[], shell: Shell): Promise<number> {
+  let exitCode: number = exitCodes.converged;
+  try {
+    const program = buildProgram(shell, (code) => {
+      exitCode = code;
+    });
+    await program.parseAsync(readRequest(words, program), { from: "user" });
+    return exitCode;
+  } catch (error) {
+    return reportFailure(error, shell);
+  }
+}
+
+/** Called with nothing, it shows what it can do, as kubectl does; help for a verb it has not is that verb's mistake. */
+function readRequest(words: readonly string[], program: Command): readonly string[] {
+  const [first, second] = words;
+  if (first === "help" && second !== undefined) {
+    return program.commands.some((command) => command.name() === second) ? words : [second];
+  }
+  return first === undefined ? ["--help"] : readWords(words);
+}
+
+function reportFailure(error: unknown, shell: Shell): number {
+  if (error instanceof CommanderError) {
+    // Commander has already said what is wrong; help and version come this way too, with 0.
+    return error.exitCode === 0 ? exitCodes.converged : exitCodes.invalid;
+  }
+  if (error instanceof UsageError) {
+    shell.stderr.write(`error: ${error.message}\n`);
+    return exitCodes.invalid;
+  }
+  const fact = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const [firstLine] = fact.split("\n");
+  shell.stderr.write(
+    `error: converge has a bug, please report it with what you ran: ${firstLine} (CONVERGE_DEBUG=1 shows where)\n`,
+  );
+  if (shell.env["CONVERGE_DEBUG"] === "1" && error instanceof Error) {
+    shell.stderr.write(`${error.stack ?? ""}\n`);
+  }
+  return exitCodes.failed;
+}

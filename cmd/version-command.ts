@@ -1,0 +1,17 @@
+import { Command } from "commander";
+
+import manifest from "../package.json" with { type: "json" };
+import { exitCodes } from "./exit-code.ts";
+import type { Finish } from "./finish.ts";
+import type { Shell } from "./shell.ts";
+
+/** What `converge version` answers; `converge.mjs` gives the same line without loading anything. */
+export const versionLine: string = `converge ${manifest.version}`;
+
+/** The verb `version`. */
+export function versionCommand(shell: Shell, finish: Finish): Command {
+  return new Command("version").description("show the version").action(() => {
+    shell.stdout.write(`${versionLine}\n`);
+    finish(exitCodes.converged);
+  });
+}
