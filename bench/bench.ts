@@ -1,0 +1,206 @@
+/**
+ * `make bench`: how long `converge plan` of the built package takes on generated manifests, what it uses, and
+ * what other programs take on the same file. Prints a table (`--json`: JSON) and writes `dist/bench.json`.
+ * Words on the command line name the inputs to run, e.g. `node bench/bench.ts mixed-1000`; none means all.
+ */
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir, totalmem } from "node:os";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { unpackBuiltPackage } from "./built-package.ts";
+import { benchInputs, type BenchInput } from "./input.ts";
+import { runOnce, spreadOf, type Program, type Run } from "./measure.ts";
+import { tryPeers, type PeerState } from "./peer.ts";
+import { resultTable } from "./result-table.ts";
+import type { BenchResult, Measurement, StartMeasurement } from "./result.ts";
+import { convergeName, targetsOf } from "./target.ts";
+
+/** A peer that has not finished by then is said to take longer, and is not tried on what comes after. */
+const peerLimitSeconds = 30;
+const convergeLimitSeconds = 300;
+const overTime = "over";
+const startPairs = 20;
+/** From here on a run is long enough to be steady, and five of them too long to wait for. */
+const largeObjects = 50_000;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { json: { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
+  const inputs = benchInputs.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const folder = await mkdtemp(join(tmpdir(), "converge-bench-"));
+  try {
+    const result = await runBench(inputs, folder);
+    const json = `${JSON.stringify(result, null, 2)}\n`;
+    const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+    await mkdir(dist, { recursive: true });
+    await writeFile(join(dist, "bench.json"), json);
+    process.stdout.write(values.json ? json : resultTable(result));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function runBench(inputs: readonly BenchInput[], folder: string): Promise<BenchResult> {
+  progress("building the package");
+  const program = await unpackBuiltPackage(folder);
+  progress("converge version and node -e 0 in turn");
+  const start = await measureStart(program);
+  const small = join(folder, "small.yaml");
+  await writeFile(small, "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: small\n");
+  const peers = await tryPeers(folder, small);
+  const setting = { program, peers, slow: new Set<string>(), folder };
+  const measurements: Measurement[] = [];
+  for (const input of inputs) {
+    measurements.push(...(await measureInput(input, setting)));
+  }
+  return {
+    node: process.versions.node,
+    processors: availableParallelism(),
+    memoryMebibytes: Math.round(totalmem() / 2 ** 20),
+    peers: peers.map(({ peer, unusable }) => ({ program: peer.name, does: peer.does, unusable })),
+    start,
+    measurements,
+    targets: targetsOf(measurements, start).map((target) => ({
+      ...target,
+      met: target.value === null ? null : target.value < target.limit,
+    })),
+  };
+}
+
+/** Both programs in turn, so that whatever else the machine does weighs on both. */
+async function measureStart(program: string): Promise<StartMeasurement> {
+  const node = { command: process.execPath, isNode: false };
+  const versionSeconds: number[] = [];
+  const nodeSeconds: number[] = [];
+  for (let pair = -1; pair < startPairs; pair++) {
+    const version = await runOnce({ ...node, args: [program, "version"] }, peerLimitSeconds);
+    const bare = await runOnce({ ...node, args: ["-e", "0"] }, peerLimitSeconds);
+    if (pair >= 0) {
+      versionSeconds.push(version.wallSeconds);
+      nodeSeconds.push(bare.wallSeconds);
+    }
+  }
+  return {
+    pairs: startPairs,
+    versionSeconds: spreadOf(versionSeconds),
+    nodeSeconds: spreadOf(nodeSeconds),
+    ratio: spreadOf(versionSeconds.map((seconds, pair) => seconds / (nodeSeconds[pair] ?? seconds))),
+  };
+}
+
+/** What every measurement of this run shares. */
+interface Setting {
+  readonly program: string;
+  readonly peers: readonly PeerState[];
+  /** Names of peers that ran out of time on an earlier, smaller input. */
+  readonly slow: Set<string>;
+  readonly folder: string;
+}
+
+async function measureInput(input: BenchInput, setting: Setting): Promise<readonly Measurement[]> {
+  const file = join(setting.folder, `${input.name}.yaml`);
+  await pipeline(Readable.from(withSeparators(input.documents())), createWriteStream(file));
+  const subject = { input: input.name, objects: input.objects, bytes: (await stat(file)).size };
+  const plan: Program = { command: process.execPath, args: [setting.program, "plan", file], isNode: true };
+  const large = input.objects >= largeObjects;
+  const repeats = large ? { warmUps: 0, runs: 2 } : { warmUps: 1, runs: 5 };
+  progress(`${input.name}: ${convergeName}`);
+  const measurements = [
+    {
+      ...subject,
+      program: convergeName,
+      ...(await measure(plan, { ...repeats, limit: convergeLimitSeconds })),
+    },
+  ];
+  for (const { peer } of setting.peers.filter(({ unusable }) => unusable === null)) {
+    const figures = await measurePeer(peer, { file, large, setting });
+    measurements.push({ ...subject, program: peer.name, ...figures });
+  }
+  await rm(file);
+  return measurements;
+}
+
+interface PeerInput {
+  readonly file: string;
+  readonly large: boolean;
+  readonly setting: Setting;
+}
+
+async function measurePeer(peer: PeerState["peer"], { file, large, setting }: PeerInput): Promise<Figures> {
+  if (setting.slow.has(peer.name)) {
+    return without("not tried: too slow with less");
+  }
+  progress(`${basename(file, ".yaml")}: ${peer.name}`);
+  const own = await mkdtemp(join(setting.folder, "peer-"));
+  const runs = large ? 1 : 3;
+  const figures = await measure(await peer.prepare(own, file), { warmUps: 0, runs, limit: peerLimitSeconds });
+  await rm(own, { recursive: true });
+  if (figures.note?.startsWith(overTime) === true) {
+    setting.slow.add(peer.name);
+  }
+  return figures;
+}
+
+/** Documents of one text, a line of `---` before each but the first, joined into pieces worth a write. */
+function* withSeparators(documents: Iterable<string>): Generator<string> {
+  let piece = "";
+  let separator = "";
+  for (const document of documents) {
+    piece += separator + document;
+    separator = "---\n";
+    if (piece.length > 1_000_000) {
+      yield piece;
+      piece = "";
+    }
+  }
+  yield piece;
+}
+
+type Figures = Pick<Measurement, "runs" | "wallSeconds" | "cpuSeconds" | "peakMebibytes" | "note">;
+
+interface Repeats {
+  readonly warmUps: number;
+  readonly runs: number;
+  readonly limit: number;
+}
+
+async function measure(program: Program, { warmUps, runs, limit }: Repeats): Promise<Figures> {
+  const kept: Run[] = [];
+  for (let index = -warmUps; index < runs; index++) {
+    const run = await runOnce(program, limit);
+    if (run.exitCode !== 0) {
+      return without(
+        run.exitCode === null ? `over ${limit} s` : `exit code ${run.exitCode}: ${run.complaint}`,
+      );
+    }
+    if (index >= 0) {
+      kept.push(run);
+    }
+  }
+  const cpu = kept.map((run) => run.cpuSeconds).filter((seconds) => seconds !== null);
+  const peaks = kept.map((run) => run.peakMebibytes).filter((mebibytes) => mebibytes !== null);
+  return {
+    runs,
+    wallSeconds: spreadOf(kept.map((run) => run.wallSeconds)),
+    cpuSeconds: cpu.length === 0 ? null : spreadOf(cpu),
+    peakMebibytes: peaks.length === 0 ? null : Math.max(...peaks),
+    note: null,
+  };
+}
+
+function without(note: string): Figures {
+  return { runs: 0, wallSeconds: spreadOf([]), cpuSeconds: null, peakMebibytes: null, note };
+}
+
+function progress(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+await main();

@@ -1,0 +1,70 @@
+import type { Spread } from "./measure.ts";
+import type { BenchResult, Measurement, PeerReport, StartMeasurement, Target } from "./result.ts";
+
+const thousands = new Intl.NumberFormat("en-US");
+
+/** The result as a person reads it: one line a program and input, then the promises. */
+export function resultTable(result: BenchResult): string {
+  const rows = result.measurements.map(measurementRow);
+  const header = ["INPUT", "OBJECTS", "MB", "PROGRAM", "WALL s (min–max)", "CPU s", "PEAK MiB"];
+  return [
+    `Node ${result.node}, ${result.processors} cores, ${thousands.format(result.memoryMebibytes)} MiB`,
+    "",
+    ...alignRows([header, ...rows]),
+    "",
+    ...result.peers.map(peerLine),
+    "",
+    startLine(result.start),
+    "",
+    ...alignRows([["TARGET", "LIMIT", "MEASURED", ""], ...result.targets.map(targetRow)]),
+    "",
+  ].join("\n");
+}
+
+function measurementRow(one: Measurement): readonly string[] {
+  const place = [one.input, thousands.format(one.objects), (one.bytes / 1e6).toFixed(1), one.program];
+  return one.note === null
+    ? [...place, spread(one.wallSeconds), figure(one.cpuSeconds?.median, 2), figure(one.peakMebibytes, 0)]
+    : [...place, one.note];
+}
+
+function peerLine({ program, does, unusable }: PeerReport): string {
+  return unusable === null ? `${program} ${does}; it does not plan` : `${program}: ${unusable}`;
+}
+
+function startLine({ pairs, ratio, versionSeconds, nodeSeconds }: StartMeasurement): string {
+  const [version, node] = [versionSeconds, nodeSeconds].map(({ median }) => Math.round(median * 1000));
+  return `converge version ${version} ms, node -e 0 ${node} ms: ratio ${spread(ratio)} over ${pairs} pairs`;
+}
+
+function targetRow(target: Target & { readonly met: boolean | null }): readonly string[] {
+  const verdict = target.met === true ? "met" : "missed";
+  return [
+    target.name,
+    `< ${target.limit}`,
+    figure(target.value, 2),
+    target.met === null ? "not measured" : verdict,
+  ];
+}
+
+function spread({ median, min, max }: Spread): string {
+  return `${median.toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`;
+}
+
+function figure(value: number | null | undefined, digits: number): string {
+  return value === null || value === undefined ? "–" : value.toFixed(digits);
+}
+
+function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    // The last cell of a row needs no room of its own: nothing follows it.
+    Math.max(...rows.map((row) => (column === row.length - 1 ? 0 : (row[column] ?? "").length))),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}

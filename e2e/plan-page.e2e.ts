@@ -1,0 +1,92 @@
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import test, { type ExecutionContext } from "ava";
+import type { Browser, Page } from "playwright-core";
+
+import { dependsOn, object, planned, pods } from "../fixtures/planned.ts";
+import type { JsonObject } from "../lib/object/json.ts";
+import { planHtml } from "../lib/report/plan-html.ts";
+import { startBrowser } from "./browser.ts";
+
+let browser: Browser;
+
+test.before(async () => {
+  browser = await startBrowser();
+});
+
+test.after.always(async () => {
+  await browser.close();
+});
+
+/** Opens the page of a plan as a file, and fails on any error in it and on any request that it makes. */
+async function openPlan(
+  t: ExecutionContext,
+  objects: readonly JsonObject[],
+  check: (page: Page) => Promise<void>,
+) {
+  using folder = mkdtempDisposableSync(join(tmpdir(), "plan-page-"));
+  const file = join(folder.path, "plan.html");
+  writeFileSync(file, planHtml(planned(objects).plan));
+  const page = await browser.newPage();
+  const trouble: string[] = [];
+  page.on("pageerror", (error) => trouble.push(error.message));
+  page.on("console", (message) => trouble.push(message.text()));
+  page.on("request", (request) => {
+    if (request.url() !== pathToFileURL(file).href) {
+      trouble.push(request.url());
+    }
+  });
+  await page.goto(pathToFileURL(file).href);
+  await check(page);
+  t.deepEqual(trouble, []);
+  await page.close();
+}
+
+const shop = [
+  object("StatefulSet/db", { body: pods({ serviceAccountName: "db" }) }),
+  object("ServiceAccount/db"),
+  object("Deployment/web", { annotations: dependsOn("apps/namespaces/default/StatefulSet/db") }),
+];
+
+test("every object is drawn", async (t) => {
+  await openPlan(t, shop, async (page) => {
+    const drawn = await page.locator("#boxes").textContent();
+    for (const name of ["StatefulSet", "db", "ServiceAccount", "Deployment", "web"]) {
+      t.true(drawn?.includes(name), name);
+    }
+  });
+});
+
+test("a click on an object tells what it waits for, by which rule, annotation and line", async (t) => {
+  await openPlan(t, shop, async (page) => {
+    await page.locator("#boxes").getByText("web", { exact: true }).first().click();
+    const panel = await page.locator("#panel").innerText();
+    t.regex(panel, /StatefulSet\s*db/);
+    t.regex(panel, /ready/);
+    t.regex(panel, /depends-on/);
+    t.regex(panel, /set\.json:\d+/);
+  });
+});
+
+test("an object is found by typing its name", async (t) => {
+  await openPlan(t, shop, async (page) => {
+    await page.locator("#search").fill("ServiceAccount");
+    await page.keyboard.press("Enter");
+    t.regex(await page.locator("#panel").innerText(), /ServiceAccount\/db/);
+  });
+});
+
+test("names that look like markup or script are shown as they are written", async (t) => {
+  const name = "<img src=x onerror=alert(1)>\u2028'\"</script><script>alert(2)</script>".replaceAll("/", "");
+  await openPlan(
+    t,
+    [object(`ConfigMap/${name}`), object("ConfigMap/</title>".replace("</", "<"))],
+    async (page) => {
+      t.is(await page.locator("img").count(), 0);
+      t.regex((await page.locator("#boxes").textContent()) ?? "", /onerror=alert/);
+    },
+  );
+});
