@@ -168,3 +168,36 @@ test(
   dependency("state=ready,kind=Secret,name=vault,external=true"),
   "/namespaces/default/Secret/vault",
 );
+
+const definition = object("CustomResourceDefinition/widgets.example.com", {
+  body: {
+    spec: {
+      group: "example.com",
+      scope: "Cluster",
+      names: { kind: "Widget", plural: "widgets", singular: "widget", shortNames: ["wg"] },
+    },
+  },
+});
+
+for (const word of ["widget", "Widgets", "wg"]) {
+  test(`an external ${word} is of the kind that a definition of the set names so`, (t) => {
+    const web = object("Deployment/web", { annotations: { [resource]: `${word}/x` } });
+    const waits = planned([web, definition]).plan.groups.flatMap((group) =>
+      group.objects.flatMap((one) => one.waitsFor.map((wait) => wait.on)),
+    );
+    t.deepEqual([...new Set(waits)], ["example.com/Widget/x"]);
+  });
+}
+
+test("managed: disabled leaves an object out", (t) => {
+  const result = planned([
+    object("ConfigMap/x", { annotations: { "configmanagement.gke.io/managed": "disabled" } }),
+  ]);
+  t.deepEqual(outline(result), []);
+  t.deepEqual(findings(result), ["note LocalConfig"]);
+});
+
+test("apply-time-mutation is told not to be obeyed", (t) => {
+  const annotations = { "config.kubernetes.io/apply-time-mutation": "- sourceRef: {}" };
+  t.deepEqual(findings(planned([object("ConfigMap/x", { annotations })])), ["warning OrderNotObeyed"]);
+});
