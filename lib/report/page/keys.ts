@@ -40,7 +40,7 @@ export function handleStageKey(page: Page, event: BrowserEvent): void {
   } else if (event.key === "-") {
     zoomView(page, 0.8);
   } else if (event.key === "0") {
-    fitView(page);
+    fitView(page, 0.04);
   }
 }
 

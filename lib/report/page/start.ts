@@ -62,7 +62,8 @@ export function makePage(browser: Browser, data: PageData): Page {
 /** A link such as `plan.html#apps%2F…` opens at that object. */
 export function clearSelectionUnlessLinked(page: Page): void {
   const { hash } = page.browser.location;
-  fitView(page);
+  // Small plans open whole, large ones at their beginning, where texts can be read.
+  fitView(page, 0.7);
   const linked = page.data.objects.findIndex((object) => `#${encodeURIComponent(object.ref)}` === hash);
   if (linked === -1) {
     clearSelection(page);
@@ -147,7 +148,7 @@ export function wireControls(page: Page): void {
   });
   partOf(browser, "zoom-in").addEventListener("click", () => zoomView(page, 1.25));
   partOf(browser, "zoom-out").addEventListener("click", () => zoomView(page, 0.8));
-  partOf(browser, "fit").addEventListener("click", () => fitView(page));
+  partOf(browser, "fit").addEventListener("click", () => fitView(page, 0.04));
   browser.document.addEventListener("keydown", (event) => handlePageKey(page, event));
   browser.addEventListener("resize", () => applyView(page));
 }

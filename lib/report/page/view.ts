@@ -89,8 +89,8 @@ export function mountHeaders(page: Page): void {
   elements.headers.replaceChildren(...headers);
 }
 
-/** Shows the whole drawing, or as much of it as still can be told apart. */
-export function fitView(page: Page): void {
+/** Shows the whole drawing, but no smaller than `least`: then its beginning. */
+export function fitView(page: Page, least: number): void {
   const { data, view, elements } = page;
   const { width, height } = elements.stage.getBoundingClientRect();
   const [margin, header] = [24, 56];
@@ -99,7 +99,7 @@ export function fitView(page: Page): void {
     (height - 2 * margin - header) / Math.max(data.height, 1),
     1.15,
   );
-  view.scale = Math.max(scale, 0.04);
+  view.scale = Math.max(scale, least);
   view.x = Math.max((width - data.width * view.scale) / 2, margin);
   view.y = Math.max((height + header - data.height * view.scale) / 2, header + margin / 2);
   applyView(page);
