@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import type { JsonValue } from "../object/json.ts";
+import { shortened } from "../object/shortened.ts";
 import type { SourceDocument } from "./manifest.ts";
 import { originAt } from "./span.ts";
 
@@ -55,12 +56,8 @@ export function duplicateKey(
 ): Fault {
   return {
     code: "DuplicateKey",
-    message: `the key ${JSON.stringify(shortKey(key))} stands twice in one mapping: keep one of the two`,
+    message: `the key ${JSON.stringify(shortened(key))} stands twice in one mapping: keep one of the two`,
     ...second,
     related: { message: "the first one", ...first },
   };
-}
-
-function shortKey(key: string): string {
-  return key.length > 60 ? `${key.slice(0, 60)}…` : key;
 }

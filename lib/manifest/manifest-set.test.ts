@@ -73,10 +73,37 @@ test("a kind in the wrong group is told with the group where it belongs", (t) =>
   t.regex(result.plan.diagnostics[0]?.message ?? "", /Deployment belongs to apps/);
 });
 
+test("a kind that Kubernetes no longer serves is told with its home of today", (t) => {
+  const result = planned([
+    object("extensions/v1beta1/Ingress/web"),
+    object("policy/v1beta1/PodSecurityPolicy/p"),
+  ]);
+  t.deepEqual(findings(result), ["warning KindRetired", "warning KindRetired"]);
+  t.regex(result.plan.diagnostics[0]?.message ?? "", /use the Ingress of networking.k8s.io/);
+  t.regex(result.plan.diagnostics[1]?.message ?? "", /PodSecurityPolicy of policy: remove it/);
+});
+
 test("a definition of the set makes its kind known", (t) => {
   const result = planned([
     object("CustomResourceDefinition/things.example.com", { body: defines("example.com", "Thing") }),
     object("example.com/v1/Thing/a"),
   ]);
   t.deepEqual(findings(result), []);
+});
+
+test("what is left out is no twin of what is planned", (t) => {
+  const annotations = { "config.kubernetes.io/local-config": "true" };
+  const result = planned([
+    object("ConfigMap/env", { annotations }),
+    object("ConfigMap/env", { body: { data: {} } }),
+  ]);
+  t.deepEqual(outline(result), ["main 0: ConfigMap/env"]);
+  t.deepEqual(findings(result), ["note LocalConfig"]);
+});
+
+test("many identical twins are told in one note", (t) => {
+  const set = ["a", "b", "c"].map((name) => object(`ConfigMap/${name}`));
+  const result = planned([...set, ...set]);
+  t.deepEqual(findings(result), ["note DuplicateObject"]);
+  t.regex(result.plan.diagnostics[0]?.message ?? "", /^3 objects stand twice, identically/);
 });

@@ -4,15 +4,16 @@
  */
 import { builtinKind, builtinKindNames, builtinKindsNamed, hasBuiltinGroup } from "../object/builtin-kind.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
-import { field, objectField, sameJson, stringField } from "../object/json.ts";
+import { sameJson } from "../object/json.ts";
 import { compareText, formatRef, groupKindKey, groupOf, type ObjectRef } from "../object/object-ref.ts";
 import { formatOrigin } from "../object/source-text.ts";
+import { shortened } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
-import { locate } from "./locate.ts";
+import { isDefinition, readDefinition } from "./definition.ts";
 import type { Manifest, ReadObject, Scope } from "./manifest.ts";
-import { nameOrigin } from "./name-origin.ts";
+import { nameOrigin, originIn } from "./origin-in.ts";
 
-/** The manifests of a run, sorted by key, each key once. */
+/** The manifests of a run, sorted by key, file and line. */
 export interface ManifestSet {
   readonly manifests: readonly Manifest[];
   readonly diagnostics: readonly Diagnostic[];
@@ -24,8 +25,7 @@ export function settleManifests(objects: readonly ReadObject[], namespace: strin
   const diagnostics: Diagnostic[] = [];
   const manifests = objects.map((object) => settle(object, { defined, namespace, diagnostics }));
   manifests.sort(compareManifests);
-  diagnostics.push(...unknownKinds(manifests));
-  return { manifests: withoutTwins(manifests, diagnostics), diagnostics };
+  return { manifests, diagnostics: [...diagnostics, ...kindFindings(manifests)] };
 }
 
 interface Settling {
@@ -39,16 +39,8 @@ export type DefinedScopes = ReadonlyMap<string, Scope>;
 
 function definedScopes(objects: readonly ReadObject[]): DefinedScopes {
   const scopes = new Map<string, Scope>();
-  for (const object of objects) {
-    if (object.kind === "CustomResourceDefinition" && groupOf(object.apiVersion) === "apiextensions.k8s.io") {
-      const spec = field(object.value, "spec");
-      const group = stringField(spec, "group") ?? "";
-      const kind = stringField(objectField(spec, "names"), "kind") ?? "";
-      scopes.set(
-        groupKindKey({ group, kind }),
-        stringField(spec, "scope") === "Cluster" ? "cluster" : "namespaced",
-      );
-    }
+  for (const definition of objects.filter(isDefinition).map(readDefinition)) {
+    scopes.set(groupKindKey(definition), definition.namespaced ? "namespaced" : "cluster");
   }
   return scopes;
 }
@@ -71,24 +63,43 @@ function settle(object: ReadObject, settling: Settling): Manifest {
     settling.diagnostics.push({
       code: "NamespaceOnClusterScoped",
       severity: "warning",
-      message: `${manifest.key} is cluster-scoped: its namespace ${object.namespace} is dropped; remove the field`,
+      message: `${manifest.key} is cluster-scoped: its namespace ${shortened(object.namespace)} is dropped; remove the field`,
       ref: manifest.key,
-      origin: locate(object.document, [...object.path, "metadata", "namespace"], "key"),
+      origin: originIn(object, ["metadata", "namespace"], "key"),
     });
   }
   return manifest;
 }
 
 /** One finding a kind, not one an object: a set may hold thousands of the same. */
-function unknownKinds(manifests: readonly Manifest[]): readonly Diagnostic[] {
+function kindFindings(manifests: readonly Manifest[]): readonly Diagnostic[] {
   const firsts = new Map<string, Manifest>();
   for (const manifest of manifests) {
     const kind = groupKindKey(manifest.ref);
-    if (manifest.scope === "unknown" && !firsts.has(kind)) {
+    if (!firsts.has(kind)) {
       firsts.set(kind, manifest);
     }
   }
-  return [...firsts.values()].map(unknownKind);
+  return [...firsts.values()].flatMap((first) => {
+    const retired = builtinKind(first.ref.group, first.kind)?.retired === true;
+    return [
+      ...(first.scope === "unknown" ? [unknownKind(first)] : []),
+      ...(retired ? [retiredKind(first)] : []),
+    ];
+  });
+}
+
+function retiredKind(manifest: Manifest): Diagnostic {
+  const { group, kind } = manifest.ref;
+  const today = builtinKindsNamed(kind).find((known) => !known.retired);
+  const remedy = today === undefined ? "remove it" : `use the ${kind} of ${today.group}`;
+  return {
+    code: "KindRetired",
+    severity: "warning",
+    message: `Kubernetes no longer serves ${kind} of ${group}: ${remedy}`,
+    ref: manifest.key,
+    origin: originIn(manifest, ["apiVersion"], "value"),
+  };
 }
 
 function unknownKind(manifest: Manifest): Diagnostic {
@@ -98,10 +109,10 @@ function unknownKind(manifest: Manifest): Diagnostic {
     code: builtinGroup ? "UnknownKind" : "UnknownScope",
     severity: "warning",
     message: builtinGroup
-      ? `no kind ${kind} in ${group === "" ? "the core group" : group}: it is planned as namespaced${nearBuiltinKind(group, kind)}`
+      ? `no kind ${shortened(kind)} in ${group === "" ? "the core group" : group}: it is planned as namespaced${nearBuiltinKind(group, kind)}`
       : `${kind} of ${group} is not built in and the set holds no CustomResourceDefinition for it: it is planned as namespaced`,
     ref: manifest.key,
-    origin: locate(manifest.document, [...manifest.path, "kind"], "value"),
+    origin: originIn(manifest, ["kind"], "value"),
   };
 }
 
@@ -120,38 +131,63 @@ function compareManifests(left: Manifest, right: Manifest): number {
   );
 }
 
-/** Keeps the first of objects with the same key: a note where they are identical, an error where they differ. */
-function withoutTwins(sorted: readonly Manifest[], diagnostics: Diagnostic[]): readonly Manifest[] {
-  const kept: Manifest[] = [];
+/**
+ * Keeps the first of objects with the same key. One note tells of all that stand twice identically; every one that
+ * differs is an error.
+ */
+export function withoutTwins(sorted: readonly Manifest[]): ManifestSet {
+  const manifests: Manifest[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const identical: (readonly [Manifest, Manifest])[] = [];
   for (const manifest of sorted) {
-    const first = kept.at(-1);
-    if (first?.key === manifest.key) {
-      diagnostics.push(twin(first, manifest));
+    const first = manifests.at(-1);
+    if (first?.key !== manifest.key) {
+      manifests.push(manifest);
+    } else if (sameJson(first.value, manifest.value)) {
+      identical.push([first, manifest]);
     } else {
-      kept.push(manifest);
+      diagnostics.push(conflict(first, manifest));
     }
   }
-  return kept;
+  return { manifests, diagnostics: [...diagnostics, ...duplicateNote(identical)] };
 }
 
-function twin(first: Manifest, second: Manifest): Diagnostic {
-  const related = [{ message: "the other one", origin: nameOrigin(first) }];
-  if (sameJson(first.value, second.value)) {
-    return {
+const twinsTold = 5;
+
+function duplicateNote(identical: readonly (readonly [Manifest, Manifest])[]): readonly Diagnostic[] {
+  const [pair] = identical;
+  if (pair === undefined) {
+    return [];
+  }
+  const [first, second] = pair;
+  const others = identical.slice(1, twinsTold + 1);
+  const more = identical.length - 1 - others.length;
+  return [
+    {
       code: "DuplicateObject",
       severity: "note",
-      message: `${second.key} stands twice, identically: it is planned once`,
+      message:
+        identical.length === 1
+          ? `${second.key} stands twice, identically: it is planned once`
+          : `${identical.length} objects stand twice, identically, ${second.key} among them: each is planned once`,
       ref: second.key,
       origin: nameOrigin(second),
-      related,
-    };
-  }
+      related: [
+        { message: "the other one", origin: nameOrigin(first) },
+        ...others.map(([, twin]) => ({ message: `${twin.key} too`, origin: nameOrigin(twin) })),
+        ...(more > 0 ? [{ message: `and ${more} more` }] : []),
+      ],
+    },
+  ];
+}
+
+function conflict(first: Manifest, second: Manifest): Diagnostic {
   return {
     code: "ConflictingObject",
     severity: "error",
     message: `${second.key} stands twice and differs from ${formatOrigin(first.origin)}: keep one`,
     ref: second.key,
     origin: nameOrigin(second),
-    related,
+    related: [{ message: "the other one", origin: nameOrigin(first) }],
   };
 }

@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import { field, isObject, stringField, type JsonObject, type JsonValue, type Path } from "../object/json.ts";
+import { shortened } from "../object/shortened.ts";
 import { fault, missing, nearMiss, typeName, type ObjectFault } from "./object-fault.ts";
 
 /** Everything that is wrong with the metadata of an object; `title` names the object. */
@@ -61,7 +62,7 @@ function nameMissing(metadata: JsonObject, title: string): ObjectFault {
   const message =
     near === undefined
       ? `${title} has no metadata.name: write one`
-      : `${title} has no metadata.name, but ${JSON.stringify(near)}: did you mean "name"?`;
+      : `${title} has no metadata.name, but ${JSON.stringify(shortened(near))}: did you mean "name"?`;
   const key = near ?? (Object.hasOwn(metadata, "name") ? "name" : undefined);
   return fault("NameMissing", message, {
     path: key === undefined ? ["metadata"] : ["metadata", key],
@@ -129,7 +130,7 @@ function entryFault(value: JsonValue, { map, key, path }: MapEntry): readonly Ob
   if (typeof value === "string") {
     return [];
   }
-  const subject = `${map.title}: the ${map.one} ${key}`;
+  const subject = `${map.title}: the ${map.one} ${shortened(key)}`;
   if (value === null) {
     const message = `${subject} has no value and counts as an empty string: write "" or a value`;
     return [{ code: map.code, severity: "warning", message, path, part: "key" }];

@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import { field, isArray, stringField, type JsonObject, type JsonValue, type Path } from "../object/json.ts";
+import { shortened } from "../object/shortened.ts";
 import type { Part } from "./locate.ts";
 
 /** What is wrong with one object, and at which field of it. */
@@ -40,11 +41,11 @@ export function nearMiss(value: JsonObject, name: string): string | undefined {
   );
 }
 
-/** `Deployment web`, or as much of it as is known. */
+/** `Deployment web`, or as much of it as is known, shortened. */
 export function titleOf(value: JsonObject): string {
   const kind = stringField(value, "kind") ?? "";
   const name = stringField(field(value, "metadata"), "name") ?? "";
-  return kind === "" ? ["the object", name].join(" ").trim() : `${kind} ${name}`.trim();
+  return `${kind === "" ? "the object" : shortened(kind)} ${shortened(name)}`.trim();
 }
 
 /** What is told of a field that is absent, and where: at the key that was probably meant, if there is one. */
@@ -57,7 +58,7 @@ export function missing(
   return near === undefined
     ? { message: `${titleOf(value)} has no ${name}: ${remedy}`, path: [] }
     : {
-        message: `${titleOf(value)} has no ${name}, but ${JSON.stringify(near)}: did you mean "${name}"?`,
+        message: `${titleOf(value)} has no ${name}, but ${JSON.stringify(shortened(near))}: did you mean "${name}"?`,
         path: [near],
       };
 }

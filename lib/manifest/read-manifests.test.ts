@@ -71,6 +71,21 @@ items:
   );
 });
 
+test("objects of JSON on one line are all placed in it", (t) => {
+  const objects = ["a", "b"].map((name) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } }));
+  const stream = objects.map((object) => JSON.stringify(object)).join("");
+  const list = JSON.stringify({ apiVersion: "v1", kind: "List", items: objects });
+  for (const text of [`\n\n${stream}\n`, `\n\n${list}\n`]) {
+    t.deepEqual(
+      read(text).objects.map(({ name, origin }) => [name, origin.line]),
+      [
+        ["a", 3],
+        ["b", 3],
+      ],
+    );
+  }
+});
+
 test("items of a typed list that lack apiVersion and kind get the list's", (t) => {
   const { objects } = read("apiVersion: v1\nkind: ConfigMapList\nitems:\n- metadata: {name: a}\n");
   t.like(objects[0], { apiVersion: "v1", kind: "ConfigMap", value: { apiVersion: "v1", kind: "ConfigMap" } });
@@ -146,6 +161,38 @@ test("a faulty object does not hide the others", (t) => {
     ["YamlSyntax", "ApiVersionMissing", "NameMissing"],
   );
 });
+
+const long = "x".repeat(100_000);
+
+const quoting: readonly (readonly [string, string])[] = [
+  ["a kind", `kind: ${long}\n`],
+  ["a name", `kind: A\nmetadata: {name: "${long}"}\n`],
+  ["a key that stands twice", `"${long.slice(0, 900)}": 1\n"${long.slice(0, 900)}": 1\n`],
+  ["a key near to one that is missing", `api${"-".repeat(900)}version: v1\n`],
+  ["a key near to name", head.replace("name", `n${"_".repeat(900)}ame`)],
+  ["a label", `${head}  labels: {${long.slice(0, 900)}: 1}\n`],
+  ["an alias", `a: *${long}\n`],
+  ["an alias of what is around it", `a: &${long} [*${long}]\n`],
+  ["a tag", `a: !!${long} 1\n`],
+  ["a tag without its end", `a: !<${long} 1\n`],
+  ["a tag of an unknown handle", `a: !${long}!x 1\n`],
+  ["a number in a tag", `a: !!int ${long}\n`],
+  ["text behind a block header", `a: |${long}\n  b\n`],
+  ["a bracket too many", `a: 1\n${"]".repeat(900)}\n`],
+  ["an escape", `a: "\\${long}"\n`],
+  ["a reserved sign", `a: @${long}\n`],
+  ["JSON", `{"a": ${long}}`],
+];
+
+for (const [name, text] of quoting) {
+  test(`no message repeats more than a few words of the user's: ${name}`, (t) => {
+    const told = read(text, "a.json").diagnostics.flatMap((one) => [one, ...(one.related ?? [])]);
+    t.true(told.length > 0);
+    for (const { message } of told) {
+      t.true(message.length < 400, message.slice(0, 100));
+    }
+  });
+}
 
 test("no message holds a value of a Secret", (t) => {
   const secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: 1}\n";

@@ -3,6 +3,7 @@ import { isObject, objectField, stringField } from "../object/json.ts";
 import type { Origin, SourceText } from "../object/source-text.ts";
 import { findObjectFaults } from "./find-object-faults.ts";
 import { flattenLists, type Candidate } from "./flatten-lists.ts";
+import { lineAt } from "./line.ts";
 import { contentStart, locate } from "./locate.ts";
 import type { ReadObject, SourceDocument } from "./manifest.ts";
 import type { ObjectFault } from "./object-fault.ts";
@@ -86,19 +87,7 @@ function readObject({ document, candidate }: Place): ReadObject | undefined {
 }
 
 function firstLine(document: SourceDocument, path: Candidate["path"]): Origin {
-  const file = document.source.name;
-  if (path.length > 0) {
-    return { file, line: locate(document, path, "value").line };
-  }
-  const { text } = document.source;
-  const content = contentStart(document);
-  let { line } = document;
-  for (
-    let at = text.indexOf("\n", document.start);
-    at !== -1 && at < content;
-    at = text.indexOf("\n", at + 1)
-  ) {
-    line += 1;
-  }
-  return { file, line };
+  const { source } = document;
+  const { line } = path.length > 0 ? locate(document, path, "value") : lineAt(source, contentStart(document));
+  return { file: source.name, line };
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../object/diagnostic.ts";
 import type { SourceText } from "../object/source-text.ts";
 import { faultDiagnostic, type DocumentTree } from "./document-tree.ts";
 import { readJson, skipJsonSpace } from "./json/read-json.ts";
+import { lineAt } from "./line.ts";
 import type { SourceDocument } from "./manifest.ts";
 import { readDocument } from "./read-document.ts";
 import { splitDocuments, type SplitStart } from "./split-documents.ts";
@@ -42,30 +43,27 @@ function readYaml(source: SourceText, begin: SplitStart): SourceReading {
 function readJsonStream(source: SourceText, begin: number): SourceReading {
   const { text } = source;
   const documents: ReadDocument[] = [];
-  let line = 1;
   let end = begin;
   for (let at = skipJsonSpace(text, begin); at < text.length; at = skipJsonSpace(text, end)) {
-    line += countLines(text, end, at);
     const reading = readJson(text, { start: at, end: text.length });
     const document: SourceDocument = {
       source,
       start: at,
       end: reading.end,
-      line,
+      line: lineAt(source, at).line,
       index: documents.length,
       format: "json",
     };
     const faults = reading.faults.map((fault) => faultDiagnostic(document, fault));
     const syntax = faults.find((fault) => fault.code === "JsonSyntax");
     if (syntax !== undefined) {
-      const rest = { at: end, line: line - countLines(text, end, at), index: documents.length };
+      const rest = { at: end, line: lineAt(source, end).line, index: documents.length };
       return readRest(source, { documents, syntax, rest });
     }
     documents.push({ document, tree: { value: reading.value, faults } });
     if (faults.some((fault) => fault.code === "TooDeep")) {
       break;
     }
-    line += countLines(text, at, reading.end);
     end = reading.end;
   }
   return { documents, diagnostics: [] };
@@ -90,12 +88,4 @@ function readRest(source: SourceText, { documents, syntax, rest }: JsonFailure):
   return readable || !source.name.endsWith(".json")
     ? { documents: [...documents, ...yaml.documents], diagnostics: yaml.diagnostics }
     : { documents, diagnostics: [syntax] };
-}
-
-function countLines(text: string, start: number, end: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) {
-    count += 1;
-  }
-  return count;
 }

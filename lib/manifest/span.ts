@@ -1,5 +1,6 @@
 import type { JsonArray, JsonObject, JsonValue } from "../object/json.ts";
 import type { Origin } from "../object/source-text.ts";
+import { lineAt } from "./line.ts";
 import type { SourceDocument } from "./manifest.ts";
 
 /** Where a key (or list dash) and its value stand, as offsets into the source text. A list entry has its value's place as key. */
@@ -43,58 +44,18 @@ export function placesIn(spans: Spans, value: JsonValue | undefined): Map<string
 
 const byteOrderMark = 0xfeff;
 
-/** The offsets at which the lines of a document begin, found once. The first may lie before the document. */
-const lineStarts = new WeakMap<SourceDocument, readonly number[]>();
-
-function lineStartsOf(document: SourceDocument): readonly number[] {
-  const found = lineStarts.get(document);
-  if (found !== undefined) {
-    return found;
-  }
-  const { text } = document.source;
-  const starts = [document.start === 0 ? 0 : text.lastIndexOf("\n", document.start - 1) + 1];
-  for (
-    let at = text.indexOf("\n", document.start);
-    at !== -1 && at < document.end;
-    at = text.indexOf("\n", at + 1)
-  ) {
-    starts.push(at + 1);
-  }
-  lineStarts.set(document, starts);
-  return starts;
-}
-
-/** How many of the ascending numbers are at most the limit. O(log n). */
-function countUpTo(ascending: readonly number[], limit: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) <= limit) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
 /**
  * The origin of the characters `start` to `end` of a document; the underlined part ends with its first line.
- * The first question costs the document's lines, each then their logarithm.
+ * The first question costs the source's lines, each then their logarithm.
  */
-export function originAt(document: SourceDocument, start: number, end: number = start): Origin {
-  const { text } = document.source;
-  const starts = lineStartsOf(document);
-  const index = Math.max(countUpTo(starts, start) - 1, 0);
-  const begin = starts[index] ?? 0;
-  const lineStart = begin + (text.charCodeAt(begin) === byteOrderMark ? 1 : 0);
-  const lineEnd = text.indexOf("\n", start);
-  let stop = lineEnd === -1 ? end : Math.min(end, lineEnd);
+export function originAt({ source }: SourceDocument, start: number, end: number = start): Origin {
+  const { text } = source;
+  const place = lineAt(source, start);
+  const lineStart = place.start + (text.charCodeAt(place.start) === byteOrderMark ? 1 : 0);
+  let stop = Math.min(end, place.end);
   while (stop > start && " \r".includes(text.charAt(stop - 1))) {
     stop -= 1;
   }
-  const length = Math.min(stop, text.length) - start;
-  const place = { file: document.source.name, line: document.line + index, column: start - lineStart + 1 };
-  return length > 0 ? { ...place, length } : place;
+  const origin = { file: source.name, line: place.line, column: start - lineStart + 1 };
+  return stop > start ? { ...origin, length: stop - start } : origin;
 }

@@ -8,6 +8,8 @@ export interface BuiltinKind {
   /** Its name in URLs and in RBAC and webhook rules: `deployments`. */
   readonly plural: string;
   readonly namespaced: boolean;
+  /** An older release served it, the newest one does not. */
+  readonly retired: boolean;
 }
 
 interface Registry {
@@ -48,14 +50,17 @@ export function builtinKinds(): readonly BuiltinKind[] {
 
 /** Built at the first question, not at import: a program that asks none pays nothing. */
 function loadRegistry(): Registry {
-  registry ??= buildRegistry([...servedKinds, ...retiredKinds]);
+  registry ??= buildRegistry(servedKinds, retiredKinds);
   return registry;
 }
 
-function buildRegistry(groups: readonly BuiltinGroup[]): Registry {
+function buildRegistry(served: readonly BuiltinGroup[], retired: readonly BuiltinGroup[]): Registry {
   const byGroupKind = new Map<string, BuiltinKind>();
   const byKind = new Map<string, BuiltinKind[]>();
-  for (const builtin of groups.flatMap(kindsOf)) {
+  for (const builtin of [
+    ...served.flatMap((group) => kindsOf(group, false)),
+    ...retired.flatMap((group) => kindsOf(group, true)),
+  ]) {
     byGroupKind.set(groupKindKey(builtin), builtin);
     byKind.set(builtin.kind, [...(byKind.get(builtin.kind) ?? []), builtin]);
   }
@@ -65,23 +70,27 @@ function buildRegistry(groups: readonly BuiltinGroup[]): Registry {
   return {
     byGroupKind,
     byKind,
-    groups: new Set(groups.map((entry) => entry.group)),
+    groups: new Set([...served, ...retired].map((entry) => entry.group)),
     kinds: [...byKind.keys()].toSorted(compareText),
   };
 }
 
-function kindsOf(entry: BuiltinGroup): readonly BuiltinKind[] {
+function kindsOf(entry: BuiltinGroup, retired: boolean): readonly BuiltinKind[] {
   return [
-    ...kindsOfScope(entry.group, entry.namespaced, true),
-    ...kindsOfScope(entry.group, entry.cluster, false),
+    ...kindsOfScope(entry.group, entry.namespaced, { namespaced: true, retired }),
+    ...kindsOfScope(entry.group, entry.cluster, { namespaced: false, retired }),
   ];
 }
 
-function kindsOfScope(group: string, kinds: string, namespaced: boolean): readonly BuiltinKind[] {
+function kindsOfScope(
+  group: string,
+  kinds: string,
+  facts: Pick<BuiltinKind, "namespaced" | "retired">,
+): readonly BuiltinKind[] {
   return kinds
     .split(" ")
     .filter((kind) => kind !== "")
-    .map((kind) => ({ group, kind, plural: pluralOf(kind), namespaced }));
+    .map((kind) => ({ group, kind, plural: pluralOf(kind), ...facts }));
 }
 
 /** Kinds that are plural already. */

@@ -28,6 +28,7 @@ export const diagnosticCodes = [
   "NamespaceOnClusterScoped",
   "UnknownScope",
   "UnknownKind",
+  "KindRetired",
   "DuplicateObject",
   "ConflictingObject",
   // Reading annotations.

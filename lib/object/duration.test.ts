@@ -1,4 +1,5 @@
 import test from "ava";
+import * as fc from "fast-check";
 
 import { formatDuration, parseDuration } from "./duration.ts";
 
@@ -22,8 +23,49 @@ test(testDuration, "1h30m", 5_400_000, "1h30m0s");
 test(testDuration, "-2m", -120_000, "-2m0s");
 test(testDuration, "+.5h", 1_800_000, "30m0s");
 
-for (const text of ["", "5", "m", "5 m", "1d", "--5m", "5m-", "1e3s"]) {
+test(testDuration, "5us", 0.005, "5µs");
+test(testDuration, "5µs", 0.005, "5µs");
+test(testDuration, "1ns", 0.000_001, "1ns");
+test(testDuration, "1.5ns", 0.000_001, "1ns");
+test(testDuration, "1500ns", 0.0015, "1.5µs");
+test(testDuration, "1.5ms", 1.5, "1.5ms");
+test(testDuration, "999999999ns", 999.999_999, "999.999999ms");
+test(testDuration, "1000000001ns", 1000.000_001, "1.000000001s");
+test(testDuration, "-1.5us", -0.0015, "-1.5µs");
+test(testDuration, "1h0.5s", 3_600_500, "1h0m0.5s");
+test(testDuration, "-0", 0, "0s");
+test(testDuration, "1.h", 3_600_000, "1h0m0s");
+test(testDuration, "2562047h", 9_223_369_200_000, "2562047h0m0s");
+
+const beyond = ["2562048h", "9223372036854775808ns", `${"9".repeat(400)}h`, `-${"9".repeat(400)}h`];
+for (const text of beyond) {
+  test(`${text.slice(0, 24)} is more nanoseconds than Go counts`, (t) => {
+    t.is(parseDuration(text), undefined);
+  });
+}
+
+test("the most and the fewest nanoseconds that Go counts are durations", (t) => {
+  t.is(parseDuration("9223372036854775807ns"), (2 ** 63 - 1) / 1e6);
+  t.is(parseDuration("-9223372036854775808ns"), -(2 ** 63) / 1e6);
+});
+
+test("a text of millions of parts is a duration", (t) => {
+  t.is(parseDuration("1ns".repeat(3_000_000)), 3);
+  t.is(parseDuration(`${"0".repeat(10_000_000)}1s`), 1000);
+  t.is(parseDuration("0".repeat(10_000_000)), undefined);
+});
+
+for (const text of [".s", "s", "1.5", "1s.", "1s1", "", "5", "m", "5 m", "1d", "--5m", "5m-", "1e3s"]) {
   test(`${JSON.stringify(text)} is no duration`, (t) => {
     t.is(parseDuration(text), undefined);
   });
 }
+
+test("a duration is read back as it was written", (t) => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (nanoseconds) => {
+      const written = formatDuration(nanoseconds / 1e6);
+      t.is(formatDuration(parseDuration(written) ?? Number.NaN), written);
+    }),
+  );
+});

@@ -1,49 +1,101 @@
-/** A length of time in milliseconds, written as Go writes durations: `5m0s`, `1h30m`, `250ms`. */
+/** A length of time in milliseconds, written as Go writes durations: `5m0s`, `1h30m0s`, `250ms`, `5µs`. */
 export type Duration = number;
 
-const unitMilliseconds: Readonly<Record<string, number>> = {
-  ns: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  μs: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-};
+const unitNanoseconds: ReadonlyMap<string, bigint> = new Map([
+  ["ns", 1n],
+  ["us", 1000n],
+  ["µs", 1000n],
+  ["μs", 1000n],
+  ["ms", 1_000_000n],
+  ["s", 1_000_000_000n],
+  ["m", 60_000_000_000n],
+  ["h", 3_600_000_000_000n],
+]);
 
-/** Parses a Go duration (`time.ParseDuration`); undefined where the text is none. A bare `0` is allowed, a bare `5` is not. */
+const part = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/y;
+
+/** More digits than the 19 of the longest duration, at any unit. */
+const longestAmount = 20;
+
+/** Go counts nanoseconds in 64 bits. */
+const most = 2n ** 63n;
+
+/**
+ * Parses a Go duration (`time.ParseDuration`); undefined where the text is none, or more than Go can count (some 292
+ * years). A bare `0` is allowed, a bare `5` is not. Fractions of a nanosecond are dropped.
+ */
 export function parseDuration(text: string): Duration | undefined {
-  const match = /^([+-]?)((?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.exec(text);
-  if (text === "0") {
-    return 0;
-  }
-  if (match === null) {
+  const negative = text.startsWith("-");
+  const unsigned = negative || text.startsWith("+") ? text.slice(1) : text;
+  const total = unsigned === "0" ? 0n : sumParts(unsigned);
+  if (total === undefined || total > (negative ? most : most - 1n)) {
     return undefined;
   }
-  let total = 0;
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g)) {
-    total += Number(amount) * (unitMilliseconds[unit ?? ""] ?? 0);
-  }
-  return match[1] === "-" ? -total : total;
+  const milliseconds = Number(total / 1_000_000n) + Number(total % 1_000_000n) / 1e6;
+  return negative && total > 0n ? -milliseconds : milliseconds;
 }
 
-/** Formats as Go's `Duration.String`: `5m0s`, `1h0m0s`, `1.5s`, `250ms`, `0s`. */
+/** The nanoseconds of all parts, `1h` and `30m` of `1h30m`. */
+function sumParts(text: string): bigint | undefined {
+  if (text === "") {
+    return undefined;
+  }
+  let total = 0n;
+  for (let at = 0; at < text.length; at = part.lastIndex) {
+    part.lastIndex = at;
+    const match = part.exec(text);
+    const nanoseconds = match === null ? undefined : readPart(match);
+    if (nanoseconds === undefined) {
+      return undefined;
+    }
+    total += nanoseconds;
+  }
+  return total;
+}
+
+function readPart([, digits = "", behindPoint = "", unit = ""]: RegExpExecArray): bigint | undefined {
+  const whole = digits.replace(/^0+/, "");
+  if (whole.length > longestAmount || digits + behindPoint === "") {
+    return undefined;
+  }
+  const fraction = behindPoint.slice(0, longestAmount);
+  const scale = unitNanoseconds.get(unit) ?? 0n;
+  return BigInt(whole) * scale + (BigInt(fraction) * scale) / 10n ** BigInt(fraction.length);
+}
+
+/** Formats as Go's `Duration.String`: `5m0s`, `1h0m0s`, `1.5s`, `250ms`, `1.5µs`, `0s`. */
 export function formatDuration(duration: Duration): string {
-  if (duration === 0) {
+  const whole = Math.trunc(Math.abs(duration));
+  const nanoseconds = BigInt(whole) * 1_000_000n + BigInt(Math.round((Math.abs(duration) - whole) * 1e6));
+  const sign = duration < 0 && nanoseconds > 0n ? "-" : "";
+  return `${sign}${nanoseconds < 1_000_000_000n ? formatShort(nanoseconds) : formatLong(nanoseconds)}`;
+}
+
+/** Less than a second: in the largest unit that leaves a digit before the point. */
+function formatShort(nanoseconds: bigint): string {
+  if (nanoseconds === 0n) {
     return "0s";
   }
-  if (duration < 0) {
-    return `-${formatDuration(-duration)}`;
+  if (nanoseconds < 1000n) {
+    return `${nanoseconds}ns`;
   }
-  if (duration < 1000) {
-    return `${duration}ms`;
+  return nanoseconds < 1_000_000n
+    ? `${formatFraction(nanoseconds, 3)}µs`
+    : `${formatFraction(nanoseconds, 6)}ms`;
+}
+
+function formatLong(nanoseconds: bigint): string {
+  const minutes = nanoseconds / 60_000_000_000n;
+  const seconds = `${formatFraction(nanoseconds % 60_000_000_000n, 9)}s`;
+  if (minutes === 0n) {
+    return seconds;
   }
-  const hours = Math.floor(duration / 3_600_000);
-  const minutes = Math.floor((duration % 3_600_000) / 60_000);
-  const seconds = (duration % 60_000) / 1000;
-  if (hours > 0) {
-    return `${hours}h${minutes}m${seconds}s`;
-  }
-  return minutes > 0 ? `${minutes}m${seconds}s` : `${seconds}s`;
+  return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
+}
+
+/** `1500` with three digits behind the point is `1.5`. */
+function formatFraction(amount: bigint, digits: number): string {
+  const text = amount.toString().padStart(digits + 1, "0");
+  const fraction = text.slice(-digits).replace(/0+$/, "");
+  return `${text.slice(0, -digits)}${fraction === "" ? "" : `.${fraction}`}`;
 }

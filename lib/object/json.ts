@@ -65,6 +65,12 @@ export function isArray(value: JsonValue | undefined): value is JsonArray {
   return Array.isArray(value);
 }
 
+/** The integer as a number where a double is sure to hold it exactly, as a bigint otherwise. */
+export function exactNumber(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
 /** Deep equality. The order of fields does not count, the order of list entries does. */
 export function sameJson(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (left === right) {

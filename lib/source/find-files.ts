@@ -4,13 +4,14 @@ import { sep } from "node:path";
 
 import type { Diagnostic } from "../object/diagnostic.ts";
 import { compareText } from "../object/object-ref.ts";
+import { namedSource, type FoundSource } from "./found-source.ts";
 import { isManifestName, whyLeftOut } from "./left-out.ts";
 import { sourceNotFound, sourceUnreadable } from "./source-fault.ts";
 
 /** What a run has come upon so far. Files are read once, by whichever of their names comes first. */
 export interface Search {
   /** In the order of the paths given, those of one folder sorted by name. */
-  readonly files: string[];
+  readonly files: FoundSource[];
   readonly found: Diagnostic[];
   /** Real paths of what was taken or entered. */
   readonly seen: Set<string>;
@@ -40,10 +41,10 @@ export async function findFiles(path: string, search: Search): Promise<void> {
     if (stats.isDirectory()) {
       await findInFolder({ name: folderName(name), realPath: await realpath(path) }, search);
     } else if (stats.isFile()) {
-      take(name, await realpath(path), search);
+      take(namedSource("file", name), await realpath(path), search);
     } else if (stats.isFIFO()) {
       // A process substitution, `<(helm template …)`: it has no real path and gives its bytes once.
-      take(name, name, search);
+      take(namedSource("pipe", name), name, search);
     } else {
       const message = `${name} is a device or socket, not a file: use \`converge plan -\` for standard input`;
       search.found.push({ code: "SourceUnreadable", severity: "error", message });
@@ -53,9 +54,9 @@ export async function findFiles(path: string, search: Search): Promise<void> {
   }
 }
 
-function take(name: string, realPath: string, search: Search): void {
+function take(source: FoundSource, realPath: string, search: Search): void {
   if (isFirst(realPath, search)) {
-    search.files.push(name);
+    search.files.push(source);
   }
 }
 
@@ -75,10 +76,15 @@ async function findInFolder(top: Folder, search: Search): Promise<void> {
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     if (isFirst(folder.realPath, search)) {
       const inner = await readFolder(folder, search);
-      open.push(...inner.toReversed());
+      for (const next of inner.toReversed()) {
+        open.push(next);
+      }
     }
   }
-  search.files.push(...search.files.splice(start).toSorted(compareText));
+  const files = search.files.splice(start);
+  for (const file of files.toSorted((left, right) => compareText(left.name, right.name))) {
+    search.files.push(file);
+  }
 }
 
 /** Takes the files of one folder and gives back the folders in it, sorted by name. */
@@ -143,7 +149,7 @@ function leaveOut(
 
 function takeEntry(entry: Entry, search: Search): void {
   if (entry.stats.isFile()) {
-    take(entry.path, entry.realPath, search);
+    take(namedSource("file", entry.path), entry.realPath, search);
     return;
   }
   const message = `${entry.path} is a pipe, device or socket, not a file: remove it from the folder`;

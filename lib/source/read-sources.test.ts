@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import test, { type ExecutionContext } from "ava";
@@ -37,10 +38,34 @@ async function readIn(
   };
 }
 
+/** Reads in a process of its own, which works in that folder and gives up root's right to read everything. */
+function readInProcess(where: { readonly folder: string; readonly paths: readonly string[] }): Sources {
+  chmodSync(where.folder, 0o755);
+  const script = `
+    import { readSources } from ${JSON.stringify(new URL("read-sources.ts", import.meta.url))};
+    if (process.getuid() === 0) process.setuid(65534);
+    const stdin = async () => new TextEncoder().encode("from stdin");
+    console.log(JSON.stringify(await readSources(${JSON.stringify(where.paths)}, stdin)));`;
+  const argv = ["--input-type=module", "--eval", script];
+  return JSON.parse(execFileSync(process.execPath, argv, { cwd: where.folder, encoding: "utf8" })) as never;
+}
+
 const names = ({ sources }: Sources): readonly string[] => sources.map((source) => source.name);
 const codes = ({ found }: Sources): readonly string[] =>
   found.map((fault) => `${fault.severity} ${fault.code}`);
 const messages = ({ found }: Sources): string => found.map((fault) => fault.message).join("\n");
+
+test("a file named <stdin> is read, and is not standard input", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "converge-named-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  writeFileSync(join(folder, "<stdin>"), "from the file");
+  t.deepEqual(readInProcess({ folder, paths: ["-", "<stdin>"] }).sources, [
+    { name: "<stdin>", text: "from stdin" },
+    { name: "./<stdin>", text: "from the file" },
+  ]);
+});
 
 test("a folder gives its manifests, deeper ones too, sorted by name", async (t) => {
   const files = { "m/b.yaml": "", "m/a.yml": "", "m/Z.json": "", "m/a/c.yaml": "", "m/readme.md": "" };
@@ -158,6 +183,17 @@ test("a link in a folder that leads nowhere is an error", async (t) => {
   t.is(messages(read), "m/b.yaml cannot be read: its symbolic link leads nowhere");
 });
 
+test("a pipe that is named outright is read to its end", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "converge-pipe-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const pipe = join(folder, "63");
+  execFileSync("mkfifo", [pipe]);
+  const [read] = await Promise.all([readSources([pipe], stdin), writeFile(pipe, "kind: A")]);
+  t.deepEqual(read.sources, [{ name: pipe, text: "kind: A" }]);
+});
+
 test("a pipe in a folder is refused without reading it", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "converge-pipe-"));
   t.teardown(() => {
@@ -176,9 +212,9 @@ test("a file without read permission is named with the reason", async (t) => {
   const file = join(folder, "a.yaml");
   writeFileSync(file, "");
   chmodSync(file, 0);
-  const read = await readSources([folder], async () => new Uint8Array());
-  // Root may read everything.
-  t.deepEqual(codes(read), process.getuid?.() === 0 ? [] : ["error SourceUnreadable"]);
+  const read = readInProcess({ folder, paths: [folder] });
+  t.deepEqual(codes(read), ["error SourceUnreadable"]);
+  t.is(messages(read), `${file} cannot be read: permission denied`);
 });
 
 const decodes = test.macro({

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
 import { type Diagnostic, hasErrors } from "../object/diagnostic.ts";
 import type { SourceText } from "../object/source-text.ts";
 import { type Decoded, decodeText } from "./decode-text.ts";
 import { findFiles, type Search } from "./find-files.ts";
+import { standardInput, type FoundSource } from "./found-source.ts";
 import { sourceUnreadable } from "./source-fault.ts";
 
 /**
@@ -14,12 +16,6 @@ export interface Sources {
   readonly sources: readonly SourceText[];
   readonly found: readonly Diagnostic[];
 }
-
-/** The name under which standard input appears in every output. */
-export const stdinName = "<stdin>";
-
-/** How many files are read at a time. */
-const concurrency = 16;
 
 /**
  * Reads what the paths name: files whatever their ending, folders with all their `*.yaml`, `*.yml` and `*.json`,
@@ -37,7 +33,7 @@ export async function readSources(
     }
   }
   const sources: SourceText[] = [];
-  for (const decoded of await readAll(search.files, stdin)) {
+  for (const decoded of await Promise.all(search.files.map((file) => readOne(file, stdin)))) {
     if ("source" in decoded) {
       sources.push(decoded.source);
     } else {
@@ -68,10 +64,9 @@ async function findsNothing(path: string, search: Search): Promise<boolean> {
   );
 }
 
-function takeStdin({ files, seen }: Search): void {
-  if (!seen.has(stdinName)) {
-    seen.add(stdinName);
-    files.push(stdinName);
+function takeStdin({ files }: Search): void {
+  if (!files.includes(standardInput)) {
+    files.push(standardInput);
   }
 }
 
@@ -80,25 +75,13 @@ function nothingIn(path: string, severity: "error" | "warning"): Diagnostic {
   return { code: "NothingToPlan", severity, message };
 }
 
-/** Reads with a few workers that share one iterator, and keeps the order of the names. */
-async function readAll(
-  names: readonly string[],
-  stdin: () => Promise<Uint8Array>,
-): Promise<readonly Decoded[]> {
-  const decoded: Decoded[] = [];
-  const waiting = names.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, name] of waiting) {
-      decoded[index] = await readOne(name, stdin);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, names.length) }, work));
-  return decoded;
-}
-
-async function readOne(name: string, stdin: () => Promise<Uint8Array>): Promise<Decoded> {
+/** Regular files are read synchronously, some times as fast as otherwise; pipes may keep us waiting, and are read side by side. */
+async function readOne({ kind, name }: FoundSource, stdin: () => Promise<Uint8Array>): Promise<Decoded> {
   try {
-    return decodeText(name, name === stdinName ? await stdin() : await readFile(name));
+    if (kind === "file") {
+      return decodeText(name, readFileSync(name));
+    }
+    return decodeText(name, kind === "stdin" ? await stdin() : await readFile(name));
   } catch (error) {
     return { fault: sourceUnreadable(name, error) };
   }

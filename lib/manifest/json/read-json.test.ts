@@ -1,6 +1,7 @@
 import test from "ava";
 import * as fc from "fast-check";
 
+import { sameJson } from "../../object/json.ts";
 import { stringifyJson } from "../../object/json-text.ts";
 import { readJson } from "./read-json.ts";
 
@@ -35,6 +36,11 @@ const faulty: readonly (readonly [string, number])[] = [
   ["[1e400]", 1],
   ['["a\nb"]', 1],
   ['["\\x"]', 1],
+  ['["\\u12G4"]', 1],
+  ['["\\u12"]', 1],
+  ['["\\"]', 1],
+  ['["\\n', 1],
+  ['["\\', 1],
   ["[nul]", 1],
   ["[1 2]", 3],
 ];
@@ -47,6 +53,21 @@ for (const [text, start] of faulty) {
     );
   });
 }
+
+test("every escape is read as JSON.parse reads it", (t) => {
+  const text = String.raw`"\"\\\/\b\f\n\r\t\u00e9\uD83D\ude00\uD83D é"`;
+  t.is(read(text).value, JSON.parse(text));
+});
+
+test("a string of many megabytes may hold escapes", (t) => {
+  const long = "x\n".repeat(6_000_000);
+  t.true(sameJson(read(JSON.stringify([long])).value, [long]));
+});
+
+test("a string that ends behind its document is no string of it", (t) => {
+  const { faults } = readJson('["a\\n"]', { start: 0, end: 5 });
+  t.like(faults[0], { code: "JsonSyntax", start: 1 });
+});
 
 test("a duplicate key points at both places", (t) => {
   const [fault] = read('{"a": 1, "b": {"a": 2}, "a": 3}').faults;

@@ -2,12 +2,11 @@
  * A strict JSON reader that knows places, keeps every digit of integers and tells duplicate keys: what
  * `JSON.parse` cannot do.
  */
-import type { JsonValue } from "../../object/json.ts";
+import { exactNumber, type JsonValue } from "../../object/json.ts";
 import { assignField, type Draft } from "../assign-field.ts";
 import { deepestLevel, duplicateKey, tooDeep, type Fault } from "../document-tree.ts";
 import type { SourceDocument } from "../manifest.ts";
 import { recordSpan, type Span, type Spans } from "../span.ts";
-import { smallest } from "../yaml/scalar.ts";
 
 /** A value, where it ends, and what is wrong with it. */
 export interface JsonReading {
@@ -134,13 +133,10 @@ function readNumber(cursor: Cursor): JsonValue {
   }
   const whole = match[1] === undefined && match[2] === undefined;
   if (whole && !Number.isSafeInteger(value)) {
-    return smallest(BigInt(match[0]));
+    return exactNumber(BigInt(match[0]));
   }
   return value === 0 ? 0 : value;
 }
-
-// oxlint-disable-next-line no-control-regex
-const string = /"(?:[^"\\\u0000-\u001F]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 
 function readString(cursor: Cursor, expected: string): string {
   const { text, at } = cursor;
@@ -151,14 +147,32 @@ function readString(cursor: Cursor, expected: string): string {
     cursor.at = close + 1;
     return plain;
   }
-  string.lastIndex = at;
-  const match = string.exec(text);
-  if (match === null || at + match[0].length > cursor.end) {
+  const end = text.charCodeAt(at) === 0x22 ? findStringEnd(cursor) : -1;
+  if (end === -1) {
     stop(cursor, `${expected}, in double quotes, on one line and with valid escapes,`);
     return "";
   }
-  cursor.at += match[0].length;
-  return String(JSON.parse(match[0]));
+  cursor.at = end;
+  return String(JSON.parse(text.slice(at, end)));
+}
+
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** The offset behind the closing quote; -1 where there is none, or an escape or control character that JSON lacks. */
+function findStringEnd({ text, at, end }: Cursor): number {
+  let next = at + 1;
+  while (next < end) {
+    const code = text.charCodeAt(next);
+    if (code === 0x22) {
+      return next + 1;
+    }
+    escape.lastIndex = next;
+    if (code < 0x20 || (code === 0x5c && !escape.test(text))) {
+      return -1;
+    }
+    next = code === 0x5c ? escape.lastIndex : next + 1;
+  }
+  return -1;
 }
 
 /** Steps over `code` and says whether it stood there. */

@@ -5,17 +5,18 @@ import {
   isSeq,
   type Alias,
   type Node,
-  type Pair,
   type Scalar,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
 
 import { isObject, type JsonValue } from "../../object/json.ts";
+import { shortened } from "../../object/shortened.ts";
 import { assignField, type Draft } from "../assign-field.ts";
 import { duplicateKey, type Fault } from "../document-tree.ts";
 import type { SourceDocument } from "../manifest.ts";
 import { recordSpan, type Span, type Spans } from "../span.ts";
+import { itemNode, keyPlace, placeOf, placeOrStart, spanOf } from "./node-place.ts";
 import { decodeQuoted, findBadEscape } from "./quoted-scalar.ts";
 import { templateMessage } from "./syntax-fault.ts";
 import { readKey, readScalar, type KeyReading, type WrittenScalar } from "./tagged-scalar.ts";
@@ -76,7 +77,7 @@ function convertContent(node: Node, conversion: Conversion): JsonValue {
     conversion.faults.push({
       code: "YamlSyntax",
       message: `this value ${reading.problem}`,
-      ...placeOf(node, conversion),
+      ...placeOf(node, conversion.document),
     });
     return null;
   }
@@ -93,7 +94,7 @@ function written(node: Scalar, conversion: Conversion): WrittenScalar {
 
 /** `yaml` takes escapes of JSON that goyaml does not: a slash, and halves of a surrogate pair. */
 function readQuotes(node: Scalar, conversion: Conversion): string {
-  const { start, end } = placeOf(node, conversion);
+  const { start, end } = placeOf(node, conversion.document);
   const text = conversion.document.source.text.slice(start, end);
   const bad = text.startsWith('"') ? findBadEscape(text) : undefined;
   if (bad !== undefined) {
@@ -106,14 +107,15 @@ function readQuotes(node: Scalar, conversion: Conversion): string {
 
 function convertAlias(alias: Alias, conversion: Conversion): JsonValue {
   const anchored = conversion.anchors.get(alias.source);
-  const place = placeOf(alias, conversion);
+  const name = shortened(alias.source);
+  const place = placeOf(alias, conversion.document);
   if (anchored === undefined) {
-    const message = `the alias *${alias.source} names no anchor above it: define &${alias.source}, or quote the text`;
+    const message = `the alias *${name} names no anchor above it: define &${name}, or quote the text`;
     conversion.faults.push({ code: "UnknownAlias", message, ...place });
     return null;
   }
   if (anchored.reading === undefined) {
-    const message = `the alias *${alias.source} stands inside of the value that it names, which would never end: remove it`;
+    const message = `the alias *${name} stands inside of the value that it names, which would never end: remove it`;
     conversion.faults.push({ code: "AliasBomb", message, ...place });
     return null;
   }
@@ -140,7 +142,7 @@ function convertSeq(seq: YAMLSeq, conversion: Conversion): JsonValue {
     const node = itemNode(item);
     const value = convertNode(node, conversion);
     if (conversion.spans !== undefined && node !== null) {
-      const { start, end } = placeOf(node, conversion);
+      const { start, end } = placeOf(node, conversion.document);
       const span = { keyStart: start, keyEnd: end, valueStart: start, valueEnd: end };
       recordSpan(conversion.spans, { container: list, step: list.length, span });
     }
@@ -165,7 +167,7 @@ function convertMap(map: YAMLMap, conversion: Conversion): JsonValue {
     if (key === undefined) {
       continue;
     }
-    const span = spanOf(pair, conversion);
+    const span = spanOf(pair, conversion.document);
     const first = firsts.get(key);
     if (first !== undefined) {
       conversion.faults.push(duplicateKey(key, keyPlace(span), keyPlace(first)));
@@ -176,10 +178,6 @@ function convertMap(map: YAMLMap, conversion: Conversion): JsonValue {
   }
   conversion.spans?.places.set(draft, firsts);
   return draft;
-}
-
-function keyPlace(span: Span): Place {
-  return { start: span.keyStart, end: span.keyEnd };
 }
 
 function convertKey(node: Node | null, conversion: Conversion): string | undefined {
@@ -194,7 +192,7 @@ function convertKey(node: Node | null, conversion: Conversion): string | undefin
   if ("key" in reading) {
     return reading.key;
   }
-  const place = node === null ? startOf(conversion) : placeOf(node, conversion);
+  const place = placeOrStart(node, conversion.document);
   const template = conversion.document.source.text.startsWith("{{", place.start - 1);
   const message = template ? templateMessage : `this key ${reading.problem}`;
   conversion.faults.push({ code: "YamlSyntax", message, ...place });
@@ -217,7 +215,7 @@ function keyReading(node: Node | null, conversion: Conversion): KeyReading {
 
 /** `{a:}` and `{a:,` have the key `a:` for goyaml. */
 function isColonGlued(node: Scalar, conversion: Conversion): boolean {
-  const { end } = placeOf(node, conversion);
+  const { end } = placeOf(node, conversion.document);
   return /^:[,[\]{}]/.test(conversion.document.source.text.slice(end, end + 2));
 }
 
@@ -236,7 +234,7 @@ function mergeInto(draft: Draft, node: Node | null, conversion: Conversion): voi
     const mapping = isAlias(source) ? conversion.anchors.get(source.source)?.node : source;
     if (!isMap(mapping) || !isObject(value)) {
       const message = "<< takes a mapping, an alias of one, or a list of them";
-      const place = node === null ? startOf(conversion) : placeOf(node, conversion);
+      const place = placeOrStart(node, conversion.document);
       conversion.faults.push({ code: "YamlSyntax", message, ...place });
       return;
     }
@@ -244,30 +242,4 @@ function mergeInto(draft: Draft, node: Node | null, conversion: Conversion): voi
       assignField(draft, key, entry);
     }
   }
-}
-
-function itemNode(item: unknown): Node | null {
-  return isScalar(item) || isMap(item) || isSeq(item) || isAlias(item) ? item : null;
-}
-
-interface Place {
-  readonly start: number;
-  readonly end: number;
-}
-
-function placeOf(node: Node, { document }: Conversion): Place {
-  const [start, end] = node.range ?? [0, 0];
-  return { start: document.start + start, end: document.start + end };
-}
-
-function startOf({ document }: Conversion): Place {
-  return { start: document.start, end: document.start };
-}
-
-function spanOf(pair: Pair, conversion: Conversion): Span {
-  const key = itemNode(pair.key);
-  const value = itemNode(pair.value);
-  const keyAt = key === null ? startOf(conversion) : placeOf(key, conversion);
-  const valueAt = value === null ? keyAt : placeOf(value, conversion);
-  return { keyStart: keyAt.start, keyEnd: keyAt.end, valueStart: valueAt.start, valueEnd: valueAt.end };
 }

@@ -1,10 +1,15 @@
 import type { JsonValue } from "../../object/json.ts";
 import { assignField, type Draft } from "../assign-field.ts";
 import { isQuote, readQuoted } from "./quoted-scalar.ts";
-import { isDocumentEnd, isGap, recordEntry, startsPlain, type Scan } from "./scan.ts";
-
-/** Deeper ones are left to the exact reader. */
-const deepestFast = 100;
+import {
+  deepestFast,
+  isDocumentEnd,
+  isGap,
+  longestKey,
+  recordEntry,
+  startsPlain,
+  type Scan,
+} from "./scan.ts";
 
 const comma = 0x2c;
 const colon = 0x3a;
@@ -107,7 +112,7 @@ function readFlowKey(scan: Scan): string | undefined {
   const key = quoted ? readQuoted(scan) : readPlainKey(scan);
   const keyEnd = scan.valueEnd;
   const behind = nextToken(scan);
-  if (behind !== colon || scan.lineStart !== lineStart || scan.at - at > 1000) {
+  if (behind !== colon || scan.lineStart !== lineStart || scan.at - at > longestKey) {
     return undefined;
   }
   scan.at += 1;

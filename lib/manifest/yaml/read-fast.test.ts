@@ -1,10 +1,11 @@
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import * as fc from "fast-check";
 import { Document } from "yaml";
 
-import type { JsonValue } from "../../object/json.ts";
+import { valueAt, type JsonValue } from "../../object/json.ts";
+import type { Origin } from "../../object/source-text.ts";
 import type { SourceDocument } from "../manifest.ts";
-import type { Spans } from "../span.ts";
+import { createSpans, originAt, placesIn, type Spans } from "../span.ts";
 import { readExactly } from "./read-exactly.ts";
 import { readFast } from "./read-fast.ts";
 import { createWordPool } from "./word-pool.ts";
@@ -64,18 +65,60 @@ const style = fc.record({
   indent: fc.constantFrom(2, 4),
 });
 
-test("what the fast reader takes, it reads as the exact reader does", (t) => {
+/** Where the keys and values below a value stand, as they are shown: a value of many lines by its first. */
+function placesBelow(
+  document: SourceDocument,
+  { value, spans }: { readonly value: JsonValue; readonly spans: Spans },
+): readonly (readonly [string, Origin, Origin])[] {
+  const found: [string, Origin, Origin][] = [];
+  const open: { readonly path: string; readonly value: JsonValue | undefined }[] = [{ path: "", value }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const [step, span] of placesIn(spans, next.value) ?? []) {
+      const path = `${next.path}/${step}`;
+      const key = originAt(document, span.keyStart, span.keyEnd);
+      found.push([path, key, originAt(document, span.valueStart, span.valueEnd)]);
+      open.push({ path, value: valueAt(next.value, [step]) });
+    }
+  }
+  return found;
+}
+
+/**
+ * Whether the fast reader takes the text; if so, it must give the value and the places of the exact reader. A quoted
+ * or bracketed value may go on in lines that are not indented: only the fast reader takes that, as kubectl does.
+ */
+function isTakenAlike(t: ExecutionContext, text: string): boolean {
+  const document = documentOf(text);
+  const spans = createSpans();
+  const value = fast(text, spans);
+  if (value === undefined) {
+    return false;
+  }
+  const exactSpans = createSpans();
+  const exact = readExactly(document, exactSpans);
+  if (exact.faults.length > 0) {
+    t.regex(text, /['"[{][^]*\n/);
+    return false;
+  }
+  t.deepEqual(value, exact.value, JSON.stringify(text));
+  t.deepEqual(
+    placesBelow(document, { value, spans }),
+    placesBelow(document, { value: exact.value, spans: exactSpans }),
+    JSON.stringify(text),
+  );
+  return true;
+}
+
+test("the fast reader takes most of what is written as YAML, and reads it as the exact reader does", (t) => {
+  let taken = 0;
   fc.assert(
     fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,4}$/), tree), style, (value, options) => {
       const text = new Document(value, { version: "1.1" }).toString(options);
-      const taken = fast(text);
-      const exact = readExactly(documentOf(text));
-      if (taken !== undefined && exact.faults.length === 0) {
-        t.deepEqual(taken, exact.value);
-      }
+      taken += isTakenAlike(t, text) ? 1 : 0;
     }),
     { numRuns: 400 },
   );
+  t.true(taken > 200, `${taken} of 400`);
 });
 
 const pieces = [
@@ -86,18 +129,14 @@ const pieces = [
 ];
 
 test("what the fast reader takes of any text, it reads as the exact reader does, and its places are the same", (t) => {
+  let taken = 0;
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), (chosen) => {
-      const text = chosen.join("");
-      const taken = fast(text);
-      const exact = readExactly(documentOf(text));
-      // A quoted or bracketed value may go on in lines that are not indented: only the fast reader takes that, as kubectl does.
-      if (taken !== undefined && exact.faults.length === 0) {
-        t.deepEqual(taken, exact.value, JSON.stringify(text));
-      }
+      taken += isTakenAlike(t, chosen.join("")) ? 1 : 0;
     }),
     { numRuns: 2000 },
   );
+  t.true(taken > 200, `${taken} of 2000`);
 });
 
 const ordinary: readonly (readonly [string, string, JsonValue])[] = [

@@ -12,12 +12,14 @@ import { readFlow } from "./flow-collection.ts";
 import { readPlain } from "./plain-scalar.ts";
 import { isQuote, readQuoted, skipQuoted } from "./quoted-scalar.ts";
 import {
+  deepestFast,
   endOfLine,
   finishLine,
   isDash,
   isDocumentEnd,
   isGap,
   isLineEnd,
+  longestKey,
   noColumn,
   recordEntry,
   seekContent,
@@ -26,9 +28,6 @@ import {
   type Scan,
 } from "./scan.ts";
 import type { WordPool } from "./word-pool.ts";
-
-/** Deeper documents are left to the exact reader, which bounds its depth before it begins. */
-const deepestFast = 100;
 
 /** What the fast reader needs besides the document. */
 export interface FastReading {
@@ -119,9 +118,6 @@ function readMapping(scan: Scan, column: number, level: number): JsonValue | und
   return scan.column > column ? undefined : draft;
 }
 
-/** The farthest that goyaml looks for the colon behind a key. */
-const longestKey = 1000;
-
 /** Reads a key and its colon; `valueEnd` is then the key's end. */
 function readKey(scan: Scan): string | undefined {
   const { text, at } = scan;
@@ -158,9 +154,10 @@ function readQuotedKey(scan: Scan): string | undefined {
 function readMappedValue(scan: Scan, column: number, level: number): JsonValue | undefined {
   const { text } = scan;
   const colonEnd = scan.at;
-  scan.at = skipSpaces(text, colonEnd);
-  const code = text.charCodeAt(scan.at);
-  if (!isLineEnd(code) && (code !== 0x23 || scan.at === colonEnd)) {
+  const start = skipSpaces(text, colonEnd);
+  scan.at = start;
+  const code = text.charCodeAt(start);
+  if (!isLineEnd(code) && (code !== 0x23 || start === colonEnd)) {
     return readScalar(scan, column, level);
   }
   if (!finishLine(scan)) {
@@ -172,8 +169,8 @@ function readMappedValue(scan: Scan, column: number, level: number): JsonValue |
   if (scan.column === column && isDash(text, scan.at)) {
     return readList(scan, column, level + 1);
   }
-  scan.valueStart = colonEnd;
-  scan.valueEnd = colonEnd;
+  scan.valueStart = start;
+  scan.valueEnd = start;
   return null;
 }
 

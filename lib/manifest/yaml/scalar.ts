@@ -2,7 +2,7 @@
  * What a plain or tagged scalar means: the `resolve` of goyaml v2, on which sigs.k8s.io/yaml and kubectl stand.
  * It is YAML 1.1 for booleans and numbers, without base 60 and with dates as strings.
  */
-import type { JsonValue } from "../../object/json.ts";
+import { exactNumber, type JsonValue } from "../../object/json.ts";
 
 /** What a scalar is: its type, and its value where JSON has one. `.inf` and `.nan` are floats that JSON lacks. */
 export interface ResolvedScalar {
@@ -60,9 +60,11 @@ function resolveNumber(text: string): ResolvedScalar | undefined {
   return resolveInteger(plain) ?? resolveFloat(plain) ?? resolveBinaryLeftover(plain);
 }
 
+const dottedFloat = /^\.[0-9][0-9_]*(?:[eE][-+]?[0-9][0-9_]*)?$/;
+
 /** Behind a dot goyaml takes what Go's ParseFloat takes: underscores not, unless they stand between digits. */
 function resolveDotted(text: string): ResolvedScalar | undefined {
-  return /^\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?$/.test(text)
+  return dottedFloat.test(text) && !/__|_(?:[eE]|$)/.test(text)
     ? resolveFloat(text.replaceAll("_", ""))
     : undefined;
 }
@@ -82,7 +84,7 @@ function resolveInteger(plain: string): ResolvedScalar | undefined {
   }
   const magnitude = readMagnitude(digits);
   const value = plain.startsWith("-") ? -magnitude : magnitude;
-  return fits(value, signed) ? { type: "int", value: smallest(value) } : undefined;
+  return fits(value, signed) ? { type: "int", value: exactNumber(value) } : undefined;
 }
 
 /** Go takes `017` for octal, JavaScript `0o17` alone. */
@@ -93,12 +95,6 @@ function readMagnitude(digits: string): bigint {
 /** goyaml tries 64 bits with a sign, then without one. */
 function fits(value: bigint, signed: boolean): boolean {
   return value >= -(2n ** 63n) && value < (signed ? 2n ** 63n : 2n ** 64n);
-}
-
-/** The number itself where a double holds it exactly, a bigint otherwise. */
-export function smallest(value: bigint): number | bigint {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value;
 }
 
 function resolveFloat(plain: string): ResolvedScalar | undefined {
@@ -116,6 +112,6 @@ function resolveBinaryLeftover(plain: string): ResolvedScalar | undefined {
   }
   const magnitude = BigInt(`0b${plain.replaceAll(/^-?0b[-+]?/g, "")}`);
   return magnitude < 2n ** 63n
-    ? { type: "int", value: smallest(plain.includes("-") ? -magnitude : magnitude) }
+    ? { type: "int", value: exactNumber(plain.includes("-") ? -magnitude : magnitude) }
     : undefined;
 }

@@ -28,6 +28,12 @@ export interface Scan {
 /** The column behind the last content, which no content can have. */
 export const noColumn: number = -2;
 
+/** Deeper documents are left to the exact reader, which bounds its depth before it begins. */
+export const deepestFast = 100;
+
+/** Keys whose colon comes later are left to the exact reader; goyaml looks for it no farther than 1024 characters. */
+export const longestKey = 1000;
+
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;

@@ -1,5 +1,6 @@
 import type { CST, ErrorCode, YAMLError } from "yaml";
 
+import { shortened } from "../../object/shortened.ts";
 import { deepestLevel, tooDeep, type Fault } from "../document-tree.ts";
 import { findScalarStart } from "./token-walk.ts";
 
@@ -171,21 +172,26 @@ function findingOf(error: YAMLError, context: ErrorContext): Finding {
   const [from, to] = error.pos;
   const rule = rules.find(({ code, begins }) => code === error.code && error.message.startsWith(begins));
   if (rule === undefined) {
-    return { message: `no valid YAML: ${error.message}`, start: from, end: to };
+    const message = error.message.replace(/".*"/, shortened);
+    return { message: `no valid YAML: ${message}`, start: from, end: to };
   }
   const [start, end] = rule.place?.(error, context) ?? [from, to];
-  const pointed = context.text.slice(from, to);
+  const pointed = shortened(context.text.slice(from, to));
   return { message: typeof rule.message === "string" ? rule.message : rule.message(pointed), start, end };
 }
 
-/** Text with `{{` is a template of Helm or the like that nobody rendered. */
+/** `{{` in the line at fault, or at the beginning of one above, is a template of Helm or the like that nobody rendered. */
 function templateFinding(error: YAMLError, text: string): Finding | undefined {
   const lineStart = text.lastIndexOf("\n", error.pos[0] - 1) + 1;
   const [, lineEnd] = lineRest(text, error.pos[0]);
   const template = text.slice(lineStart, lineEnd).indexOf("{{");
-  return template === -1
+  if (template !== -1) {
+    return { message: templateMessage, start: lineStart + template, end: lineEnd };
+  }
+  const above = /^\{\{.*/m.exec(text.slice(0, lineStart));
+  return above === null
     ? undefined
-    : { message: templateMessage, start: lineStart + template, end: lineEnd };
+    : { message: templateMessage, start: above.index, end: above.index + above[0].trimEnd().length };
 }
 
 /** What is told where a template stands in place of YAML. */

@@ -35,7 +35,7 @@ function resolveWritten(scalar: WrittenScalar): ResolvedScalar | { readonly prob
 
 function decodeBinary(text: string): ResolvedScalar | { readonly problem: string } {
   const digits = text.replaceAll(/[\r\n]/g, "");
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(digits)) {
+  if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) {
     return { problem: "is no base64: correct it, or remove the tag !!binary" };
   }
   const bytes = Uint8Array.from(atob(digits), (character) => character.charCodeAt(0));

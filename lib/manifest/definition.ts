@@ -1,0 +1,34 @@
+import { field, objectField, stringField, stringsField } from "../object/json.ts";
+import { groupOf } from "../object/object-ref.ts";
+import type { ReadObject } from "./manifest.ts";
+
+/** What a CustomResourceDefinition defines, as far as it is written. */
+export interface Definition {
+  readonly group: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly plural: string;
+  /** Kind, plural, singular and short names, in lower case: what people write on command lines. */
+  readonly names: readonly string[];
+}
+
+/** Whether the object is a CustomResourceDefinition, of Kubernetes and not of some other group. */
+export function isDefinition(object: ReadObject): boolean {
+  return object.kind === "CustomResourceDefinition" && groupOf(object.apiVersion) === "apiextensions.k8s.io";
+}
+
+/** Reads a CustomResourceDefinition (apiextensions.k8s.io, v1 or v1beta1). What is missing is empty. */
+export function readDefinition(object: ReadObject): Definition {
+  const spec = field(object.value, "spec");
+  const names = objectField(spec, "names");
+  const kind = stringField(names, "kind") ?? "";
+  const plural = stringField(names, "plural") ?? `${kind.toLowerCase()}s`;
+  const singular = stringField(names, "singular") ?? kind.toLowerCase();
+  return {
+    group: stringField(spec, "group") ?? "",
+    kind,
+    namespaced: stringField(spec, "scope") !== "Cluster",
+    plural,
+    names: [kind.toLowerCase(), plural, singular, ...stringsField(names, "shortNames")],
+  };
+}

@@ -1,0 +1,55 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
+
+import type { SourceDocument } from "../manifest.ts";
+import type { Span } from "../span.ts";
+
+/** The characters of a node, as offsets into the source text. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An item, key or value of a collection as a node; null where nothing is written. */
+export function itemNode(item: unknown): Node | null {
+  return isScalar(item) || isMap(item) || isSeq(item) || isAlias(item) ? item : null;
+}
+
+/**
+ * Where a node stands. A block collection ends with its last entry, without the comment behind it. The line feed that
+ * the exact reader adds to a last line without one is not in the text. Complexity: O(depth).
+ */
+export function placeOf(node: Node, document: SourceDocument): Place {
+  const [start] = node.range ?? [0];
+  let last = node;
+  for (let inner = lastEntry(node); inner !== null; inner = lastEntry(inner)) {
+    last = inner;
+  }
+  const [, end] = last.range ?? [0, 0];
+  return { start: document.start + start, end: Math.min(document.start + end, document.end) };
+}
+
+function lastEntry(node: Node): Node | null {
+  if (isSeq(node) && node.flow !== true) {
+    return itemNode(node.items.at(-1));
+  }
+  const pair = isMap(node) && node.flow !== true ? node.items.at(-1) : undefined;
+  return itemNode(pair?.value) ?? itemNode(pair?.key);
+}
+
+/** Where a node stands; the beginning of the document where there is none. */
+export function placeOrStart(node: Node | null, document: SourceDocument): Place {
+  return node === null ? { start: document.start, end: document.start } : placeOf(node, document);
+}
+
+/** Where the key and the value of a pair stand; a value that is not written stands with its key. */
+export function spanOf(pair: Pair, document: SourceDocument): Span {
+  const key = placeOrStart(itemNode(pair.key), document);
+  const written = itemNode(pair.value);
+  const value = written === null ? key : placeOf(written, document);
+  return { keyStart: key.start, keyEnd: key.end, valueStart: value.start, valueEnd: value.end };
+}
+
+/** The key's half of a span. */
+export function keyPlace(span: Span): Place {
+  return { start: span.keyStart, end: span.keyEnd };
+}

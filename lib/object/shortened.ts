@@ -1,0 +1,11 @@
+const longest = 60;
+
+/** A word of the user's as a message quotes it: whole, or its first 60 characters (UTF-16 units, no pair cut apart) and `…`. */
+export function shortened(text: string): string {
+  if (text.length <= longest) {
+    return text;
+  }
+  const last = text.charCodeAt(longest - 1);
+  const cutsPair = last >= 0xd800 && last <= 0xdbff;
+  return `${text.slice(0, cutsPair ? longest - 1 : longest)}…`;
+}
