@@ -1,24 +1,45 @@
 import type { Diagnostic, Severity } from "../object/diagnostic.ts";
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
-import { locate, type Part } from "../manifest/locate.ts";
-import { type Annotation, annotationPath } from "./directives.ts";
+import type { Part } from "../manifest/locate.ts";
+import { originIn } from "../manifest/origin-in.ts";
+import { type Annotation, annotationPath, type Draft } from "./directives.ts";
+
+/** What is wrong with an annotation. */
+export interface AnnotationFinding {
+  readonly code: DiagnosticCode;
+  readonly severity?: Severity;
+  readonly message: string;
+  /** `key` where the name is wrong and not the value. */
+  readonly part?: Part;
+}
 
 /** A finding about an annotation, located at its value, or at its name where that is what is wrong. */
-export function annotationFault(
-  annotation: Annotation,
-  finding: {
-    readonly code: DiagnosticCode;
-    readonly severity?: Severity;
-    readonly message: string;
-    readonly part?: Part;
-  },
-): Diagnostic {
+export function annotationFault(annotation: Annotation, finding: AnnotationFinding): Diagnostic {
   const { manifest, key } = annotation;
   return {
     code: finding.code,
     severity: finding.severity ?? "error",
     message: finding.message,
     ref: manifest.key,
-    origin: locate(manifest.document, [...manifest.path, ...annotationPath(key)], finding.part ?? "value"),
+    origin: originIn(manifest, annotationPath(key), finding.part ?? "value"),
   };
+}
+
+/** How many findings of one annotation are told one by one: a value may hold thousands. */
+const toldAtMost = 10;
+
+/** Adds the findings of one annotation to the draft: the first ten, and the number of the others. */
+export function tellFindings(
+  annotation: Annotation,
+  findings: readonly AnnotationFinding[],
+  draft: Draft,
+): void {
+  const [first] = findings;
+  for (const finding of findings.slice(0, toldAtMost)) {
+    draft.diagnostics.push(annotationFault(annotation, finding));
+  }
+  if (first !== undefined && findings.length > toldAtMost) {
+    const message = `${annotation.manifest.key}: ${findings.length - toldAtMost} more faults of ${annotation.key}`;
+    draft.diagnostics.push(annotationFault(annotation, { ...first, message }));
+  }
 }

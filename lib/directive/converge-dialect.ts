@@ -1,4 +1,5 @@
 import { parseDuration } from "../object/duration.ts";
+import { shortened } from "../object/shortened.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import type { Annotation, Dialect, Draft } from "./directives.ts";
 
@@ -15,7 +16,7 @@ function readTimeout(annotation: Annotation, draft: Draft): void {
     draft.diagnostics.push(
       annotationFault(annotation, {
         code: "TimeoutInvalid",
-        message: `${annotation.manifest.key}: ${annotation.key} takes a duration such as "90s" or "10m", found "${annotation.value}"`,
+        message: `${annotation.manifest.key}: ${annotation.key} takes a duration such as "90s" or "10m", found "${shortened(annotation.value)}"`,
       }),
     );
     return;

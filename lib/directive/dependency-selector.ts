@@ -1,5 +1,6 @@
+import { shortened } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
-import { annotationFault } from "./annotation-fault.ts";
+import { tellFindings } from "./annotation-fault.ts";
 import { type Annotation, annotationPath, type DependencySelector, type Draft } from "./directives.ts";
 
 const targetProperties = ["name", "namespace", "kind", "group", "version"] as const;
@@ -24,13 +25,13 @@ export function parseDependencySelector(annotation: Annotation, draft: Draft): D
   const allowed = annotation.key.startsWith("werf.io/delete-dependency-") ? ["absent"] : ["ready", "present"];
   faults.push(...stateFaults(values.get("state"), allowed), ...targetFaults(values));
   if (faults.length > 0) {
-    draft.diagnostics.push(
-      ...faults.map((fault) =>
-        annotationFault(annotation, {
-          code: "DependencySyntax",
-          message: `${annotation.manifest.key}: ${annotation.key}: ${fault}`,
-        }),
-      ),
+    tellFindings(
+      annotation,
+      faults.map((fault) => ({
+        code: "DependencySyntax",
+        message: `${annotation.manifest.key}: ${annotation.key}: ${fault}`,
+      })),
+      draft,
     );
     return null;
   }
@@ -39,7 +40,7 @@ export function parseDependencySelector(annotation: Annotation, draft: Draft): D
 
 function propertyFault(property: string, value: string | undefined): string | undefined {
   if (!properties.includes(property)) {
-    return `no property "${property}"${didYouMean(property, properties)} (the properties are ${properties.join(", ")})`;
+    return `no property "${shortened(property)}"${didYouMean(property, properties)} (the properties are ${properties.join(", ")})`;
   }
   return value === undefined || value === ""
     ? `property "${property}" has no value: write ${property}=…`
@@ -54,7 +55,7 @@ function stateFaults(state: string | undefined, allowed: readonly string[]): rea
   return state === "" || allowed.includes(state)
     ? []
     : [
-        `no state "${state}"${didYouMean(state, allowed)} (write ${allowed.map((word) => `state=${word}`).join(" or ")})`,
+        `no state "${shortened(state)}"${didYouMean(state, allowed)} (write ${allowed.map((word) => `state=${word}`).join(" or ")})`,
       ];
 }
 
@@ -64,7 +65,7 @@ function targetFaults(values: ReadonlyMap<string, string>): readonly string[] {
   }
   const external = values.get("external");
   if (external !== undefined && !["true", "false", "auto"].includes(external)) {
-    return [`external takes true, false or auto, found "${external}"`];
+    return [`external takes true, false or auto, found "${shortened(external)}"`];
   }
   if (external === "true" && !(values.has("name") && values.has("kind"))) {
     return [`an external target needs kind and name`];

@@ -35,7 +35,6 @@ export interface WrittenWeight {
 
 /** What `helm.sh/hook` and its delete policy ask for. */
 export interface HookDirective {
-  /** Empty for a hook of tests alone, which no action runs. */
   readonly events: readonly HookEvent[];
   readonly deletePolicy: readonly string[];
   readonly path: Path;
@@ -60,13 +59,6 @@ export interface DependencySelector {
   readonly path: Path;
 }
 
-/** An annotation by which an object is read and not applied. */
-export interface LeftOut {
-  readonly path: Path;
-  /** The annotation as a person would say it: `config.kubernetes.io/local-config`. */
-  readonly said: string;
-}
-
 /** An object of the cluster that `<name>.external-dependency.werf.io` names. */
 export interface ExternalDependency {
   /** As written: `statefulset`, `Deployment`, `certs`. */
@@ -88,8 +80,6 @@ export interface Directives {
   readonly deleteDependencies: readonly DependencySelector[];
   readonly externalDependencies: readonly ExternalDependency[];
   readonly timeout: Duration | null;
-  /** The annotation that keeps the object from being applied at all, or null. */
-  readonly leftOut: LeftOut | null;
 }
 
 /** What an object without a word about order asks for. */
@@ -101,7 +91,6 @@ export const noDirectives: Directives = {
   deleteDependencies: [],
   externalDependencies: [],
   timeout: null,
-  leftOut: null,
 };
 
 /** Directives while the annotations of one manifest are being read. */
@@ -117,7 +106,6 @@ export interface Draft {
   /** `<name>.external-dependency.werf.io/namespace`, by name. */
   readonly externalNamespaces: Map<string, string>;
   timeout: Duration | null;
-  leftOut: Directives["leftOut"];
   /** Order annotations of other tools, which are told of once each over the whole set. */
   readonly notObeyed: NotObeyed[];
   readonly diagnostics: Diagnostic[];

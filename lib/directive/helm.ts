@@ -1,20 +1,13 @@
+import { isDefinition } from "../manifest/definition.ts";
+import type { Diagnostic } from "../object/diagnostic.ts";
+import { shortened } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
-import { annotationFault } from "./annotation-fault.ts";
-import {
-  type Annotation,
-  annotationPath,
-  type Dialect,
-  type Draft,
-  hookEvents,
-  type HookEvent,
-} from "./directives.ts";
+import { annotationFault, type AnnotationFinding, tellFindings } from "./annotation-fault.ts";
+import { type Annotation, annotationPath, type Dialect, type Draft, hookEvents } from "./directives.ts";
+import { crdInstall, hookWords, isHookEvent, isTestEvent, knownHookWords } from "./hook-events.ts";
 import { parseWeight } from "./weight.ts";
 
 const deletePolicies = ["before-hook-creation", "hook-succeeded", "hook-failed"];
-
-/** Events that order nothing: tests run on demand, and `crd-install` is an ordinary CustomResourceDefinition since Helm 3. */
-const testEvents = ["test", "test-success", "test-failure"];
-const crdInstall = "crd-install";
 
 /** The dialect of Helm: hooks with their weights and delete policies (Helm's chart hooks). */
 export const helm: Dialect = {
@@ -32,44 +25,51 @@ export const helm: Dialect = {
   patterns: [],
 };
 
-function words(value: string): readonly string[] {
-  return value
-    .split(",")
-    .map((word) => word.trim().toLowerCase())
-    .filter((word) => word !== "");
-}
-
-function isHookEvent(word: string): word is HookEvent {
-  return hookEvents.some((event) => event === word);
-}
-
 function readHook(annotation: Annotation, draft: Draft): void {
-  const named = words(annotation.value);
-  const known: readonly string[] = [...hookEvents, ...testEvents, crdInstall];
-  const unknown = named.filter((word) => !known.includes(word));
-  for (const word of named.length === 0 ? [""] : unknown) {
-    draft.diagnostics.push(
-      annotationFault(annotation, {
-        code: "HookUnknown",
-        message: `${annotation.manifest.key}: ${word === "" ? "helm.sh/hook is empty" : `no hook event "${word}"`}${didYouMean(word, known)} (the events are ${hookEvents.join(", ")})`,
-      }),
-    );
-  }
+  const named = hookWords(annotation.value);
+  const unknown = named.length === 0 ? [""] : named.filter((word) => !knownHookWords.includes(word));
+  tellFindings(
+    annotation,
+    unknown.map((word) => ({ code: "HookUnknown", message: unknownEvent(annotation, word) })),
+    draft,
+  );
   const events = [...new Set(named.filter(isHookEvent))];
-  if (events.length > 0 || named.some((word) => testEvents.includes(word))) {
+  if (events.length > 0) {
     draft.hook = { events, deletePolicy: [], path: annotationPath(annotation.key) };
   }
+  draft.diagnostics.push(...partsWithoutEffect(annotation, named));
+}
+
+function unknownEvent({ manifest }: Annotation, word: string): string {
+  const fact = word === "" ? "helm.sh/hook is empty" : `no hook event "${shortened(word)}"`;
+  return `${manifest.key}: ${fact}${didYouMean(word, knownHookWords)} (the events are ${hookEvents.join(", ")})`;
+}
+
+/** Words that Helm knows and that order nothing here: better said than believed. */
+function partsWithoutEffect(annotation: Annotation, named: readonly string[]): readonly Diagnostic[] {
+  const { manifest } = annotation;
+  const findings: AnnotationFinding[] = [];
+  if (named.some(isTestEvent)) {
+    const message = `${manifest.key} is a test hook too: no action runs that, so it is planned for its other events only`;
+    findings.push({ code: "HookLeftOut", severity: "note", message });
+  }
+  if (named.includes(crdInstall) && !isDefinition(manifest)) {
+    const message = `${manifest.key} is no CustomResourceDefinition: ${crdInstall} has no effect`;
+    findings.push({ code: "AnnotationIgnored", severity: "warning", message });
+  }
+  return findings.map((finding) => annotationFault(annotation, finding));
 }
 
 function readDeletePolicy(annotation: Annotation, draft: Draft): void {
-  const named = words(annotation.value);
-  for (const word of named.filter((candidate) => !deletePolicies.includes(candidate))) {
-    draft.diagnostics.push(
-      annotationFault(annotation, {
-        code: "HookDeletePolicyUnknown",
-        message: `${annotation.manifest.key}: no hook delete policy "${word}"${didYouMean(word, deletePolicies)} (the policies are ${deletePolicies.join(", ")})`,
-      }),
-    );
-  }
+  const named = hookWords(annotation.value);
+  const unknown = named.filter((word) => !deletePolicies.includes(word));
+  tellFindings(
+    annotation,
+    unknown.map((word) => ({
+      code: "HookDeletePolicyUnknown",
+      message: `${annotation.manifest.key}: no hook delete policy "${shortened(word)}"${didYouMean(word, deletePolicies)} (the policies are ${deletePolicies.join(", ")})`,
+    })),
+    draft,
+  );
   draft.deletePolicy = named;
 }

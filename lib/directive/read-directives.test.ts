@@ -201,3 +201,41 @@ test("apply-time-mutation is told not to be obeyed", (t) => {
   const annotations = { "config.kubernetes.io/apply-time-mutation": "- sourceRef: {}" };
   t.deepEqual(findings(planned([object("ConfigMap/x", { annotations })])), ["warning OrderNotObeyed"]);
 });
+
+test("an external dependency on an unknown kind of the set is seen to be in it, and one on oneself is none", (t) => {
+  const issuer = object("cert-manager.io/v1/ClusterIssuer/le");
+  const annotations = { [resource]: "clusterissuers.v1.cert-manager.io/le" };
+  const result = planned([object("Deployment/web", { annotations }), issuer]);
+  t.deepEqual(findings(result), ["warning ExternalDependencyInSet", "warning UnknownScope"]);
+  t.deepEqual(outline(result), ["main 0: ClusterIssuer/le", "main 0: Deployment/web"]);
+  const alone = planned([object("Deployment/web", { annotations: { [resource]: "deployment/web" } })]);
+  t.deepEqual(findings(alone), ["warning ExternalDependencyInSet"]);
+  t.deepEqual(alone.plan.groups[0]?.objects[0]?.waitsFor, []);
+});
+
+test("a deploy dependency on the cluster that names an object of the set is an edge", (t) => {
+  const annotations = dependency("state=ready,kind=StatefulSet,name=db,external=true");
+  const result = planned([object("Deployment/web", { annotations }), object("StatefulSet/db")]);
+  t.deepEqual(findings(result), ["warning ExternalDependencyInSet"]);
+  t.deepEqual(outline(result), ["main 0: StatefulSet/db", "main null: Deployment/web"]);
+});
+
+test("a resource named like a property of every object is a resource like any other", (t) => {
+  const result = planned([object("Deployment/web", { annotations: { [resource]: "constructor/a" } })]);
+  t.deepEqual(findings(result), []);
+});
+
+test("a value with thousands of faults is told by its first ten and a number", (t) => {
+  const result = planned([
+    object("Deployment/web", { annotations: { "config.kubernetes.io/depends-on": ",".repeat(5000) } }),
+  ]);
+  t.is(result.plan.diagnostics.length, 11);
+  t.true(result.plan.diagnostics.some(({ message }) => message.includes("4991 more faults")));
+});
+
+test("a long value is not repeated whole", (t) => {
+  const result = planned([
+    object("Deployment/web", { annotations: { "werf.io/weight": "x".repeat(10_000) } }),
+  ]);
+  t.true((result.plan.diagnostics[0]?.message.length ?? 0) < 300);
+});

@@ -98,7 +98,6 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
     externalDependencies: [],
     externalNamespaces: new Map(),
     timeout: null,
-    leftOut: null,
     notObeyed,
     diagnostics,
   };
@@ -120,7 +119,6 @@ function finish(manifest: Manifest, draft: Draft): Directives {
     deleteDependencies: draft.deleteDependencies,
     externalDependencies,
     timeout: draft.timeout,
-    leftOut: draft.leftOut,
   };
 }
 

@@ -1,22 +1,14 @@
-import { locate } from "../manifest/locate.ts";
-import type { Manifest } from "../manifest/manifest.ts";
+import { originIn } from "../manifest/origin-in.ts";
 import type { Diagnostic, Related } from "../object/diagnostic.ts";
-import { type Origin } from "../object/source-text.ts";
+import type { Origin } from "../object/source-text.ts";
 import type { Edge } from "./edge.ts";
 import type { GivenUp } from "./giving-way.ts";
-import type { OrderNode } from "./order-node.ts";
+import { manifestAt, nodeAt, type NodeView } from "./node-view.ts";
 import type { Placement } from "./placement.ts";
-import type { SetIndex } from "./set-index.ts";
-
-/** The nodes that edges speak of, and the set behind them. */
-export interface NodeView {
-  readonly set: SetIndex;
-  readonly nodes: readonly OrderNode[];
-}
 
 /** File and line of the field or annotation that makes an edge. */
 export function edgeOrigin(edge: Edge): Origin {
-  return locate(edge.by.document, [...edge.by.path, ...edge.path], "key");
+  return originIn(edge.by, edge.path, "key");
 }
 
 /** One error for each knot of written edges, with the shortest cycle arrow by arrow. */
@@ -119,7 +111,7 @@ function misplaced(view: NodeView, edge: Edge, count: number): Diagnostic {
     severity: "warning",
     message: asked
       ? `${dependent} needs ${target} (${edge.rule}), which ${placeOf(view, edge.to)} puts after it: it goes first and waits in vain${andMore(count)}`
-      : `${dependent} goes before ${target}, which it needs (${edge.rule}): an implicit dependency pulls nothing ahead that runs pods; write a depends-on to pull it${andMore(count)}`,
+      : `${dependent} goes before ${target}, which it needs (${edge.rule}): an implicit dependency pulls ahead only what runs no pods and needs none; write a depends-on to pull it${andMore(count)}`,
     ref: dependent,
     origin: edgeOrigin(edge),
   };
@@ -149,10 +141,7 @@ function arrow(view: NodeView, edge: Edge): Related {
 }
 
 function placeOf(view: NodeView, node: number): string {
-  const found = view.nodes[node];
-  if (found === undefined) {
-    return "its place";
-  }
+  const found = nodeAt(view.nodes, node);
   if (found.hook !== null) {
     return `hook ${found.hook} of weight ${found.weight}`;
   }
@@ -160,16 +149,12 @@ function placeOf(view: NodeView, node: number): string {
 }
 
 function placeOrigin(view: NodeView, node: number): Origin {
-  const manifest = manifestOf(view, node);
-  const directives = view.set.directives[view.nodes[node]?.manifest ?? 0];
+  const manifest = manifestAt(view, node);
+  const directives = view.set.directives[nodeAt(view.nodes, node).manifest];
   const path = directives?.weight?.path ?? directives?.hook?.path ?? [];
-  return path.length === 0 ? manifest.origin : locate(manifest.document, [...manifest.path, ...path], "key");
-}
-
-function manifestOf({ set, nodes }: NodeView, node: number): Manifest {
-  return set.manifest(nodes[node]?.manifest ?? 0);
+  return path.length === 0 ? manifest.origin : originIn(manifest, path, "key");
 }
 
 function keyOf(view: NodeView, node: number): string {
-  return manifestOf(view, node).key;
+  return manifestAt(view, node).key;
 }

@@ -9,93 +9,105 @@ export interface SeatingGraph {
   readonly order: Int32Array;
   readonly edges: readonly Edge[];
   readonly needs: Adjacency;
+  readonly users: Adjacency;
+  /** Whether a node stands in the main stage. */
+  readonly isInMain: (node: number) => boolean;
 }
 
-/** The group of each node, as batch and level; changed in place. */
+/** The group of each node, as batch and level; changed in place for freed nodes. */
 export interface Seats {
   readonly batches: Int32Array;
   readonly level: Int32Array;
 }
 
+/** Batch and level as one number, so that seats compare; more levels than a set can have objects. */
+const levels = 2 ** 30;
+
 /**
- * Seats the objects that their deploy-dependencies freed from their weight: each joins the earliest group that its
- * edges allow. One that somebody of its batch waits for keeps the level that its edges gave it.
+ * Seats the objects that their deploy-dependencies freed from their weight: each joins the earliest group of the main
+ * stage, held together by a weight, that stands behind what it needs and before those who need it. Where none does
+ * it makes a group of its own.
  *
  * For example `backup` needs only `database` (weight −10, alone in group 1) and the next group is that of weight 0:
  * it joins that group rather than standing alone between the two.
+ *
+ * Complexity: O(edges + freed × log groups).
  */
-export class FreedSeats {
-  readonly #graph: SeatingGraph;
-  readonly #seats: Seats;
-  /** Batches and their levels that hold somebody with a weight, in order. */
-  readonly #taken = new Map<number, Set<number>>();
-
-  constructor(graph: SeatingGraph, seats: Seats) {
-    this.#graph = graph;
-    this.#seats = seats;
-    graph.nodes.forEach((node, index) => {
-      if (!node.freed && node.stage !== "crds" && node.hook === null) {
-        const batch = at(seats.batches, index);
-        this.#taken.set(batch, (this.#taken.get(batch) ?? new Set()).add(at(seats.level, index)));
-      }
-    });
+export function seatFreed(graph: SeatingGraph, seats: Seats): void {
+  const { nodes, order } = graph;
+  if (!nodes.some((node) => node.freed)) {
+    return;
   }
-
-  seat(): void {
-    if (!this.#graph.nodes.some((node) => node.freed)) {
-      return;
-    }
-    const awaited = this.#awaitedByOthers();
-    const batches = [...this.#taken.keys()].toSorted((left, right) => left - right);
-    for (const node of this.#graph.order) {
-      if (this.#graph.nodes[node]?.freed === true && !awaited.has(node)) {
-        this.#seatOne(node, batches);
-      }
+  const isFreed = (node: number): boolean => nodes[node]?.freed === true;
+  const seatOf = (node: number): number => at(seats.batches, node) * levels + at(seats.level, node);
+  const taken = takenSeats(graph, seatOf);
+  const latest = latestSeats(graph, seatOf);
+  for (const node of order) {
+    if (isFreed(node)) {
+      const earliest = earliestSeat(graph, node, seatOf);
+      const joined = firstAtLeast(taken, earliest);
+      const seat = joined !== undefined && joined <= (latest.get(node) ?? Infinity) ? joined : earliest;
+      seats.batches[node] = Math.floor(seat / levels);
+      seats.level[node] = seat % levels;
     }
   }
+}
 
-  #seatOne(node: number, batches: readonly number[]): void {
-    const batch = this.#earliestBatch(node);
-    const level = this.#earliestLevel(node, batch);
-    const later = batches.find((other) => other > batch);
-    const isTaken = this.#taken.get(batch)?.has(level) === true;
-    const moves = !isTaken && later !== undefined;
-    this.#seats.batches[node] = moves ? later : batch;
-    this.#seats.level[node] = moves ? 0 : level;
-  }
-
-  /** A freed object that it needs may itself have moved on to a later batch: then it follows. */
-  #earliestBatch(node: number): number {
-    let batch = at(this.#seats.batches, node);
-    for (const id of edgesOf(this.#graph.needs, node)) {
-      batch = Math.max(batch, at(this.#seats.batches, this.#graph.edges[id]?.to ?? node));
+/** The seats of groups that hold somebody with a weight, ascending. */
+function takenSeats({ nodes, isInMain }: SeatingGraph, seatOf: (node: number) => number): readonly number[] {
+  const seats = new Set<number>();
+  nodes.forEach((node, index) => {
+    if (!node.freed && isInMain(index)) {
+      seats.add(seatOf(index));
     }
-    return batch;
-  }
+  });
+  return [...seats].toSorted((left, right) => left - right);
+}
 
-  #earliestLevel(node: number, batch: number): number {
-    const { edges, needs } = this.#graph;
-    let level = 0;
-    for (const id of edgesOf(needs, node)) {
-      const edge = edges[id];
-      if (edge !== undefined && at(this.#seats.batches, edge.to) === batch) {
-        level = Math.max(level, at(this.#seats.level, edge.to) + (edge.until === "present" ? 0 : 1));
-      }
-    }
-    return level;
+/** The last seat of each freed node that still is before everybody with a weight who needs it. */
+function latestSeats(
+  { nodes, order, edges, users }: SeatingGraph,
+  seatOf: (node: number) => number,
+): ReadonlyMap<number, number> {
+  const isFreed = (node: number): boolean => nodes[node]?.freed === true;
+  const latest = new Map<number, number>();
+  const before = ({ from, until }: Edge): number =>
+    (isFreed(from) ? (latest.get(from) ?? Infinity) : seatOf(from)) - (until === "present" ? 0 : 1);
+  for (const node of order.toReversed().filter(isFreed)) {
+    const seats = Array.from(edgesOf(users, node), (id) => edges[id]).filter((edge) => edge !== undefined);
+    latest.set(
+      node,
+      seats.map(before).reduce((left, right) => Math.min(left, right), Infinity),
+    );
   }
+  return latest;
+}
 
-  /** Freed objects that something with a weight waits for, through other freed ones or directly. */
-  #awaitedByOthers(): ReadonlySet<number> {
-    const { nodes, order, edges, needs } = this.#graph;
-    const awaited = new Set<number>();
-    for (const node of order.toReversed()) {
-      if (nodes[node]?.freed !== true || awaited.has(node)) {
-        for (const id of edgesOf(needs, node)) {
-          awaited.add(edges[id]?.to ?? node);
-        }
-      }
+function earliestSeat(
+  { edges, needs }: SeatingGraph,
+  node: number,
+  seatOf: (node: number) => number,
+): number {
+  let seat = seatOf(node) - (seatOf(node) % levels);
+  for (const id of edgesOf(needs, node)) {
+    const edge = edges[id];
+    if (edge !== undefined) {
+      seat = Math.max(seat, seatOf(edge.to) + (edge.until === "present" ? 0 : 1));
     }
-    return awaited;
   }
+  return seat;
+}
+
+/** The first of ascending numbers that is no smaller; undefined where all are. */
+function firstAtLeast(ascending: readonly number[], least: number): number | undefined {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? Infinity) < least) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return ascending[low];
 }

@@ -1,7 +1,9 @@
+import { compareText } from "../object/object-ref.ts";
 import { adjacency, at } from "./adjacency.ts";
 import { shortestCycle } from "./cycle.ts";
 import type { Edge } from "./edge.ts";
 import { findKnots } from "./knots.ts";
+import { shortestWay } from "./shortest-way.ts";
 import { isBinding, strengthOf } from "./strength.ts";
 
 /** What is left of a graph's edges once no cycle is. */
@@ -44,8 +46,8 @@ export function untangle(nodes: number, edges: readonly Edge[]): Untangled {
   }
   const givenUp: GivenUp[] = [];
   for (const edge of knotted.filter((candidate) => !isBinding(candidate.rule)).toSorted(compareStrength)) {
-    const against = edge.from === edge.to ? [] : reach.way(edge.to, edge.from);
-    if (against === undefined) {
+    const against = reach.way(edge.to, edge.from);
+    if (against.length === 0 && edge.from !== edge.to) {
       reach.add(edge);
     } else {
       out.add(edge);
@@ -64,7 +66,7 @@ function compareStrength(left: Edge, right: Edge): number {
     strengthOf(left.rule) - strengthOf(right.rule) ||
     left.from - right.from ||
     left.to - right.to ||
-    (left.rule < right.rule ? -1 : 1)
+    compareText(left.rule, right.rule)
   );
 }
 
@@ -94,34 +96,11 @@ class Reach {
     }
   }
 
-  /** A shortest way between two nodes, or undefined where there is none. */
-  way(start: number, end: number): readonly Edge[] | undefined {
-    const cameBy = new Map<number, Edge>();
-    const queue = [start];
-    for (const node of queue) {
-      for (const edge of this.#outgoing.get(node) ?? []) {
-        if (edge.to === end) {
-          return [...this.#back(cameBy, node, start), edge];
-        }
-        if (!cameBy.has(edge.to) && edge.to !== start) {
-          cameBy.set(edge.to, edge);
-          queue.push(edge.to);
-        }
-      }
-    }
-    return undefined;
-  }
-
-  #back(cameBy: ReadonlyMap<number, Edge>, end: number, start: number): readonly Edge[] {
-    const edges: Edge[] = [];
-    for (let node = end; node !== start;) {
-      const edge = cameBy.get(node);
-      if (edge === undefined) {
-        break;
-      }
-      edges.push(edge);
-      node = edge.from;
-    }
-    return edges.toReversed();
+  /** A shortest way between two nodes; empty where there is none. */
+  way(start: number, end: number): readonly Edge[] {
+    return shortestWay(start, {
+      edgesOf: (node) => this.#outgoing.get(node) ?? [],
+      isEnd: (node) => node === end,
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { adjacency, type Adjacency, at, edgesOf } from "./adjacency.ts";
 import type { Stage } from "./edge.ts";
-import { FreedSeats } from "./freed-seats.ts";
+import { seatFreed } from "./freed-seats.ts";
 import type { OrderNode } from "./order-node.ts";
 import type { Placement } from "./placement.ts";
 import { sendOrder } from "./send-order.ts";
@@ -13,7 +13,7 @@ export interface OrderedGroup {
   /** Index of its slot: groups of different slots are separated by a barrier. */
   readonly slot: number;
   readonly isHook: boolean;
-  /** All its members are freed from their weight: no barrier holds them, and none waits for them. */
+  /** All its members are freed from their weight: weights do not hold them, nor wait for them. */
   readonly isFreed: boolean;
   /** In the order in which they are sent. */
   readonly nodes: readonly number[];
@@ -47,7 +47,10 @@ export function groupNodes(request: GroupingRequest): readonly OrderedGroup[] {
       }
     }
   }
-  new FreedSeats({ nodes, order, edges, needs }, { batches, level }).seat();
+  const { slots } = placement.slotPlan;
+  const isInMain = (node: number): boolean => slots[at(placement.placeOf, node)]?.stage === "main";
+  const users = adjacency(nodes.length, edges, "to");
+  seatFreed({ nodes, order, edges, needs, users, isInMain }, { batches, level });
   return cut(request, { needs, batches, level });
 }
 

@@ -2,16 +2,19 @@
  * Orders a set: nodes and edges in, groups out. Cycles are resolved or told, every node gets its slot, every slot is
  * cut into groups. This file knows nothing of dialects or of what a plan looks like.
  */
+import type { Manifest } from "../manifest/manifest.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import { compareText } from "../object/object-ref.ts";
 import { cycleFaults, givenUpFaults, placementFaults } from "./contradiction.ts";
 import type { Edge } from "./edge.ts";
 import { untangle } from "./giving-way.ts";
 import { groupNodes, type OrderedGroup } from "./grouping.ts";
+import { manifestAt } from "./node-view.ts";
 import type { OrderNode } from "./order-node.ts";
 import { placeNodes } from "./placement.ts";
 import { compareKinds } from "./send-order.ts";
 import type { SetIndex } from "./set-index.ts";
+import { isBinding, strengthOf } from "./strength.ts";
 import { edgesBetween } from "./taking-part.ts";
 import { runsNoPods } from "./workload.ts";
 
@@ -29,11 +32,13 @@ export interface Ordering {
 /** Orders the nodes of a set by the edges between its manifests. Complexity: O(nodes log nodes + edges). */
 export function orderNodes(set: SetIndex, nodes: readonly OrderNode[], edges: readonly Edge[]): Ordering {
   const untangled = untangle(nodes.length, edgesBetween(nodes, edges));
-  const manifestOf = (node: number) => set.manifest(nodes[node]?.manifest ?? 0);
+  const view = { set, nodes };
+  const manifestOf = (node: number): Manifest => manifestAt(view, node);
   const placement = placeNodes({
     nodes,
     edges: untangled.edges,
     mayPull: (node) => runsNoPods(manifestOf(node)),
+    sendsBack: (edge) => sendsBack(edge, manifestOf(edge.from)),
   });
   const numbers = [...nodes.keys()];
   const byKind = numbers.toSorted(
@@ -48,7 +53,6 @@ export function orderNodes(set: SetIndex, nodes: readonly OrderNode[], edges: re
         compareText(manifestOf(left).origin.file, manifestOf(right).origin.file) ||
         left - right,
     );
-  const view = { set, nodes };
   return {
     nodes,
     groups: groupNodes({ nodes, placement, byKind, hooksByName }),
@@ -60,4 +64,12 @@ export function orderNodes(set: SetIndex, nodes: readonly OrderNode[], edges: re
       ...placementFaults(view, placement),
     ],
   };
+}
+
+/**
+ * Whether a dependent without a place of its own goes back behind what it needs: for what is written, and where the
+ * API server refuses it or its pods never start otherwise. What a webhook merely matches is let through without it.
+ */
+function sendsBack({ rule, by }: Edge, from: Manifest): boolean {
+  return isBinding(rule) || (strengthOf(rule) === 2 && (rule !== "admission-webhook" || by === from));
 }

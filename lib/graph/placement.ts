@@ -2,6 +2,7 @@ import { BugError } from "../object/bug-error.ts";
 import { adjacency, type Adjacency, at, edgesOf } from "./adjacency.ts";
 import type { Edge } from "./edge.ts";
 import type { OrderNode } from "./order-node.ts";
+import { shortestWay } from "./shortest-way.ts";
 import { layOutSlots, type SlotPlan } from "./slots.ts";
 import { isBinding, strengthOf } from "./strength.ts";
 import { dependenciesFirst } from "./topological.ts";
@@ -30,21 +31,25 @@ export interface PlacementRequest {
   readonly edges: readonly Edge[];
   /** Whether an implicit edge may pull the node ahead: it runs no pods. */
   readonly mayPull: (node: number) => boolean;
+  /** Whether an edge sends a dependent without a place of its own back behind what it needs. Binding edges do. */
+  readonly sendsBack: (edge: Edge) => boolean;
 }
 
 /**
  * Gives every node its slot.
  *
- * An object with a place of its own words stays there. One without goes where binding edges need it: ahead to the
- * earliest that waits for it, or back behind the latest that it waits for. Implicit edges pull only what runs no
- * pods, and send nothing back; where they cannot be met they are given up.
+ * An object with a place of its own words stays there. One without goes where it is needed: ahead to the earliest
+ * that waits for it, or back behind the latest that it waits for. Binding edges do both; an implicit edge pulls only
+ * what runs no pods and needs nothing that does, and sends back only where the API server would refuse otherwise.
+ * What cannot be met is given up.
  *
- * Complexity: O(nodes + edges): five passes over the graph.
+ * Complexity: O(nodes + edges), six passes over the graph, and a walk for each contradiction.
  */
 export function placeNodes(request: PlacementRequest): Placement {
   const passes = new PlacementPasses(request);
   passes.lift();
   passes.findFloors();
+  passes.findPullFloors();
   passes.settle();
   passes.settleWithoutHome();
   return passes.result();
@@ -58,11 +63,15 @@ class PlacementPasses {
   readonly #order: Int32Array;
   readonly #needs: Adjacency;
   readonly #users: Adjacency;
-  readonly #lifted: Edge[] = [];
+  readonly #liftedBy = new Map<number, Edge>();
   readonly #contradictions: (readonly Edge[])[] = [];
-  /** The earliest place that what a node needs in writing allows, and the edge that says so. */
+  /** The latest place that those who need a node in writing allow. */
+  readonly #ceiling: Int32Array;
+  /** The earliest place that what a node needs allows, and the edge that says so. */
   readonly #floor: Int32Array;
   readonly #floorBy: Int32Array;
+  /** The earliest place to which an implicit edge may pull a node without pulling pods along. */
+  readonly #pullFloor: Int32Array;
   readonly #place: Int32Array;
   readonly #movedFor: Int32Array;
 
@@ -73,8 +82,10 @@ class PlacementPasses {
     this.#needs = adjacency(count, request.edges, "from");
     this.#users = adjacency(count, request.edges, "to");
     this.#order = dependenciesFirst(count, request.edges, this.#users);
-    this.#floor = this.#plan.earliest.slice();
+    this.#ceiling = this.#plan.latest.slice();
+    this.#floor = new Int32Array(count);
     this.#floorBy = new Int32Array(count).fill(nowhere);
+    this.#pullFloor = new Int32Array(count);
     this.#place = this.#plan.home.slice();
     this.#movedFor = new Int32Array(count).fill(nowhere);
   }
@@ -82,36 +93,51 @@ class PlacementPasses {
   /** Users first: a Namespace or definition that somebody fixed needs earlier gives up its written place. */
   lift(): void {
     const { earliest, latest, home } = this.#plan;
-    const ceiling = latest.slice();
     for (const node of this.#order.toReversed()) {
-      for (const edge of this.#bindingUsers(node)) {
-        const wanted = at(ceiling, edge.from);
+      for (const edge of this.#edgesOf(this.#users, node).filter(({ rule }) => isBinding(rule))) {
+        const wanted = at(this.#ceiling, edge.from);
         if (strengthOf(edge.rule) === 0 && wanted < at(earliest, node)) {
-          this.#lifted.push(edge);
+          this.#liftedBy.set(node, edge);
+          this.#movedFor[node] = edge.from;
           earliest[node] = wanted;
           home[node] = wanted;
           latest[node] = wanted;
         }
-        ceiling[node] = Math.max(Math.min(wanted, at(ceiling, node)), at(earliest, node));
+        this.#ceiling[node] = Math.max(Math.min(wanted, at(this.#ceiling, node)), at(earliest, node));
       }
     }
-    this.#floor.set(earliest);
   }
 
   /** Needed first: how early a node can stand at all, and where what is written contradicts itself. */
   findFloors(): void {
     for (const node of this.#order) {
+      this.#floor[node] = this.#ownFloor(node);
       for (const id of edgesOf(this.#needs, node)) {
         const edge = this.#edge(id);
-        if (isBinding(edge.rule) && at(this.#floor, edge.to) > at(this.#floor, node)) {
-          this.#floor[node] = at(this.#floor, edge.to);
+        const floor = at(this.#floor, edge.to);
+        if (floor > at(this.#floor, node) && this.#raises(edge, floor)) {
+          this.#floor[node] = floor;
           this.#floorBy[node] = id;
         }
       }
       if (at(this.#floor, node) > at(this.#plan.latest, node)) {
-        this.#contradictions.push(this.#wayToFloor(node));
+        this.#contradictions.push(this.#wayToLater(node));
         this.#floor[node] = at(this.#plan.latest, node);
       }
+    }
+  }
+
+  /** Needed first: how far a node can be pulled ahead if nothing that runs pods may come along. */
+  findPullFloors(): void {
+    const { home } = this.#plan;
+    for (const node of this.#order) {
+      let floor = at(this.#floor, node);
+      for (const edge of this.#edgesOf(this.#needs, node).filter((need) => this.#request.sendsBack(need))) {
+        const comesAlong = this.#isMovable(edge.to) && this.#request.mayPull(edge.to);
+        const stays = Math.max(at(home, edge.to), at(this.#floor, edge.to));
+        floor = Math.max(floor, comesAlong ? at(this.#pullFloor, edge.to) : stays);
+      }
+      this.#pullFloor[node] = floor;
     }
   }
 
@@ -119,16 +145,14 @@ class PlacementPasses {
   settle(): void {
     const { home, latest } = this.#plan;
     for (const node of this.#order.toReversed()) {
-      let place = this.#hasHome(node) ? Math.max(at(home, node), at(this.#floor, node)) : at(latest, node);
-      if (this.#hasHome(node) && at(this.#floor, node) > at(home, node)) {
+      const floor = at(this.#floor, node);
+      let place = this.#hasHome(node) ? Math.max(at(home, node), floor) : at(latest, node);
+      if (this.#hasHome(node) && floor > at(home, node)) {
         this.#movedFor[node] = this.#edge(at(this.#floorBy, node)).to;
       }
-      const mayBePulled = at(this.#plan.earliest, node) < at(latest, node);
-      for (const id of mayBePulled ? edgesOf(this.#users, node) : []) {
-        const edge = this.#edge(id);
-        const pulls = isBinding(edge.rule) || this.#request.mayPull(node);
-        const wanted = Math.max(at(this.#place, edge.from), at(this.#floor, node));
-        if (pulls && wanted < place) {
+      for (const edge of this.#isMovable(node) ? this.#edgesOf(this.#users, node) : []) {
+        const wanted = Math.max(at(this.#place, edge.from), floor);
+        if (wanted < place && this.#pulls(edge)) {
           place = wanted;
           this.#movedFor[node] = edge.from;
         }
@@ -139,23 +163,25 @@ class PlacementPasses {
 
   /** Needed first: what has no home of its own stands as early as all that it needs allows. */
   settleWithoutHome(): void {
+    const { home } = this.#plan;
     for (const node of this.#order) {
-      if (this.#hasHome(node)) {
-        continue;
-      }
-      const ceiling = at(this.#place, node);
-      const earliest = Math.min(at(this.#plan.home, node), ceiling);
-      let place = Math.max(earliest, at(this.#floor, node));
-      for (const id of edgesOf(this.#needs, node)) {
-        place = Math.max(place, at(this.#place, this.#edge(id).to));
-      }
-      this.#place[node] = Math.min(place, ceiling);
-      if (at(this.#place, node) >= at(this.#plan.home, node)) {
-        this.#movedFor[node] = nowhere;
+      if (!this.#hasHome(node) && this.#isMovable(node)) {
+        const ceiling = at(this.#place, node);
+        const needed = this.#edgesOf(this.#needs, node).map((edge) => at(this.#place, edge.to));
+        const earliest = Math.min(at(home, node), ceiling);
+        const place = needed.reduce(
+          (left, right) => Math.max(left, right),
+          Math.max(earliest, at(this.#floor, node)),
+        );
+        this.#place[node] = Math.min(place, ceiling);
+        if (at(this.#place, node) >= at(home, node)) {
+          this.#movedFor[node] = nowhere;
+        }
       }
     }
   }
 
+  /** What came of the passes. @throws BugError if a binding edge is broken that no contradiction explains */
   result(): Placement {
     const holds = (edge: Edge): boolean => at(this.#place, edge.to) <= at(this.#place, edge.from);
     const { edges } = this.#request;
@@ -170,13 +196,34 @@ class PlacementPasses {
       movedFor: this.#movedFor,
       edges: edges.filter(holds),
       givenUp: edges.filter((edge) => !holds(edge) && !isBinding(edge.rule)),
-      lifted: this.#lifted,
+      lifted: [...this.#liftedBy.values()],
       contradictions: this.#contradictions,
     };
   }
 
-  #bindingUsers(node: number): readonly Edge[] {
-    return [...edgesOf(this.#users, node)].map((id) => this.#edge(id)).filter((edge) => isBinding(edge.rule));
+  /** A hook without a weight stands at 0 of its stage unless it is needed earlier: nobody behind it drags it ahead. */
+  #ownFloor(node: number): number {
+    const { earliest, home } = this.#plan;
+    const isHook = this.#request.nodes[node]?.hook !== null;
+    const stands = isHook ? Math.min(at(home, node), at(this.#ceiling, node)) : at(earliest, node);
+    return Math.max(at(earliest, node), stands);
+  }
+
+  /** Whether an edge keeps its dependent from standing before that floor. An implicit one yields to what is written. */
+  #raises(edge: Edge, floor: number): boolean {
+    return (
+      isBinding(edge.rule) ||
+      (this.#request.sendsBack(edge) && this.#isMovable(edge.from) && floor <= at(this.#ceiling, edge.from))
+    );
+  }
+
+  /** Whether a user pulls what it needs ahead; an implicit edge only if that meets it and no pods come along. */
+  #pulls({ rule, from, to }: Edge): boolean {
+    return isBinding(rule) || (this.#request.mayPull(to) && at(this.#pullFloor, to) <= at(this.#place, from));
+  }
+
+  #isMovable(node: number): boolean {
+    return at(this.#plan.earliest, node) < at(this.#plan.latest, node);
   }
 
   #hasHome(node: number): boolean {
@@ -187,18 +234,26 @@ class PlacementPasses {
   #edge(id: number): Edge {
     const edge = this.#request.edges[id];
     if (edge === undefined) {
-      throw new RangeError(`no edge ${id}`);
+      throw new BugError(`no edge ${id}`);
     }
     return edge;
   }
 
-  #wayToFloor(start: number): readonly Edge[] {
-    const way: Edge[] = [];
-    for (let node = start, id = at(this.#floorBy, node); id !== nowhere; id = at(this.#floorBy, node)) {
-      const edge = this.#edge(id);
-      way.push(edge);
-      node = edge.to;
+  #edgesOf(rows: Adjacency, node: number): readonly Edge[] {
+    return Array.from(edgesOf(rows, node), (id) => this.#edge(id));
+  }
+
+  /** The shortest way of written edges from a node to one that stands later, with what lifted the node before it. */
+  #wayToLater(start: number): readonly Edge[] {
+    const { earliest, latest } = this.#plan;
+    const way = shortestWay(start, {
+      edgesOf: (node) => this.#edgesOf(this.#needs, node).filter(({ rule }) => isBinding(rule)),
+      isEnd: (node) => at(earliest, node) > at(latest, start),
+    });
+    const lifts: Edge[] = [];
+    for (let edge = this.#liftedBy.get(start); edge !== undefined; edge = this.#liftedBy.get(edge.from)) {
+      lifts.push(edge);
     }
-    return way;
+    return [...lifts.toReversed(), ...way];
   }
 }

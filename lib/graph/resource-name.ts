@@ -1,5 +1,5 @@
+import { readDefinition } from "../manifest/definition.ts";
 import { builtinKinds } from "../object/builtin-kind.ts";
-import { field, objectField, stringField, stringsField } from "../object/json.ts";
 import type { ObjectRef } from "../object/object-ref.ts";
 import type { SetIndex } from "./set-index.ts";
 
@@ -23,43 +23,45 @@ interface NamedKind {
 }
 
 /** Short names of kubectl for the kinds that people wait for. */
-const shortNames: Readonly<Record<string, string>> = {
-  cm: "ConfigMap",
-  cronjob: "CronJob",
-  cj: "CronJob",
-  crd: "CustomResourceDefinition",
-  deploy: "Deployment",
-  ds: "DaemonSet",
-  ep: "Endpoints",
-  hpa: "HorizontalPodAutoscaler",
-  ing: "Ingress",
-  netpol: "NetworkPolicy",
-  no: "Node",
-  ns: "Namespace",
-  pc: "PriorityClass",
-  pdb: "PodDisruptionBudget",
-  po: "Pod",
-  pv: "PersistentVolume",
-  pvc: "PersistentVolumeClaim",
-  quota: "ResourceQuota",
-  rc: "ReplicationController",
-  rs: "ReplicaSet",
-  sa: "ServiceAccount",
-  sc: "StorageClass",
-  sts: "StatefulSet",
-  svc: "Service",
-};
+const shortNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cm: "ConfigMap",
+    cronjob: "CronJob",
+    cj: "CronJob",
+    crd: "CustomResourceDefinition",
+    deploy: "Deployment",
+    ds: "DaemonSet",
+    ep: "Endpoints",
+    hpa: "HorizontalPodAutoscaler",
+    ing: "Ingress",
+    netpol: "NetworkPolicy",
+    no: "Node",
+    ns: "Namespace",
+    pc: "PriorityClass",
+    pdb: "PodDisruptionBudget",
+    po: "Pod",
+    pv: "PersistentVolume",
+    pvc: "PersistentVolumeClaim",
+    quota: "ResourceQuota",
+    rc: "ReplicationController",
+    rs: "ReplicaSet",
+    sa: "ServiceAccount",
+    sc: "StorageClass",
+    sts: "StatefulSet",
+    svc: "Service",
+  }),
+);
 
 /** Groups that kubectl prefers where a kind stands in several. */
 const preferredGroups = ["", "apps", "batch", "networking.k8s.io", "policy", "autoscaling", "events.k8s.io"];
 
 /**
- * The reference that a resource name means: kinds of the set's CustomResourceDefinitions and the built-in ones are
- * known; anything else is taken as a namespaced kind, as written.
+ * The reference that a resource name means: the built-in kinds are known, those that the set defines, and those that
+ * it holds objects of; anything else is taken as a namespaced kind, as written.
  */
 export function resolveResource(set: SetIndex, written: ResourceName): ObjectRef {
-  const word = (shortNames[written.resource.toLowerCase()] ?? written.resource).toLowerCase();
-  const found = [...builtinNames(), ...definedNames(set)].filter(
+  const word = (shortNames.get(written.resource.toLowerCase()) ?? written.resource).toLowerCase();
+  const found = [...builtinNames(), ...definedNames(set), ...unknownNames(set)].filter(
     (candidate) =>
       candidate.names.includes(word) && (written.group === undefined || written.group === candidate.group),
   );
@@ -87,20 +89,15 @@ function builtinNames(): readonly NamedKind[] {
 }
 
 function definedNames(set: SetIndex): readonly NamedKind[] {
-  return set.ofKind("apiextensions.k8s.io", "CustomResourceDefinition").map((index) => {
-    const spec = field(set.manifest(index).value, "spec");
-    const names = objectField(spec, "names");
-    const kind = stringField(names, "kind") ?? "";
-    return {
-      group: stringField(spec, "group") ?? "",
-      kind,
-      namespaced: stringField(spec, "scope") !== "Cluster",
-      names: [
-        kind.toLowerCase(),
-        stringField(names, "plural") ?? "",
-        stringField(names, "singular") ?? "",
-        ...stringsField(names, "shortNames"),
-      ],
-    };
+  return [...set.definitions().values()].map((index) => readDefinition(set.manifest(index)));
+}
+
+/** Kinds of objects of the set that nothing defines: their plurals can only be guessed, as English has them. */
+function unknownNames(set: SetIndex): readonly NamedKind[] {
+  return [...set.kinds().values()].flatMap(([first = 0]) => {
+    const { ref, scope } = set.manifest(first);
+    const kind = ref.kind.toLowerCase();
+    const names = [kind, `${kind}s`, `${kind}es`, kind.replace(/y$/, "ies")];
+    return scope === "unknown" ? [{ group: ref.group, kind: ref.kind, namespaced: true, names }] : [];
   });
 }

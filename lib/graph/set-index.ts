@@ -1,7 +1,9 @@
 import type { Directives } from "../directive/directives.ts";
+import { readDefinition } from "../manifest/definition.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import { field, listField, objectField, stringField } from "../object/json.ts";
-import { groupKindKey } from "../object/object-ref.ts";
+import { BugError } from "../object/bug-error.ts";
+import { field, listField, objectField } from "../object/json.ts";
+import { formatRef, groupKindKey } from "../object/object-ref.ts";
 import { isWorkload, podTemplate } from "./workload.ts";
 import { isEmptySelector, matchesLabels } from "./label-selector.ts";
 
@@ -15,6 +17,8 @@ export class SetIndex {
   readonly namespace: string;
   readonly #byKey = new Map<string, number>();
   readonly #byKind = new Map<string, number[]>();
+  /** Objects of unknown scope by the reference they would have in no namespace. */
+  readonly #byClusterForm = new Map<string, number>();
   #byName: Map<string, number[]> | undefined;
   #workloads: readonly number[] | undefined;
   #workloadsByNamespace: Map<string, number[]> | undefined;
@@ -28,21 +32,17 @@ export class SetIndex {
     manifests.forEach((manifest, index) => {
       this.#byKey.set(manifest.key, index);
       push(this.#byKind, groupKindKey(manifest.ref), index);
+      const clusterForm =
+        manifest.scope === "unknown" ? formatRef({ ...manifest.ref, namespace: "" }) : undefined;
+      if (clusterForm !== undefined && !this.#byClusterForm.has(clusterForm)) {
+        this.#byClusterForm.set(clusterForm, index);
+      }
     });
   }
 
   /** The manifest with that written reference. An object of unknown scope answers to both forms. */
   find(key: string): number | undefined {
-    const found = this.#byKey.get(key);
-    const fields = key.split("/");
-    if (found !== undefined || fields.length !== 3) {
-      return found;
-    }
-    const [group = "", kind = "", name = ""] = fields;
-    return this.ofKind(group, kind).find((index) => {
-      const manifest = this.manifests[index];
-      return manifest?.scope === "unknown" && manifest.ref.name === name;
-    });
+    return this.#byKey.get(key) ?? this.#byClusterForm.get(key);
   }
 
   /** Index of the object, or undefined where the set does not hold it. */
@@ -51,11 +51,10 @@ export class SetIndex {
     kind: string,
     at: { readonly namespace: string; readonly name: string },
   ): number | undefined {
-    return at.namespace === ""
-      ? this.#byKey.get(`${group}/${kind}/${at.name}`)
-      : this.#byKey.get(`${group}/namespaces/${at.namespace}/${kind}/${at.name}`);
+    return this.#byKey.get(formatRef({ group, kind, ...at }));
   }
 
+  /** The objects of a kind, in the order of their names. */
   ofKind(group: string, kind: string): readonly number[] {
     return this.#byKind.get(groupKindKey({ group, kind })) ?? none;
   }
@@ -65,6 +64,7 @@ export class SetIndex {
     return this.#byKind;
   }
 
+  /** The objects of that name, of whatever kind. */
   named(name: string): readonly number[] {
     this.#byName ??= this.#groupBy((manifest) => manifest.ref.name);
     return this.#byName.get(name) ?? none;
@@ -76,6 +76,7 @@ export class SetIndex {
     return this.#workloads;
   }
 
+  /** The workloads of a namespace. */
   workloadsIn(namespace: string): readonly number[] {
     if (this.#workloadsByNamespace === undefined) {
       this.#workloadsByNamespace = new Map();
@@ -88,14 +89,12 @@ export class SetIndex {
 
   /** CustomResourceDefinitions by the group and kind they define. */
   definitions(): ReadonlyMap<string, number> {
-    if (this.#definitions === undefined) {
-      this.#definitions = new Map();
-      for (const index of this.ofKind("apiextensions.k8s.io", "CustomResourceDefinition")) {
-        const spec = field(this.manifest(index).value, "spec");
-        const kind = stringField(objectField(spec, "names"), "kind") ?? "";
-        this.#definitions.set(groupKindKey({ group: stringField(spec, "group") ?? "", kind }), index);
-      }
-    }
+    this.#definitions ??= new Map(
+      this.ofKind("apiextensions.k8s.io", "CustomResourceDefinition").map((index) => [
+        groupKindKey(readDefinition(this.manifest(index))),
+        index,
+      ]),
+    );
     return this.#definitions;
   }
 
@@ -117,10 +116,11 @@ export class SetIndex {
     return found;
   }
 
+  /** The manifest of an index of this set. @throws BugError for any other */
   manifest(index: number): Manifest {
     const manifest = this.manifests[index];
     if (manifest === undefined) {
-      throw new RangeError(`no manifest ${index}`);
+      throw new BugError(`no manifest ${index}`);
     }
     return manifest;
   }

@@ -1,4 +1,5 @@
 import type { Directives, HookEvent } from "../directive/directives.ts";
+import { isDefinition } from "../manifest/definition.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Edge } from "./edge.ts";
 import type { OrderNode } from "./order-node.ts";
@@ -8,13 +9,6 @@ import type { SetIndex } from "./set-index.ts";
 export interface ActionEvents {
   readonly pre: HookEvent;
   readonly post: HookEvent;
-}
-
-const crdGroup = "apiextensions.k8s.io";
-
-/** Whether the manifest is a CustomResourceDefinition. */
-export function isDefinition(manifest: Manifest): boolean {
-  return manifest.ref.group === crdGroup && manifest.kind === "CustomResourceDefinition";
 }
 
 /** Whether the manifest is a definition from a folder named `crds`, anywhere in its path: the first stage of werf. */
@@ -84,7 +78,8 @@ function objectNode(
 
 /**
  * The edges between nodes that the edges between manifests mean. Edges to or from what takes no part fall away.
- * A hook that appears twice needs in both appearances what it needs; who needs it means the first.
+ * A hook that appears twice needs in both appearances what it needs, each time of the other's same appearance if that
+ * one appears twice too; anybody else who needs it means the first.
  */
 export function edgesBetween(nodes: readonly OrderNode[], edges: readonly Edge[]): readonly Edge[] {
   const first = new Map<number, number>();
@@ -100,6 +95,8 @@ export function edgesBetween(nodes: readonly OrderNode[], edges: readonly Edge[]
     }
     const again = second.get(edge.from);
     const edgeBetween = { ...edge, from, to };
-    return again === undefined ? [edgeBetween] : [edgeBetween, { ...edge, from: again, to }];
+    return again === undefined
+      ? [edgeBetween]
+      : [edgeBetween, { ...edge, from: again, to: second.get(edge.to) ?? to }];
   });
 }

@@ -1,5 +1,5 @@
 import type { Manifest } from "../manifest/manifest.ts";
-import { type JsonValue, type Path, valueAt } from "../object/json.ts";
+import { field, type JsonValue, type Path, stringField, valueAt } from "../object/json.ts";
 
 const templated: Path = ["spec", "template"];
 
@@ -60,10 +60,26 @@ const podless: ReadonlySet<string> = new Set([
   "storage.k8s.io/StorageClass",
   "networking.k8s.io/NetworkPolicy",
   "networking.k8s.io/IngressClass",
+  "networking.k8s.io/Ingress",
+  "policy/PodDisruptionBudget",
+  "autoscaling/HorizontalPodAutoscaler",
+  "resource.k8s.io/ResourceClaim",
+  "resource.k8s.io/ResourceClaimTemplate",
+  "apiregistration.k8s.io/APIService",
+  "admissionregistration.k8s.io/MutatingWebhookConfiguration",
+  "admissionregistration.k8s.io/ValidatingWebhookConfiguration",
   "apiextensions.k8s.io/CustomResourceDefinition",
 ]);
 
 /** Whether pulling the object ahead surely starts no pods. A custom resource may make its controller start some. */
 export function runsNoPods(manifest: Manifest): boolean {
   return podless.has(`${manifest.ref.group}/${manifest.kind}`);
+}
+
+/** The ServiceAccount that a workload's pods run as: `default` where none is named. `serviceAccount` is the older name of the field. */
+export function accountOf(manifest: Manifest): { readonly name: string; readonly path: Path } {
+  const spec = field(podTemplate(manifest), "spec");
+  const property =
+    stringField(spec, "serviceAccountName") === undefined ? "serviceAccount" : "serviceAccountName";
+  return { name: stringField(spec, property) ?? "default", path: [...podSpecPath(manifest), property] };
 }

@@ -1,32 +1,44 @@
 import { adjacency, edgesOf } from "../graph/adjacency.ts";
-import { barriersOf } from "../graph/barriers.ts";
+import { awaitedNodes, type BarredGroup, barriersOf } from "../graph/barriers.ts";
 import type { Edge } from "../graph/edge.ts";
 import type { OrderedGroup } from "../graph/grouping.ts";
-import type { OrderNode } from "../graph/order-node.ts";
+import { manifestAt, nodeAt } from "../graph/node-view.ts";
 import type { Ordering } from "../graph/ordering.ts";
 import type { ExternalWait } from "../graph/rule.ts";
-import { BugError } from "../object/bug-error.ts";
 import type { Duration } from "../object/duration.ts";
 import { compareText } from "../object/object-ref.ts";
 import type { PlanGroup, PlannedObject, Wait } from "./plan.ts";
 import { directivesOf, type Survey } from "./planning.ts";
 
 /** A group of an ordering with the way to describe its members. */
-export interface GroupDraft {
-  readonly group: OrderedGroup;
+export interface GroupDraft extends BarredGroup {
   readonly describe: (node: number) => PlannedObject;
+}
+
+/** Makes drafts of the groups of an ordering. `end` is the end of an edge that is waited for. */
+export function draftGroups(
+  ordering: Ordering,
+  groups: readonly OrderedGroup[],
+  { end, describe }: { readonly end: "to" | "from"; readonly describe: (node: number) => PlannedObject },
+): readonly GroupDraft[] {
+  const isFreed = (node: number): boolean => ordering.nodes[node]?.freed === true;
+  const awaited = awaitedNodes(groups, ordering.edges, { end, isFreed });
+  return groups.map((group) => ({ group, describe, isFreed, isAwaited: (node) => awaited.has(node) }));
 }
 
 /** Numbers the groups and sets their barriers. */
 export function numberGroups(drafts: readonly GroupDraft[]): readonly PlanGroup[] {
-  const barriers = barriersOf(drafts.map((draft) => draft.group));
-  return drafts.map(({ group, describe }, index) => ({
-    index: index + 1,
-    stage: group.stage,
-    weight: group.weight,
-    after: barriers[index] ?? [],
-    objects: group.nodes.map(describe),
-  }));
+  const barriers = barriersOf(drafts);
+  return drafts.map(({ group, describe, isFreed }, index) => {
+    const { after = [], afterStage = [] } = barriers[index] ?? {};
+    return {
+      index: index + 1,
+      stage: group.stage,
+      weight: group.weight,
+      after,
+      objects: group.nodes.map((node) => ({ ...describe(node), after: isFreed(node) ? afterStage : null })),
+    };
+  });
 }
 
 /** What an object of the plan needs besides its node. */
@@ -44,7 +56,7 @@ export function describer(
 ): (node: number) => PlannedObject {
   const { set } = survey;
   return (index) => {
-    const node = nodeOf(ordering, index);
+    const node = nodeAt(ordering.nodes, index);
     const directives = directivesOf(set, node.manifest);
     const mover = ordering.movedFor[index] ?? -1;
     return {
@@ -53,18 +65,11 @@ export function describer(
         node.hook === null ? null : { event: node.hook, deletePolicy: directives.hook?.deletePolicy ?? [] },
       timeout: directives.timeout ?? timeout,
       freed: node.freed,
-      movedFor: mover === -1 ? null : set.manifest(nodeOf(ordering, mover).manifest).key,
+      movedFor: mover === -1 ? null : manifestAt({ set, nodes: ordering.nodes }, mover).key,
+      after: null,
       waitsFor: waits(index),
     };
   };
-}
-
-function nodeOf(ordering: Ordering, index: number): OrderNode {
-  const node = ordering.nodes[index];
-  if (node === undefined) {
-    throw new BugError(`no node ${index}`);
-  }
-  return node;
 }
 
 /** The waits of each node for what it needs, ready or present, and for the cluster. */
@@ -73,16 +78,17 @@ export function waitsUpwards(survey: Survey, ordering: Ordering): (node: number)
   const { nodes, edges } = ordering;
   const needs = adjacency(nodes.length, edges, "from");
   const external = externalWaits(survey, ordering);
-  return (node) => [
-    ...sorted(edges, edgesOf(needs, node), "to").map((edge) => ({
-      on: set.manifest(nodes[edge.to]?.manifest ?? 0).key,
+  return (node) => {
+    const outside = external(node);
+    const inside = sorted(edges, edgesOf(needs, node), "to").map((edge) => ({
+      on: manifestAt({ set, nodes }, edge.to).key,
       until: edge.until,
       rule: edge.rule,
       external: false,
       cause: { manifest: edge.by, path: edge.path },
-    })),
-    ...external(node),
-  ];
+    }));
+    return inside.length === 0 ? outside : [...inside, ...outside];
+  };
 }
 
 /** The waits of each node for those that need it to be gone. What only had to be present is not waited for. */
@@ -94,7 +100,7 @@ export function waitsDownwards(survey: Survey, ordering: Ordering): (node: numbe
     sorted(edges, edgesOf(users, node), "from")
       .filter((edge) => edge.until !== "present")
       .map((edge) => ({
-        on: set.manifest(nodes[edge.from]?.manifest ?? 0).key,
+        on: manifestAt({ set, nodes }, edge.from).key,
         until: "absent" as const,
         rule: edge.rule,
         external: false,
@@ -111,7 +117,7 @@ function sorted(edges: readonly Edge[], ids: Int32Array, end: "from" | "to"): re
       own.push(edge);
     }
   }
-  return own.toSorted((left, right) => left[end] - right[end] || (left.rule < right.rule ? -1 : 1));
+  return own.toSorted((left, right) => left[end] - right[end] || compareText(left.rule, right.rule));
 }
 
 function externalWaits(
@@ -134,10 +140,12 @@ function externalWaits(
   // Told once a slot, not once an object: a weight may hold thousands.
   const shared = new Map([...holding].map(([slot, waits]) => [slot, asWaits(waits)]));
   return (index) => {
-    const { manifest, freed, hook } = nodes[index] ?? { manifest: -1, freed: true, hook: null };
+    const { manifest, freed, hook } = nodeAt(nodes, index);
     const isHeld = !freed && hook === null;
     const own = (byManifest.get(manifest) ?? []).filter((wait) => !isHeld || !wait.holdsGroup);
-    return [...asWaits(own), ...(isHeld ? (shared.get(slotOf.get(index) ?? -1) ?? []) : [])];
+    const held = isHeld ? (shared.get(slotOf.get(index) ?? -1) ?? []) : [];
+    // Thousands may be held by the same thousands: mostly they can share one list.
+    return own.length === 0 ? held : [...asWaits(own), ...held];
   };
 }
 

@@ -1,5 +1,6 @@
-import { type Directives } from "../directive/directives.ts";
-import { locate } from "../manifest/locate.ts";
+import type { Directives } from "../directive/directives.ts";
+import { leftOutBy } from "../directive/left-out.ts";
+import { originIn } from "../manifest/origin-in.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 
@@ -11,27 +12,28 @@ export interface Candidates {
   readonly leftOut: ReadonlyMap<string, string>;
 }
 
-/** Takes out what its own annotations keep from being applied. */
-export function withoutLeftOut(
-  candidates: Candidates,
-): Candidates & { readonly notes: readonly Diagnostic[] } {
-  const leftOut = new Map(candidates.leftOut);
+/** What is to be planned, and what the user's own annotations keep out. */
+export interface Sifted {
+  readonly manifests: readonly Manifest[];
+  readonly leftOut: ReadonlyMap<string, string>;
+  readonly notes: readonly Diagnostic[];
+}
+
+/** Takes out what its own annotations keep from being planned, with a note for each. */
+export function withoutLeftOut(all: readonly Manifest[]): Sifted {
+  const leftOut = new Map<string, string>();
   const notes: Diagnostic[] = [];
-  candidates.manifests.forEach((manifest, index) => {
-    const why = candidates.directives[index]?.leftOut ?? null;
+  const manifests = all.filter((manifest) => {
+    const why = leftOutBy(manifest);
     if (why !== null) {
-      const reason = `is left out by ${why.said}`;
+      const { code, reason, path } = why;
       leftOut.set(manifest.key, reason);
-      notes.push({
-        code: "LocalConfig",
-        severity: "note",
-        message: `${manifest.key} ${reason}`,
-        ref: manifest.key,
-        origin: locate(manifest.document, [...manifest.path, ...why.path], "key"),
-      });
+      const origin = originIn(manifest, path, "key");
+      notes.push({ code, severity: "note", message: `${manifest.key} ${reason}`, ref: manifest.key, origin });
     }
+    return why === null;
   });
-  return { ...without(candidates, new Set(leftOut.keys())), leftOut, notes };
+  return { manifests, leftOut, notes };
 }
 
 /** Takes out the objects that an error speaks of, and remembers why. */

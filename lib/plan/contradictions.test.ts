@@ -75,3 +75,42 @@ test("--invalid=skip plans the valid rest, without what depends on the faulty", 
     "error WeightInvalid",
   ]);
 });
+
+test("of several ways to a contradiction the shortest is shown", (t) => {
+  const result = planned([
+    object("Deployment/n", { annotations: { ...weight(0), ...dependsOn(deployment("b"), deployment("z")) } }),
+    object("Deployment/b", { annotations: dependsOn(deployment("z")) }),
+    object("Deployment/z", { annotations: weight(10) }),
+  ]);
+  t.deepEqual(findings(result), ["error Cycle"]);
+  t.is(result.plan.diagnostics[0]?.related?.length, 2);
+});
+
+test("a contradiction of a lifted Namespace names who lifted it", (t) => {
+  const result = planned([
+    object("Namespace/nn", {
+      annotations: { ...weight(5), ...dependsOn("/namespaces/default/ConfigMap/c") },
+    }),
+    object("ConfigMap/c", { annotations: weight(3) }),
+    object("Deployment/d", { namespace: "nn", annotations: weight(0) }),
+  ]);
+  const cycle = result.plan.diagnostics.find(({ code }) => code === "Cycle");
+  t.regex(
+    cycle?.message ?? "",
+    /Deployment\/d waits for .*ConfigMap\/c, which weight 3 puts after it \(weight 0\)/,
+  );
+  t.is(cycle?.related?.length, 3);
+});
+
+test("a set without any object is an error, not an empty plan", (t) => {
+  const result = planned({ "empty.yaml": [] });
+  t.true(result.refused);
+  t.deepEqual(findings(result), ["error NothingToPlan"]);
+});
+
+test("a path that cannot be read refuses the set even with --invalid=skip", (t) => {
+  const missing = { code: "SourceNotFound", severity: "error", message: "no such file" } as const;
+  const result = planned([object("ConfigMap/x")], { found: [missing], invalid: "skip" });
+  t.true(result.refused);
+  t.deepEqual(outline(result), []);
+});

@@ -48,7 +48,12 @@ function suggestions(text: string, refs: ReadonlyMap<string, ObjectRef>): readon
   const owners = new Map<string, string[]>();
   for (const [key, ref] of refs) {
     for (const spelling of new Set(spellings(ref))) {
-      owners.set(spelling, [...(owners.get(spelling) ?? []), key]);
+      const known = owners.get(spelling);
+      if (known === undefined) {
+        owners.set(spelling, [key]);
+      } else {
+        known.push(key);
+      }
     }
   }
   const nearest = suggest(text, owners.keys());

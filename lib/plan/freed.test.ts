@@ -1,6 +1,15 @@
 import test from "ava";
 
-import { dependsOn, object, objectNamed, outline, planned, waitsOf, weight } from "../../fixtures/planned.ts";
+import {
+  dependsOn,
+  hook,
+  object,
+  objectNamed,
+  outline,
+  planned,
+  waitsOf,
+  weight,
+} from "../../fixtures/planned.ts";
 
 const deployment = (name: string): string => `apps/namespaces/default/Deployment/${name}`;
 
@@ -41,7 +50,7 @@ test("a freed object joins the others of its level in the same weight", (t) => {
   t.deepEqual(outline(result), [
     "main 0: StatefulSet/db",
     "main 0: Deployment/backup Deployment/web",
-    "main 10 < 1 2: Deployment/late",
+    "main 10 < 2: Deployment/late",
   ]);
 });
 
@@ -91,4 +100,76 @@ test("state=present is no step", (t) => {
   ]);
   t.deepEqual(outline(result), ["main 0: Deployment/api Deployment/web"]);
   t.deepEqual(waitsOf(result, "Deployment/web"), ["Deployment/api present deploy-dependency"]);
+});
+
+test("a freed object waits for the hooks before its stage, and the hooks behind it wait for it", (t) => {
+  const result = planned([
+    object("Job/migrate", { annotations: hook("pre-install") }),
+    object("Deployment/freed", { annotations: needs("state=ready,kind=Secret,name=s,external=true") }),
+    object("Job/smoke", { annotations: hook("post-install") }),
+  ]);
+  t.deepEqual(outline(result), [
+    "pre 0: Job/migrate",
+    "main null < 1: Deployment/freed",
+    "post 0 < 1 2: Job/smoke",
+  ]);
+  t.deepEqual(objectNamed(result.plan, "Deployment/freed").after, [1]);
+});
+
+test("a freed object among others waits for its stage, not for the weight of its group", (t) => {
+  const result = planned([
+    object("Job/migrate", { annotations: hook("pre-install") }),
+    object("StatefulSet/db", { annotations: weight(-10) }),
+    object("Deployment/freed", { annotations: needs("state=ready,name=db") }),
+    object("Deployment/api"),
+    object("Job/smoke", { annotations: hook("post-install") }),
+  ]);
+  t.deepEqual(outline(result), [
+    "pre 0: Job/migrate",
+    "main -10 < 1: StatefulSet/db",
+    "main 0 < 2: Deployment/api Deployment/freed",
+    "post 0 < 3: Job/smoke",
+  ]);
+  t.deepEqual(objectNamed(result.plan, "Deployment/freed").after, [1]);
+});
+
+test("a freed object joins a group though somebody of a later weight needs it", (t) => {
+  const result = planned([
+    object("StatefulSet/db", { annotations: weight(-10) }),
+    object("Deployment/freed", { annotations: needs("state=ready,name=db") }),
+    object("Deployment/api"),
+    object("Deployment/late", { annotations: { ...weight(10), ...dependsOn(deployment("freed")) } }),
+  ]);
+  t.deepEqual(outline(result), [
+    "main -10: StatefulSet/db",
+    "main 0 < 1: Deployment/api Deployment/freed",
+    "main 10 < 2: Deployment/late",
+  ]);
+});
+
+test("a freed object joins a later group of the same weight rather than the next weight", (t) => {
+  const result = planned([
+    object("Deployment/a"),
+    object("Deployment/b", { annotations: dependsOn(deployment("a")) }),
+    object("Deployment/c", { annotations: dependsOn(deployment("b")) }),
+    object("Deployment/freed", { annotations: { ...needs("state=present,name=c"), ...weight(7) } }),
+    object("Deployment/late", { annotations: weight(10) }),
+  ]);
+  t.is(outline(result)[2], "main 0: Deployment/c Deployment/freed");
+});
+
+test("on deletion a freed object goes between the hooks too", (t) => {
+  const result = planned(
+    [
+      object("Job/backup", { annotations: hook("pre-delete") }),
+      object("Deployment/freed", { annotations: needs("state=ready,kind=Secret,name=s,external=true") }),
+      object("Job/clean", { annotations: hook("post-delete") }),
+    ],
+    { action: "delete" },
+  );
+  t.deepEqual(outline(result), [
+    "pre 0: Job/backup",
+    "main null < 1: Deployment/freed",
+    "post 0 < 1 2: Job/clean",
+  ]);
 });

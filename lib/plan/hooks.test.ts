@@ -1,6 +1,15 @@
 import test from "ava";
 
-import { dependsOn, findings, hook, object, outline, planned, weight } from "../../fixtures/planned.ts";
+import {
+  dependsOn,
+  findings,
+  hook,
+  object,
+  objectNamed,
+  outline,
+  planned,
+  weight,
+} from "../../fixtures/planned.ts";
 
 test("hooks run one by one, by weight, then name; the weight of werf beats the weight of Helm", (t) => {
   const result = planned([
@@ -74,4 +83,66 @@ test("a depends-on of a hook that does not take part is met, not missing", (t) =
   );
   t.deepEqual(findings(result), []);
   t.deepEqual(outline(result), ["main 0: Deployment/app"]);
+});
+
+test("hooks that appear twice keep their order in both stages", (t) => {
+  const events = "pre-install,post-install";
+  const result = planned([
+    object("Job/a", { annotations: { ...hook(events), ...dependsOn("batch/namespaces/default/Job/b") } }),
+    object("Job/b", { annotations: hook(events) }),
+  ]);
+  t.deepEqual(outline(result), [
+    "pre 0: Job/b",
+    "pre 0 < 1: Job/a",
+    "post 0 < 2: Job/b",
+    "post 0 < 3: Job/a",
+  ]);
+});
+
+test("what was pulled ahead for a hook and what sank behind one is ready before the next weight", (t) => {
+  const result = planned([
+    object("Job/h", {
+      annotations: {
+        ...hook("pre-install"),
+        "werf.io/deploy-dependency-x": "state=present,kind=Deployment,name=d",
+      },
+    }),
+    object("Deployment/d"),
+    object("Deployment/z"),
+    object("Job/after", { annotations: hook("post-install") }),
+    object("Deployment/n", { annotations: dependsOn("batch/namespaces/default/Job/after") }),
+    object("Job/smoke", { annotations: hook("post-install", 5) }),
+  ]);
+  t.deepEqual(outline(result), [
+    "pre 0: Deployment/d",
+    "pre 0: Job/h",
+    "main 0 < 1 2: Deployment/z",
+    "post 0 < 3: Job/after",
+    "post 0 < 3: Deployment/n",
+    "post 5 < 4 5: Job/smoke",
+  ]);
+});
+
+test("an object that sinks behind a hook does not drag the hook ahead", (t) => {
+  const result = planned([
+    object("Job/early", { annotations: hook("post-install", -5) }),
+    object("Job/h", { annotations: hook("post-install") }),
+    object("Deployment/n", { annotations: dependsOn("batch/namespaces/default/Job/h") }),
+  ]);
+  t.deepEqual(outline(result), ["post -5: Job/early", "post 0 < 1: Job/h", "post 0 < 1: Deployment/n"]);
+  t.is(objectNamed(result.plan, "Job/h").movedFor, null);
+});
+
+test("a test hook cannot be depended on, and its own faults do not matter", (t) => {
+  const result = planned([
+    object("Job/check", { annotations: { ...hook("test"), ...dependsOn("nonsense") } }),
+    object("Deployment/web", { annotations: dependsOn("batch/namespaces/default/Job/check") }),
+  ]);
+  t.deepEqual(findings(result), ["error DependsOnExternal", "note HookLeftOut"]);
+});
+
+test("of a hook that is a test too, the plan says that the test is left out", (t) => {
+  const result = planned([object("Job/check", { annotations: hook("test,pre-install") })]);
+  t.deepEqual(outline(result), ["pre 0: Job/check"]);
+  t.deepEqual(findings(result), ["note HookLeftOut"]);
 });

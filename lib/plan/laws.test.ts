@@ -25,7 +25,7 @@ interface Sketch {
   readonly namespaced: boolean;
 }
 
-const index = fc.nat({ max: names.length - 1 });
+const anyIndex = fc.nat({ max: names.length - 1 });
 const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 3 });
 const sketches = fc.array(
@@ -39,9 +39,9 @@ const sketches = fc.array(
         freq: 5,
       },
     ),
-    needs: fc.array(index, { maxLength: 2 }),
-    freedBy: fc.option(index, { nil: undefined, freq: 6 }),
-    mounts: rarely(index),
+    needs: fc.array(anyIndex, { maxLength: 2 }),
+    freedBy: fc.option(anyIndex, { nil: undefined, freq: 6 }),
+    mounts: rarely(anyIndex),
     namespaced: fc.boolean(),
   }),
   { minLength: 1, maxLength: names.length },
@@ -197,5 +197,49 @@ test("every object of a valid set is planned exactly once", (t) => {
       t.is(keys.length, result.refused ? 0 : set.length);
     }),
     { numRuns: 200 },
+  );
+});
+
+/** The objects that are ready for certain before each object starts: those of its barrier and its ready edges, and theirs. */
+function readyBefore(plan: Plan): ReadonlyMap<PlannedObject, ReadonlySet<PlannedObject>> {
+  const before = new Map<PlannedObject, ReadonlySet<PlannedObject>>();
+  for (const group of plan.groups) {
+    for (const one of group.objects) {
+      const barred = (one.after ?? group.after).flatMap((index) => {
+        const other = plan.groups[index - 1];
+        return other?.objects.filter((member) => !member.freed || other.stage !== group.stage) ?? [];
+      });
+      const needed = one.waitsFor
+        .filter(({ until }) => until === "ready")
+        .flatMap(({ on }) => [...before.keys()].filter(({ manifest }) => manifest.key === on).slice(0, 1));
+      const direct = [...barred, ...needed];
+      before.set(one, new Set([...direct, ...direct.flatMap((other) => [...(before.get(other) ?? [])])]));
+    }
+  }
+  return before;
+}
+
+test("all of an earlier stage is ready before a later one, all of a lower weight before a higher one but for the freed", (t) => {
+  const stages = ["crds", "pre", "main", "post"];
+  fc.assert(
+    fc.property(sketches, (drawn) => {
+      const { plan } = planned(draw(drawn), { invalid: "skip" });
+      const before = readyBefore(plan);
+      const all = plan.groups.flatMap((group) => group.objects.map((one) => ({ one, group })));
+      for (const { one, group } of all) {
+        const earlier = all.filter((other) => {
+          const byStage = stages.indexOf(other.group.stage) < stages.indexOf(group.stage);
+          const byWeight =
+            other.group.stage === group.stage && (other.group.weight ?? 0) < (group.weight ?? 0);
+          const weighs = group.weight !== null && other.group.weight !== null;
+          return byStage || (byWeight && weighs && !one.freed && !other.one.freed);
+        });
+        for (const other of earlier) {
+          const isReady = before.get(one)?.has(other.one) === true;
+          t.true(isReady, `${one.manifest.key} (group ${group.index}) without ${other.one.manifest.key}`);
+        }
+      }
+    }),
+    { numRuns: 400 },
   );
 });

@@ -3,17 +3,17 @@
  * is planned. What differs between actions is decided here and in `rollout.ts` and `removal.ts`, never later.
  */
 import { readDirectives } from "../directive/read-directives.ts";
+import { edgeOrigin } from "../graph/contradiction.ts";
 import type { Edge } from "../graph/edge.ts";
 import type { ExternalWait, RuleContext } from "../graph/rule.ts";
-import { matching } from "../graph/rule/deploy-dependency.ts";
+import { matching } from "../graph/dependency-match.ts";
 import { rules } from "../graph/rules.ts";
 import { SetIndex } from "../graph/set-index.ts";
 import { isBinding } from "../graph/strength.ts";
 import { isFromCrdsFolder } from "../graph/taking-part.ts";
-import { locate } from "../manifest/locate.ts";
-import type { Manifest } from "../manifest/manifest.ts";
-import { settleManifests } from "../manifest/manifest-set.ts";
-import type { Path } from "../object/json.ts";
+import { settleManifests, withoutTwins } from "../manifest/manifest-set.ts";
+import { originIn } from "../manifest/origin-in.ts";
+import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic.ts";
 import { type Candidates, withoutFaulty, withoutLeftOut } from "./candidates.ts";
 import type { Plan } from "./plan.ts";
@@ -31,18 +31,42 @@ export interface PlanResult {
 /** Plans a set. Complexity: O(objects log objects + edges). */
 export function makePlan(request: PlanningRequest): PlanResult {
   const settled = settleManifests(request.objects, request.namespace);
-  const read = readDirectives(settled.manifests);
-  const { notes, ...candidates } = withoutLeftOut({ ...settled, ...read, leftOut: new Map() });
-  const early = [...request.found, ...settled.diagnostics, ...read.diagnostics, ...notes];
+  const { manifests: sifted, leftOut, notes } = withoutLeftOut(settled.manifests);
+  const unique = withoutTwins(sifted);
+  const read = readDirectives(unique.manifests);
+  const candidates = { manifests: unique.manifests, directives: read.directives, leftOut };
+  const early = [
+    ...foundIn(request),
+    ...notes,
+    ...[settled, unique, read].flatMap((step) => step.diagnostics),
+  ];
   const attempt = planCandidates(request, candidates);
   const all = [...early, ...attempt.diagnostics];
   if (!hasErrors(all)) {
     return { plan: planOf(request, attempt, early), refused: false };
   }
-  if (request.invalid === "fail") {
+  if (request.invalid === "fail" || foundIn(request).some(isUnskippable)) {
     return { plan: planOf(request, { groups: [], diagnostics: attempt.diagnostics }, early), refused: true };
   }
   return { plan: planValidRest(request, candidates, all), refused: false };
+}
+
+/** What reading found; and that there was no object at all, if nothing else tells why. */
+function foundIn({ objects, found }: PlanningRequest): readonly Diagnostic[] {
+  const isEmpty = objects.length === 0 && !hasErrors(found);
+  const message = "what was read holds no object: there is nothing to plan";
+  return isEmpty ? [...found, { code: "NothingToPlan", severity: "error", message }] : found;
+}
+
+const unskippable: ReadonlySet<DiagnosticCode> = new Set([
+  "SourceNotFound",
+  "SourceUnreadable",
+  "NothingToPlan",
+]);
+
+/** A path that could not be read is no faulty object that the rest could do without. */
+function isUnskippable({ code, severity }: Diagnostic): boolean {
+  return severity === "error" && unskippable.has(code);
 }
 
 function planOf(
@@ -70,17 +94,16 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
   for (const rule of rules) {
     rule(context);
   }
-  const survey: Survey = { set, edges, externals, deleteEdges: deleteEdges(context) };
+  const survey: Survey = { set, edges, externals, deleteEdges: deleteEdges(set) };
   const rollout = request.action === "delete" ? remove(survey, request) : rollOut(survey, request);
   return { survey, groups: rollout.groups, diagnostics: [...diagnostics, ...rollout.diagnostics] };
 }
 
 /** `werf.io/delete-dependency-<id>`: the object goes after what it names, so that one counts as needing it. */
-function deleteEdges(context: RuleContext): readonly Edge[] {
-  const { set } = context;
+function deleteEdges(set: SetIndex): readonly Edge[] {
   return set.directives.flatMap((directives, to) =>
     directives.deleteDependencies.flatMap((selector) =>
-      matching(context, selector)
+      matching(set, selector)
         .filter((from) => from !== to)
         .map((from) => ({
           from,
@@ -152,11 +175,11 @@ function dependentFault(set: SetIndex, edge: Edge): Diagnostic {
     severity: "error",
     message: `${key} needs ${set.manifest(edge.to).key} (${edge.rule}), which is left out for its faults: it is left out too`,
     ref: key,
-    origin: locate(edge.by.document, [...edge.by.path, ...edge.path], "key"),
+    origin: edgeOrigin(edge),
   };
 }
 
-/** What hooks and definitions from `crds` ask for and do not get. */
+/** What definitions from `crds` ask for and do not get. */
 function stageNotes(set: SetIndex): readonly Diagnostic[] {
   return set.manifests.flatMap((manifest, index) => {
     const directives = set.directives[index];
@@ -167,23 +190,12 @@ function stageNotes(set: SetIndex): readonly Diagnostic[] {
     const ignored = isFromCrdsFolder(manifest)
       ? [hook?.path, weight?.path].filter((path) => path !== undefined)
       : [];
-    const notes: readonly Diagnostic[] = ignored.map((path) => ({
+    return ignored.map((path) => ({
       code: "AnnotationIgnored",
       severity: "warning",
       message: `${manifest.key} is from a crds folder, which goes first in any case: ${String(path.at(-1))} has no effect`,
       ref: manifest.key,
-      origin: locate(manifest.document, [...manifest.path, ...path], "key"),
+      origin: originIn(manifest, path, "key"),
     }));
-    return hook?.events.length === 0 ? [...notes, testHookNote(manifest, hook.path)] : notes;
   });
-}
-
-function testHookNote(manifest: Manifest, path: Path): Diagnostic {
-  return {
-    code: "HookLeftOut",
-    severity: "note",
-    message: `${manifest.key} is a test hook: no action runs it, so it is not planned`,
-    ref: manifest.key,
-    origin: locate(manifest.document, [...manifest.path, ...path], "key"),
-  };
 }

@@ -32,7 +32,7 @@ test("what a hook needs and runs no pods is pulled ahead of it, with what that n
   t.deepEqual(outline(result), [
     "pre -5: ServiceAccount/migrator Role/migrator RoleBinding/migrator",
     "pre -5: Job/migrate",
-    "main 0 < 2: ConfigMap/other",
+    "main 0 < 1 2: ConfigMap/other",
   ]);
   t.is(objectNamed(result.plan, "ServiceAccount/migrator").movedFor, "batch/namespaces/default/Job/migrate");
   t.is(
@@ -86,7 +86,7 @@ test("an object that depends on a post-hook goes after it", (t) => {
   t.deepEqual(outline(result), [
     "main 0: Deployment/other",
     "post 0 < 1: Job/b",
-    "post 0 < 2: Deployment/web",
+    "post 0 < 1: Deployment/web",
   ]);
 });
 
@@ -132,4 +132,55 @@ test("a post-install hook definition is lifted ahead of a custom resource with a
   ]);
   t.deepEqual(outline(result), ["main 3: CustomResourceDefinition/things.example.com", "main 3: Thing/seed"]);
   t.deepEqual(findings(result), ["warning PlacementLifted"]);
+});
+
+test("an implicit edge pulls nothing that itself depends on what runs pods", (t) => {
+  const result = planned([
+    object("Job/hook", {
+      annotations: hook("pre-install"),
+      body: pods({ volumes: [{ configMap: { name: "c" } }] }),
+    }),
+    object("ConfigMap/c", { annotations: dependsOn(deployment("d")) }),
+    object("Deployment/d"),
+  ]);
+  t.deepEqual(outline(result), ["pre 0: Job/hook", "main 0 < 1: Deployment/d", "main 0 < 1: ConfigMap/c"]);
+  t.deepEqual(findings(result), ["warning EdgeGivenUp"]);
+});
+
+test("nothing moves for an edge that stays unmet all the same", (t) => {
+  const result = planned([
+    object("Job/hook", {
+      annotations: hook("pre-install"),
+      body: pods({ volumes: [{ configMap: { name: "c" } }] }),
+    }),
+    object("ConfigMap/c", { annotations: dependsOn(deployment("d")) }),
+    object("Deployment/d", { annotations: weight(-5) }),
+  ]);
+  t.is(objectNamed(result.plan, "ConfigMap/c").movedFor, null);
+});
+
+test("a webhook configuration goes up with its server, a pod with its scheduler, what a webhook matches does not", (t) => {
+  const selected = { app: "hook" };
+  const rules = [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] }];
+  const client = { service: { namespace: "default", name: "hook" } };
+  const result = planned([
+    object("Service/hook", { body: { spec: { selector: selected } } }),
+    object("Deployment/hook", { annotations: weight(5), body: pods({}, selected) }),
+    object("ValidatingWebhookConfiguration/v", { body: { webhooks: [{ clientConfig: client, rules }] } }),
+    object("ConfigMap/matched"),
+  ]);
+  t.deepEqual(outline(result), [
+    "main 0: ConfigMap/matched Service/hook",
+    "main 5 < 1: Deployment/hook",
+    "main 5 < 1: ValidatingWebhookConfiguration/v",
+  ]);
+  t.deepEqual(findings(result), ["warning EdgeGivenUp"]);
+});
+
+test("a lifted Namespace says for whom", (t) => {
+  const result = planned([
+    object("Namespace/shop", { annotations: weight(5) }),
+    object("Deployment/web", { namespace: "shop", annotations: weight(0) }),
+  ]);
+  t.is(objectNamed(result.plan, "Namespace/shop").movedFor, "apps/namespaces/shop/Deployment/web");
 });

@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
-import type { Origin } from "../object/source-text.ts";
 import type { Path } from "../object/json.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Stage, Until, RuleName } from "../graph/edge.ts";
@@ -26,7 +25,11 @@ export interface PlanGroup {
   readonly stage: Stage;
   /** Null for the `crds` stage, for freed objects alone, and for what goes last in a deletion. */
   readonly weight: number | null;
-  /** Indices of the groups whose every object must be ready first: the barriers of stage, weight and hook order. */
+  /**
+   * Indices of the groups that must be ready first (for a deletion: gone): the barriers of stage, weight and hook
+   * order. Of the slot before only its ends are named, whose members wait for the rest. Freed members of a group of the
+   * same stage do not count.
+   */
   readonly after: readonly number[];
   /** In the order in which they are sent. */
   readonly objects: readonly PlannedObject[];
@@ -38,8 +41,10 @@ export interface PlannedObject {
   readonly hook: PlannedHook | null;
   /** How long it may take from the first attempt to send it until it is reconciled. */
   readonly timeout: Duration;
-  /** It stands on its deploy-dependencies alone: its group's `after` does not hold it. */
+  /** Its deploy-dependencies freed it from its weight: its own `after` holds it, not its group's. */
   readonly freed: boolean;
+  /** For a freed object the groups that its stage waits for; null for any other. */
+  readonly after: readonly number[] | null;
   /** The object that needed it in another place than its own, in its written form. */
   readonly movedFor: string | null;
   readonly waitsFor: readonly Wait[];
@@ -67,16 +72,4 @@ export interface Wait {
 export interface Cause {
   readonly manifest: Manifest;
   readonly path: Path;
-}
-
-/** A step of the chain that `--why` prints: `from` stands after `on`. */
-export interface WhyStep {
-  readonly from: string;
-  readonly on: string;
-  /** `barrier` where no edge but the order of stages, weights or hooks separates them. */
-  readonly rule: RuleName | "barrier";
-  readonly until: Until;
-  /** What was written there: `config.kubernetes.io/depends-on`, `spec.template.spec.serviceAccountName`, `weight 0 before weight 5`. */
-  readonly because: string;
-  readonly origin: Origin | null;
 }

@@ -30,7 +30,7 @@ test("the main stage goes away in reverse, users before what they need", (t) => 
     "main 1: Deployment/late",
     "main 0 < 1: Deployment/web",
     "main 0 < 1: Deployment/api",
-    "main -1 < 2 3: StatefulSet/db",
+    "main -1 < 3: StatefulSet/db",
   ]);
   t.deepEqual(waitsOf(result, "Deployment/api"), ["Deployment/web absent depends-on"]);
   t.deepEqual(waitsOf(result, "Deployment/web"), []);
@@ -123,4 +123,39 @@ test("a delete dependency orders deletion only", (t) => {
   ];
   t.deepEqual(outline(planned(set)), ["main 0: Deployment/a Deployment/b"]);
   t.deepEqual(outline(planned(set, deleting)), ["main 0: Deployment/b", "main 0: Deployment/a"]);
+});
+
+test("a Namespace that depends on a definition goes before it", (t) => {
+  const result = planned(
+    [
+      object("Namespace/shop", {
+        annotations: dependsOn("apiextensions.k8s.io/CustomResourceDefinition/things.example.com"),
+      }),
+      object("CustomResourceDefinition/things.example.com", { body: defines("example.com", "Thing") }),
+    ],
+    deleting,
+  );
+  t.deepEqual(outline(result), [
+    "main 0: Namespace/shop",
+    "main null < 1: CustomResourceDefinition/things.example.com",
+  ]);
+});
+
+test("a webhook that matches Namespaces does not keep them from going last", (t) => {
+  const rules = [{ operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*"] }];
+  const result = planned(
+    [
+      object("Namespace/app"),
+      object("ConfigMap/c"),
+      object("ValidatingWebhookConfiguration/all", {
+        body: { webhooks: [{ clientConfig: { url: "https://x" }, rules }] },
+      }),
+    ],
+    deleting,
+  );
+  t.deepEqual(outline(result), [
+    "main 0: ConfigMap/c",
+    "main 0: ValidatingWebhookConfiguration/all",
+    "main null < 2: Namespace/app",
+  ]);
 });

@@ -2,10 +2,20 @@ import type { Edge } from "../graph/edge.ts";
 import type { OrderedGroup } from "../graph/grouping.ts";
 import { type Ordering, orderNodes } from "../graph/ordering.ts";
 import type { SetIndex } from "../graph/set-index.ts";
-import { hookNodes, isDefinition, isFromCrdsFolder, objectNodes } from "../graph/taking-part.ts";
-import { nameOrigin } from "../manifest/name-origin.ts";
+import { manifestAt } from "../graph/node-view.ts";
+import { isBinding } from "../graph/strength.ts";
+import { hookNodes, isFromCrdsFolder, objectNodes } from "../graph/taking-part.ts";
+import { isDefinition } from "../manifest/definition.ts";
+import { nameOrigin } from "../manifest/origin-in.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
-import { describer, type GroupDraft, numberGroups, waitsDownwards, waitsUpwards } from "./assembly.ts";
+import {
+  describer,
+  draftGroups,
+  type GroupDraft,
+  numberGroups,
+  waitsDownwards,
+  waitsUpwards,
+} from "./assembly.ts";
 import { eventsOf, type PlanningRequest, type Survey } from "./planning.ts";
 import type { Rollout } from "./rollout.ts";
 
@@ -22,31 +32,34 @@ export function remove(survey: Survey, { action, timeout }: PlanningRequest): Ro
     [...survey.edges, ...survey.deleteEdges],
   );
   const hooks = orderNodes(set, hookNodes(set, eventsOf(action)), survey.edges);
+  const last = goingLast(set, main);
+  // What goes last in any case is not waited for by what it merely needed.
+  const kept = main.edges.filter((edge) => isBinding(edge.rule) || !last.has(edge.from) || last.has(edge.to));
   // Backwards nobody is moved: whoever was pulled ahead of its users simply goes after them.
-  const unmoved = { ...main, movedFor: main.movedFor.map(() => -1) };
-  const goAway = describer(unmoved, { survey, timeout, waits: waitsDownwards(survey, main) });
+  const unmoved = { ...main, movedFor: main.movedFor.map(() => -1), edges: kept };
+  const goAway = describer(unmoved, { survey, timeout, waits: waitsDownwards(survey, unmoved) });
   const run = describer(hooks, { survey, timeout, waits: waitsUpwards(survey, hooks) });
+  const around = draftGroups(hooks, hooks.groups, { end: "to", describe: run });
   const drafts: readonly GroupDraft[] = [
-    ...hooks.groups.filter((group) => group.stage === "pre").map((group) => ({ group, describe: run })),
-    ...reversed(set, main).map((group) => ({ group, describe: goAway })),
-    ...hooks.groups.filter((group) => group.stage === "post").map((group) => ({ group, describe: run })),
+    ...around.filter(({ group }) => group.stage === "pre"),
+    ...draftGroups(unmoved, reversed(set, main, last), { end: "from", describe: goAway }),
+    ...around.filter(({ group }) => group.stage === "post"),
   ];
   return {
     groups: numberGroups(renumberSlots(drafts)),
-    diagnostics: [...main.diagnostics, ...hooks.diagnostics, ...kept(set)],
+    diagnostics: [...main.diagnostics, ...hooks.diagnostics, ...keptDefinitions(set)],
   };
 }
 
 /** The groups backwards, members backwards; then those of definitions, then those of Namespaces. */
-function reversed(set: SetIndex, main: Ordering): readonly OrderedGroup[] {
-  const last = goingLast(set, main);
+function reversed(set: SetIndex, main: Ordering, last: ReadonlySet<number>): readonly OrderedGroup[] {
   const backwards = main.groups.toReversed().map((group) => ({ ...group, nodes: group.nodes.toReversed() }));
   const only = (isIn: (node: number) => boolean): readonly OrderedGroup[] =>
     backwards
       .map((group) => ({ ...group, nodes: group.nodes.filter((node) => isIn(node)) }))
       .filter((group) => group.nodes.length > 0);
   const isLastDefinition = (node: number): boolean =>
-    last.has(node) && isDefinition(manifestOf(set, main, node));
+    last.has(node) && isDefinition(manifestAt({ set, nodes: main.nodes }, node));
   // Slots below those of the main stage, so that barriers stand before them.
   return [
     ...only((node) => !last.has(node)),
@@ -63,25 +76,32 @@ function reversed(set: SetIndex, main: Ordering): readonly OrderedGroup[] {
 function goingLast(set: SetIndex, main: Ordering): ReadonlySet<number> {
   const last = new Set(
     [...main.nodes.keys()].filter((node) => {
-      const { ref } = manifestOf(set, main, node);
-      return isDefinition(manifestOf(set, main, node)) || (ref.group === "" && ref.kind === "Namespace");
+      const { ref } = manifestAt({ set, nodes: main.nodes }, node);
+      return (
+        isDefinition(manifestAt({ set, nodes: main.nodes }, node)) ||
+        (ref.group === "" && ref.kind === "Namespace")
+      );
     }),
   );
-  const needed = Map.groupBy(main.edges, (edge: Edge) => edge.from);
+  // Only what is written keeps something from going last; a Namespace goes before a definition that it depends on.
+  const needed = Map.groupBy(
+    main.edges.filter((edge) => isBinding(edge.rule)),
+    (edge: Edge) => edge.from,
+  );
+  const goesBefore = (node: number, other: number): boolean =>
+    !last.has(other) ||
+    (isDefinition(manifestAt({ set, nodes: main.nodes }, other)) &&
+      !isDefinition(manifestAt({ set, nodes: main.nodes }, node)));
   let size = -1;
   while (size !== last.size) {
     size = last.size;
     for (const node of last) {
-      if ((needed.get(node) ?? []).some((edge) => !last.has(edge.to))) {
+      if ((needed.get(node) ?? []).some((edge) => goesBefore(node, edge.to))) {
         last.delete(node);
       }
     }
   }
   return last;
-}
-
-function manifestOf(set: SetIndex, ordering: Ordering, node: number) {
-  return set.manifest(ordering.nodes[node]?.manifest ?? 0);
 }
 
 /** Slots of three orderings, made one row: what matters is only where one ends and the next begins. */
@@ -99,7 +119,7 @@ function renumberSlots(drafts: readonly GroupDraft[]): readonly GroupDraft[] {
   });
 }
 
-function kept(set: SetIndex): readonly Diagnostic[] {
+function keptDefinitions(set: SetIndex): readonly Diagnostic[] {
   return set.manifests
     .filter((manifest) => isFromCrdsFolder(manifest))
     .map((manifest) => ({

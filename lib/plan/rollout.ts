@@ -1,7 +1,7 @@
 import { orderNodes } from "../graph/ordering.ts";
 import { hookNodes, objectNodes } from "../graph/taking-part.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
-import { describer, numberGroups, waitsUpwards } from "./assembly.ts";
+import { describer, draftGroups, numberGroups, waitsUpwards } from "./assembly.ts";
 import type { PlanGroup } from "./plan.ts";
 import { eventsOf, type PlanningRequest, type Survey } from "./planning.ts";
 
@@ -21,7 +21,7 @@ export function rollOut(survey: Survey, { action, timeout }: PlanningRequest): R
   );
   const describe = describer(ordering, { survey, timeout, waits: waitsUpwards(survey, ordering) });
   return {
-    groups: numberGroups(ordering.groups.map((group) => ({ group, describe }))),
+    groups: numberGroups(draftGroups(ordering, ordering.groups, { end: "to", describe })),
     diagnostics: ordering.diagnostics,
   };
 }

@@ -1,11 +1,23 @@
 import { compareText } from "../object/object-ref.ts";
-import type { Until } from "../graph/edge.ts";
+import type { Origin } from "../object/source-text.ts";
+import type { RuleName, Until } from "../graph/edge.ts";
 import { formatBarrier, formatPath } from "./because.ts";
 import { originOf } from "./cause.ts";
-import { placementFor, placementsOf, type Placement, type Placements } from "./placement.ts";
-import type { Plan, PlannedObject, Wait, WhyStep } from "./plan.ts";
+import { seatFor, seatingOf, type Seat, type Seating } from "./seating.ts";
+import type { Plan, PlannedObject, Wait } from "./plan.ts";
+import { untilRank } from "./until-rank.ts";
 
-const untilRank: Readonly<Record<Until, number>> = { ready: 0, absent: 0, present: 1 };
+/** A step of the chain that `--why` prints: `from` stands after `on`. */
+export interface WhyStep {
+  readonly from: string;
+  readonly on: string;
+  /** `barrier` where no edge but the order of stages, weights or hooks separates them. */
+  readonly rule: RuleName | "barrier";
+  readonly until: Until;
+  /** What was written there: `config.kubernetes.io/depends-on`, `spec.template.spec.serviceAccountName`, `weight 0 before weight 5`. */
+  readonly because: string;
+  readonly origin: Origin | null;
+}
 
 /**
  * The chain that puts an object where it is. From the object back, each step goes to what decides its group: the
@@ -16,13 +28,13 @@ const untilRank: Readonly<Record<Until, number>> = { ready: 0, absent: 0, presen
  * Complexity: O(objects + waits of the chain).
  */
 export function explain(plan: Plan, ref: string): readonly WhyStep[] {
-  const placements = placementsOf(plan);
+  const seating = seatingOf(plan);
   const steps: WhyStep[] = [];
-  const seen = new Set<Placement>();
-  let here = placements.get(ref)?.[0];
+  const seen = new Set<Seat>();
+  let here = seating.get(ref)?.[0];
   while (here !== undefined && !seen.has(here)) {
     seen.add(here);
-    const decision = decide(plan, placements, here);
+    const decision = decide(plan, seating, here);
     if (decision === undefined) {
       break;
     }
@@ -35,29 +47,29 @@ export function explain(plan: Plan, ref: string): readonly WhyStep[] {
 /** What an object waits for: an edge, or the barrier before its group (no wait). No place: it is outside the set. */
 interface Decision {
   readonly on: string;
-  readonly to: Placement | undefined;
+  readonly to: Seat | undefined;
   readonly wait: Wait | undefined;
 }
 
-function decide(plan: Plan, placements: Placements, here: Placement): Decision | undefined {
-  const candidates = [...edgeDecisions(placements, here), ...barrierDecision(plan, here)];
+function decide(plan: Plan, seating: Seating, here: Seat): Decision | undefined {
+  const candidates = [...edgeDecisions(seating, here), ...barrierDecision(plan, here)];
   return candidates.reduce<Decision | undefined>(
     (best, candidate) => (best === undefined || compareDecisions(candidate, best) < 0 ? candidate : best),
     undefined,
   );
 }
 
-function edgeDecisions(placements: Placements, here: Placement | undefined): readonly Decision[] {
+function edgeDecisions(seating: Seating, here: Seat | undefined): readonly Decision[] {
   return here === undefined
     ? []
     : here.object.waitsFor.map((wait) => ({
         on: wait.on,
-        to: wait.external ? undefined : placementFor(placements, wait.on),
+        to: wait.external ? undefined : seatFor(seating, wait.on),
         wait,
       }));
 }
 
-function barrierDecision(plan: Plan, here: Placement): readonly Decision[] {
+function barrierDecision(plan: Plan, here: Seat): readonly Decision[] {
   const latest = barrierOf(here).reduce((last, index) => Math.max(last, index), 0);
   const group = plan.groups[latest - 1];
   const object = group?.objects[0];
@@ -67,8 +79,8 @@ function barrierDecision(plan: Plan, here: Placement): readonly Decision[] {
 }
 
 /** The groups that hold the object back as a whole. */
-function barrierOf(here: Placement | undefined): readonly number[] {
-  return here === undefined || here.object.freed ? [] : here.group.after;
+function barrierOf(here: Seat | undefined): readonly number[] {
+  return here === undefined ? [] : (here.object.after ?? here.group.after);
 }
 
 function compareDecisions(left: Decision, right: Decision): number {
@@ -84,7 +96,7 @@ function rankOf(decision: Decision): number {
   return decision.wait === undefined ? 2 : untilRank[decision.wait.until];
 }
 
-function stepOf(here: Placement, decision: Decision): WhyStep {
+function stepOf(here: Seat, decision: Decision): WhyStep {
   const { on, to, wait } = decision;
   const from = here.object.manifest.key;
   if (wait !== undefined) {
@@ -102,13 +114,13 @@ function stepOf(here: Placement, decision: Decision): WhyStep {
  * Complexity: O(objects + waits + barriers).
  */
 export function explainAfter(plan: Plan, ref: string, other: string): readonly WhyStep[] | undefined {
-  const placements = placementsOf(plan);
-  const start = placements.get(ref)?.at(-1);
+  const seating = seatingOf(plan);
+  const start = seating.get(ref)?.at(-1);
   const seen = new Set([start?.object]);
   const crossed = new Set<number>();
   let wave: Arrival[] = start === undefined ? [] : [{ at: start, on: ref, last: undefined }];
   while (wave.length > 0) {
-    const reached = followEdges(wave, placements, seen);
+    const reached = followEdges(wave, seating, seen);
     const goal = reached.find((arrival) => arrival.on === other && arrival.last !== undefined);
     if (goal !== undefined) {
       return chainOf(goal);
@@ -123,7 +135,7 @@ export function explainAfter(plan: Plan, ref: string, other: string): readonly W
 
 /** An object that a search came to, and the step it came by. No place: it is outside the set. */
 interface Arrival {
-  readonly at: Placement | undefined;
+  readonly at: Seat | undefined;
   readonly on: string;
   readonly last: { readonly before: Arrival; readonly decision: Decision } | undefined;
 }
@@ -131,13 +143,13 @@ interface Arrival {
 /** All that edges alone lead to from the arrivals, nearest first. */
 function followEdges(
   wave: readonly Arrival[],
-  placements: Placements,
+  seating: Seating,
   seen: Set<PlannedObject | undefined>,
 ): readonly Arrival[] {
   const reached = [...wave];
   // The list grows while it is walked: it is the queue of the search.
   for (const before of reached) {
-    for (const decision of edgeDecisions(placements, before.at)) {
+    for (const decision of edgeDecisions(seating, before.at)) {
       if (decision.to === undefined || !seen.has(decision.to.object)) {
         seen.add(decision.to?.object);
         reached.push(arrive(before, decision));

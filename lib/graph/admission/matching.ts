@@ -7,7 +7,9 @@ import {
   stringField,
   stringsField,
 } from "../../object/json.ts";
+import { readDefinition } from "../../manifest/definition.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
+import { groupKindKey } from "../../object/object-ref.ts";
 import { type LabelLookup, labelsOf, mayMatch } from "../label-selector.ts";
 import type { SetIndex } from "../set-index.ts";
 import { podTemplate } from "../workload.ts";
@@ -34,20 +36,17 @@ export function matchedBy(set: SetIndex, webhook: JsonValue): readonly number[] 
   if (rules.length === 0) {
     return [];
   }
-  const matched: number[] = [];
   const asksAboutPods = rules.some((rule) => matchesResource(rule, pods));
-  for (const [kind, members] of set.kinds()) {
-    const first = set.manifest(members[0] ?? 0);
-    if (kind.startsWith(neverAsked)) {
-      continue;
-    }
-    const direct = rules.some((rule) => matchesResource(rule, resourceOf(set, first)));
-    const byPods = asksAboutPods && podTemplate(first) !== undefined;
-    if (direct || byPods) {
-      matched.push(...members.filter((index) => isSelected(set, webhook, { index, direct, byPods })));
-    }
-  }
-  return matched;
+  return [...set.kinds()]
+    .filter(([kind]) => !kind.startsWith(neverAsked))
+    .flatMap(([, members]) => {
+      const first = set.manifest(members[0] ?? 0);
+      const direct = rules.some((rule) => matchesResource(rule, resourceOf(set, first)));
+      const byPods = asksAboutPods && podTemplate(first) !== undefined;
+      return direct || byPods
+        ? members.filter((index) => isSelected(set, webhook, { index, direct, byPods }))
+        : [];
+    });
 }
 
 function asksOnApply(rule: JsonValue): boolean {
@@ -55,15 +54,11 @@ function asksOnApply(rule: JsonValue): boolean {
 }
 
 function resourceOf(set: SetIndex, manifest: Manifest): Resource {
-  const { group, kind } = manifest.ref;
-  const definition = set.definitions().get(`${group}/${kind}`);
-  const names =
-    definition === undefined ? undefined : field(field(set.manifest(definition).value, "spec"), "names");
-  return {
-    group,
-    plural: builtinKind(group, kind)?.plural ?? stringField(names, "plural") ?? `${kind.toLowerCase()}s`,
-    namespaced: manifest.ref.namespace !== "",
-  };
+  const { group, kind, namespace } = manifest.ref;
+  const definition = set.definitions().get(groupKindKey(manifest.ref));
+  const defined = definition === undefined ? undefined : readDefinition(set.manifest(definition)).plural;
+  const plural = builtinKind(group, kind)?.plural ?? defined ?? `${kind.toLowerCase()}s`;
+  return { group, plural, namespaced: namespace !== "" };
 }
 
 /** Versions do not count: with `matchPolicy: Equivalent`, the default, a rule catches every version of a resource. */

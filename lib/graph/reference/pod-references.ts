@@ -1,7 +1,7 @@
 import type { Manifest } from "../../manifest/manifest.ts";
 import { field, type JsonValue, type Path, stringField } from "../../object/json.ts";
 import { indexedList } from "../set-index.ts";
-import { podSpecPath, podTemplate } from "../workload.ts";
+import { accountOf, podSpecPath, podTemplate } from "../workload.ts";
 import { clusterReference, coreReference, type Reference } from "./reference.ts";
 
 /** What a workload's pods name: accounts, Secrets, ConfigMaps, claims and classes (PodSpec, v1). Optional ones too: if the set holds them, they belong first. */
@@ -32,13 +32,8 @@ export function podReferences(manifest: Manifest): readonly Reference[] {
 }
 
 function classesAndAccount(manifest: Manifest, spec: JsonValue | undefined, at: Path): readonly Reference[] {
-  const account = field(spec, "serviceAccountName") === undefined ? "serviceAccount" : "serviceAccountName";
   return [
-    ...coreReference(manifest, {
-      kind: "ServiceAccount",
-      name: stringField(spec, account) ?? "default",
-      path: [...at, account],
-    }),
+    ...coreReference(manifest, { kind: "ServiceAccount", ...accountOf(manifest) }),
     ...clusterReference("scheduling.k8s.io", "PriorityClass", {
       name: stringField(spec, "priorityClassName"),
       path: [...at, "priorityClassName"],

@@ -10,8 +10,8 @@ const configurationKinds = ["MutatingWebhookConfiguration", "ValidatingWebhookCo
 
 /**
  * A webhook configuration waits for the workloads behind its Services, so that it never refuses for want of a server,
- * and the objects that its rules match wait for the configuration, so that none slips past it. The webhook's own
- * backing is not held: the workload and all that it needs. Rules that a controller fills in at run time match nothing.
+ * and the objects that its rules match wait for the configuration, so that none slips past it. The backing of
+ * the configuration's own webhooks is not held: their workloads and all that these need. Rules that a controller fills in at run time match nothing.
  */
 export function admissionWebhookRule({ set, edges }: RuleContext): void {
   const configurations = configurationKinds.flatMap((kind) =>
@@ -47,18 +47,23 @@ function relations(
 ): Relations {
   const behind = new Map<number, Path>();
   const held = new Map<number, Path>();
-  for (const [index, webhook] of indexedList(configuration, "webhooks")) {
+  const own = new Set<number>();
+  const webhooks = indexedList(configuration, "webhooks");
+  for (const [index, webhook] of webhooks) {
     const service = serviceReference(field(webhook, "clientConfig"));
     const workloads = service === undefined ? [] : set.backing(service);
     for (const workload of workloads) {
       behind.set(workload, ["webhooks", index, "clientConfig", "service"]);
     }
-    const own = backingOf(set, needs, { service, workloads });
-    const path = ["webhooks", index, "rules"];
-    for (const matched of matchedBy(set, webhook).filter(
-      (candidate) => !own.has(candidate) && !held.has(candidate),
-    )) {
-      held.set(matched, path);
+    for (const member of backingOf(set, needs, { service, workloads })) {
+      own.add(member);
+    }
+  }
+  for (const [index, webhook] of webhooks) {
+    for (const matched of matchedBy(set, webhook)) {
+      if (!own.has(matched) && !held.has(matched)) {
+        held.set(matched, ["webhooks", index, "rules"]);
+      }
     }
   }
   return { behind, held };

@@ -1,11 +1,14 @@
 import type { DependencySelector } from "../../directive/directives.ts";
-import { locate } from "../../manifest/locate.ts";
+import { isDefinition } from "../../manifest/definition.ts";
+import { originIn } from "../../manifest/origin-in.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic } from "../../object/diagnostic.ts";
 import type { DiagnosticCode } from "../../object/diagnostic-code.ts";
 import type { Path } from "../../object/json.ts";
 import { formatRef } from "../../object/object-ref.ts";
+import { matching } from "../dependency-match.ts";
 import { resolveResource } from "../resource-name.ts";
+import { keepInSet } from "./external-dependency.ts";
 import type { RuleContext } from "../rule.ts";
 
 /**
@@ -24,7 +27,7 @@ function addMatches(context: RuleContext, from: number, selector: DependencySele
   const { set, edges, diagnostics } = context;
   const by = set.manifest(from);
   const { until, path } = selector;
-  if (by.kind === "CustomResourceDefinition") {
+  if (isDefinition(by)) {
     diagnostics.push(
       finding(by, path, {
         code: "DependencyIgnored",
@@ -37,7 +40,7 @@ function addMatches(context: RuleContext, from: number, selector: DependencySele
     addExternal(context, from, selector);
     return;
   }
-  const matches = matching(context, selector).filter((index) => index !== from);
+  const matches = matching(set, selector).filter((index) => index !== from);
   for (const to of matches) {
     edges.push({ from, to, until, rule: "deploy-dependency", by, path });
   }
@@ -51,7 +54,8 @@ function addMatches(context: RuleContext, from: number, selector: DependencySele
   }
 }
 
-function addExternal({ set, externals }: RuleContext, from: number, selector: DependencySelector): void {
+function addExternal(context: RuleContext, from: number, selector: DependencySelector): void {
+  const { set, externals } = context;
   const ref = resolveResource(set, {
     resource: selector.kind ?? "",
     group: selector.group,
@@ -59,26 +63,10 @@ function addExternal({ set, externals }: RuleContext, from: number, selector: De
     namespace: selector.namespace ?? set.namespace,
   });
   const { until, path } = selector;
-  const by = set.manifest(from);
-  externals.push({ from, on: formatRef(ref), until, rule: "deploy-dependency", holdsGroup: false, by, path });
-}
-
-/** The objects of the set that a selector matches: group, kind and version ignore case, name and namespace do not. */
-export function matching({ set }: RuleContext, selector: DependencySelector): readonly number[] {
-  const candidates = selector.name === undefined ? [...set.manifests.keys()] : set.named(selector.name);
-  return candidates.filter((index) => {
-    const { ref, apiVersion } = set.manifest(index);
-    return (
-      (selector.namespace === undefined || selector.namespace === ref.namespace) &&
-      sameWord(selector.kind, ref.kind) &&
-      sameWord(selector.group, ref.group) &&
-      sameWord(selector.version, apiVersion.slice(apiVersion.indexOf("/") + 1))
-    );
-  });
-}
-
-function sameWord(wanted: string | undefined, actual: string): boolean {
-  return wanted === undefined || wanted.toLowerCase() === actual.toLowerCase();
+  const wait = { from, on: formatRef(ref), until, rule: "deploy-dependency", path } as const;
+  if (!keepInSet(context, wait)) {
+    externals.push({ ...wait, holdsGroup: false, by: set.manifest(from) });
+  }
 }
 
 function finding(
@@ -86,6 +74,6 @@ function finding(
   path: Path,
   found: { readonly code: DiagnosticCode; readonly message: string },
 ): Diagnostic {
-  const origin = locate(by.document, [...by.path, ...path], "value");
+  const origin = originIn(by, path, "value");
   return { ...found, severity: "warning", ref: by.key, origin };
 }

@@ -1,8 +1,8 @@
 import type { ExternalDependency } from "../../directive/directives.ts";
-import { locate } from "../../manifest/locate.ts";
+import { originIn } from "../../manifest/origin-in.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import { resolveResource } from "../resource-name.ts";
-import type { RuleContext } from "../rule.ts";
+import type { ExternalWait, RuleContext } from "../rule.ts";
 
 /**
  * An object of the cluster that `<name>.external-dependency.werf.io/resource` names holds the object's whole weight
@@ -16,27 +16,41 @@ export function externalDependencyRule(context: RuleContext): void {
   });
 }
 
-function addExternal(
-  { set, edges, externals, diagnostics }: RuleContext,
-  from: number,
-  dependency: ExternalDependency,
-): void {
-  const by = set.manifest(from);
+function addExternal(context: RuleContext, from: number, dependency: ExternalDependency): void {
+  const { set, externals } = context;
   const ref = resolveResource(set, { ...dependency, namespace: dependency.namespace ?? set.namespace });
-  const on = formatRef(ref);
-  const to = set.find(on);
   const { path } = dependency;
-  if (to === undefined || to === from) {
+  const wait = { from, on: formatRef(ref), until: "ready", rule: "external-dependency", path } as const;
+  if (!keepInSet(context, wait)) {
     const isHook = set.directives[from]?.hook != null;
-    externals.push({ from, on, until: "ready", rule: "external-dependency", holdsGroup: !isHook, by, path });
-    return;
+    externals.push({ ...wait, holdsGroup: !isHook, by: set.manifest(from) });
   }
-  edges.push({ from, to, until: "ready", rule: "external-dependency", by, path });
+}
+
+/** A dependency on the cluster before it is known whether the set holds the object after all. */
+export type OutwardWait = Pick<ExternalWait, "from" | "on" | "until" | "rule" | "path">;
+
+/** Makes a dependency on the cluster an edge of the set if the set holds the object, with a warning. False where it does not. */
+export function keepInSet({ set, edges, diagnostics }: RuleContext, wait: OutwardWait): boolean {
+  const { from, on, until, rule, path } = wait;
+  const by = set.manifest(from);
+  const to = set.find(on);
+  if (to === undefined) {
+    return false;
+  }
+  if (to !== from) {
+    edges.push({ from, to, until, rule, by, path });
+  }
+  const fact =
+    to === from
+      ? `names itself: it waits for nothing`
+      : `names ${on} as external, but the set holds it: only ${by.key} waits for it; use werf.io/deploy-dependency`;
   diagnostics.push({
     code: "ExternalDependencyInSet",
     severity: "warning",
-    message: `${by.key} names ${on} as external, but the set holds it: only ${by.key} waits for it, not its whole weight; use werf.io/deploy-dependency`,
+    message: `${by.key} ${fact}`,
     ref: by.key,
-    origin: locate(by.document, [...by.path, ...path], "value"),
+    origin: originIn(by, path, "value"),
   });
+  return true;
 }

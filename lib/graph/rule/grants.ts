@@ -1,6 +1,6 @@
-import { field, type JsonValue, stringField } from "../../object/json.ts";
+import { type JsonValue, stringField } from "../../object/json.ts";
 import type { RuleContext } from "../rule.ts";
-import { podTemplate } from "../workload.ts";
+import { accountOf } from "../workload.ts";
 import { indexedList, type SetIndex } from "../set-index.ts";
 
 /** A grant to an account: the binding and which of its subjects. */
@@ -18,7 +18,7 @@ export function grantsRule({ set, edges }: RuleContext): void {
   for (const from of set.workloads()) {
     const manifest = set.manifest(from);
     const { namespace } = manifest.ref;
-    const account = stringField(field(podTemplate(manifest), "spec"), "serviceAccountName") ?? "default";
+    const account = accountOf(manifest).name;
     const identities = [
       `user system:serviceaccount:${namespace}:${account}`,
       `group system:serviceaccounts:${namespace}`,

@@ -1,4 +1,4 @@
-import { field, objectField, stringField } from "../../object/json.ts";
+import { field, listField, objectField, stringField } from "../../object/json.ts";
 import type { RuleContext } from "../rule.ts";
 import { podSpecPath, podTemplate } from "../workload.ts";
 import { indexedList } from "../set-index.ts";
@@ -50,7 +50,11 @@ function mounts(set: RuleContext["set"], config: number): readonly number[] {
   return set.workloadsIn(namespace).filter((index) => {
     const spec = field(podTemplate(set.manifest(index)), "spec");
     return indexedList(spec, "volumes").some(
-      ([, volume]) => stringField(field(volume, "configMap"), "name") === name,
+      ([, volume]) =>
+        stringField(field(volume, "configMap"), "name") === name ||
+        listField(field(volume, "projected"), "sources").some(
+          (source) => stringField(field(source, "configMap"), "name") === name,
+        ),
     );
   });
 }

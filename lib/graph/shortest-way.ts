@@ -1,0 +1,35 @@
+import type { Edge } from "./edge.ts";
+
+/** A graph to walk, and where the walk may end. */
+export interface Walk {
+  readonly edgesOf: (node: number) => Iterable<Edge>;
+  readonly isEnd: (node: number) => boolean;
+}
+
+/** A shortest way from a node to an end, as the edges along it; empty where there is none. Breadth first: linear. */
+export function shortestWay(start: number, { edgesOf, isEnd }: Walk): readonly Edge[] {
+  const cameBy = new Map<number, Edge>();
+  const queue = [start];
+  for (const node of queue) {
+    for (const edge of edgesOf(node)) {
+      if (isEnd(edge.to)) {
+        return [...wayBack(cameBy, node, start), edge];
+      }
+      if (!cameBy.has(edge.to) && edge.to !== start) {
+        cameBy.set(edge.to, edge);
+        queue.push(edge.to);
+      }
+    }
+  }
+  return [];
+}
+
+function wayBack(cameBy: ReadonlyMap<number, Edge>, end: number, start: number): readonly Edge[] {
+  const edges: Edge[] = [];
+  let edge = end === start ? undefined : cameBy.get(end);
+  while (edge !== undefined) {
+    edges.push(edge);
+    edge = edge.from === start ? undefined : cameBy.get(edge.from);
+  }
+  return edges.toReversed();
+}
