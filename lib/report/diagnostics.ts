@@ -15,7 +15,7 @@ export interface DiagnosticStyle {
 /**
  * Every finding with the line it speaks of, and a count at the end; empty where there is none.
  *
- *     web.yaml:7:39: error: Deployment/shop/web depends on ConfigMap/shop/env, which is not in the set [DependsOnExternal]
+ *     web.yaml:7:38: error: apps/namespaces/shop/Deployment/web depends on /namespaces/shop/ConfigMap/env, which is not in the set [DependsOnExternal]
  *         7 |     config.kubernetes.io/depends-on: /namespaces/shop/ConfigMap/env
  *           |                                      ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
  *

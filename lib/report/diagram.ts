@@ -1,11 +1,12 @@
-import { placementFor, placementsOf, type Placements } from "../plan/placement.ts";
+import { seatFor, seatingOf, type Seating } from "../plan/seating.ts";
 import type { Plan, PlanGroup, PlannedObject, Wait } from "../plan/plan.ts";
+import { noteTexts } from "./note-texts.ts";
 
 /** A plan as nodes and arrows, for whatever draws it. Node numbers count from 0, in the order of the plan. */
 export interface Diagram {
   readonly columns: readonly Column[];
   /** Objects outside the set that something waits for; their numbers follow those of the columns. */
-  readonly outside: readonly string[];
+  readonly outside: readonly OutsideNode[];
   readonly arrows: readonly Arrow[];
 }
 
@@ -19,6 +20,12 @@ export interface Column {
 export interface DiagramNode {
   readonly id: number;
   readonly object: PlannedObject;
+}
+
+/** An object outside the set, by its written reference. */
+export interface OutsideNode {
+  readonly id: number;
+  readonly ref: string;
 }
 
 /** From what goes first to what waits for it. */
@@ -40,25 +47,31 @@ export function makeDiagram(plan: Plan): Diagram {
     }),
   }));
   const outside = new Map<string, number>();
-  const placements = placementsOf(plan);
+  const seating = seatingOf(plan);
   const arrows = columns.flatMap(({ nodes }) =>
     nodes.flatMap(({ id, object }) =>
       object.waitsFor.map((wait): Arrow => {
-        const inside = ids.get(awaited(placements, wait) ?? object);
+        const inside = ids.get(awaited(seating, wait) ?? object);
         const first = inside === undefined || inside === id ? outsideId(outside, wait.on, ids.size) : inside;
         return { first, second: id, wait };
       }),
     ),
   );
-  return { columns, outside: [...outside.keys()], arrows };
+  return { columns, outside: Array.from(outside, ([ref, id]) => ({ ref, id })), arrows };
 }
 
-function awaited(placements: Placements, wait: Wait): PlannedObject | undefined {
-  return wait.external ? undefined : placementFor(placements, wait.on)?.object;
+function awaited(seating: Seating, wait: Wait): PlannedObject | undefined {
+  return wait.external ? undefined : seatFor(seating, wait.on)?.object;
 }
 
 function outsideId(outside: Map<string, number>, ref: string, firstFree: number): number {
   const id = outside.get(ref) ?? firstFree + outside.size;
   outside.set(ref, id);
   return id;
+}
+
+/** What stands in the box of an object, line by line: kind, name, namespace, what is remarkable about its place. */
+export function nodeLabel(object: PlannedObject): readonly string[] {
+  const { kind, name, namespace } = object.manifest.ref;
+  return [kind, name, ...(namespace === "" ? [] : [namespace]), ...noteTexts(object)];
 }

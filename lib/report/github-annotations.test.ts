@@ -28,6 +28,13 @@ test(annotates, "::warning file=a%2Cb%3Ac%25.yaml,line=1,title=UnknownKind::m", 
   origin: { file: "a,b:c%.yaml", line: 1 },
 });
 
+test(annotates, String.raw`::error file=a\x1b.yaml,line=1,title=Cycle::two%0Alines of \x1b[31mred`, {
+  code: "Cycle",
+  severity: "error",
+  message: "two\nlines of \u001B[31mred",
+  origin: { file: "a\u001B.yaml", line: 1 },
+});
+
 test("no diagnostics, no annotations", (t) => {
   t.is(formatGithubAnnotations([]), "");
 });

@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from "../object/diagnostic.ts";
+import { printable } from "./printable.ts";
 
 const commands: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "notice" };
 
@@ -21,7 +22,7 @@ function property(name: string, value: string): string {
   return `${name}=${escapeMessage(value).replaceAll(":", "%3A").replaceAll(",", "%2C")}`;
 }
 
-/** As the runner decodes it: percent first, so that what follows is not decoded twice. */
+/** As the runner decodes it, whose log is a terminal too: line breaks as percent codes, other control characters in writing. */
 function escapeMessage(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return text.replaceAll("%", "%25").split(/\r?\n/).map(printable).join("%0A");
 }

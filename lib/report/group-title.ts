@@ -17,11 +17,27 @@ export function groupFeatures(plan: Plan): GroupFeatures {
   };
 }
 
-/** The facts of a group below its number, in words: `pre`, `weight -5`, `after 1-3`. */
-export function groupFacts(group: PlanGroup, features: GroupFeatures): readonly string[] {
-  return [
-    ...(features.stages ? [group.stage] : []),
-    ...(features.weights && group.weight !== null ? [`weight ${group.weight}`] : []),
-    ...(group.after.length > 0 ? [`after ${formatGroupRange(group.after)}`] : []),
-  ];
+/** A group below its number, in words; the barrier is empty where there is none. */
+export interface GroupFacts {
+  /** `pre`, `weight -5`. */
+  readonly facts: readonly string[];
+  /** `after 1-3`. */
+  readonly barrier: string;
+}
+
+/** What is worth showing of a group below its number. */
+export function groupFacts(group: PlanGroup, features: GroupFeatures): GroupFacts {
+  return {
+    facts: [
+      ...(features.stages ? [group.stage] : []),
+      ...(features.weights && group.weight !== null ? [`weight ${group.weight}`] : []),
+    ],
+    barrier: group.after.length === 0 ? "" : `after ${formatGroupRange(group.after)}`,
+  };
+}
+
+/** The title of a group with all its facts, part by part: `group 2`, `pre`, `weight -5`, `after 1`. */
+export function groupTitle(group: PlanGroup, features: GroupFeatures): readonly string[] {
+  const { facts, barrier } = groupFacts(group, features);
+  return [`group ${group.index}`, ...facts, ...(barrier === "" ? [] : [barrier])];
 }

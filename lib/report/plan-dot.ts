@@ -1,8 +1,7 @@
 import type { Until } from "../graph/edge.ts";
-import type { Plan, PlannedObject } from "../plan/plan.ts";
-import { makeDiagram, type Arrow, type Column } from "./diagram.ts";
-import { groupFacts, groupFeatures } from "./group-title.ts";
-import { noteTexts } from "./note-texts.ts";
+import type { Plan } from "../plan/plan.ts";
+import { makeDiagram, nodeLabel, type Arrow, type Column } from "./diagram.ts";
+import { groupFeatures, groupTitle } from "./group-title.ts";
 import { printable } from "./printable.ts";
 
 const lineStyles: Readonly<Record<Until, string>> = { ready: "solid", present: "dashed", absent: "dotted" };
@@ -14,7 +13,6 @@ const lineStyles: Readonly<Record<Until, string>> = { ready: "solid", present: "
 export function planDot(plan: Plan): string {
   const { columns, outside, arrows } = makeDiagram(plan);
   const features = groupFeatures(plan);
-  const inside = columns.reduce((total, column) => total + column.nodes.length, 0);
   const lines = [
     "digraph plan {",
     "  rankdir=LR;",
@@ -22,10 +20,8 @@ export function planDot(plan: Plan): string {
     '  node [shape=box, style="rounded,filled", fillcolor=white, fontname="Helvetica", fontsize=11];',
     '  edge [fontname="Helvetica", fontsize=9, color="#555555", fontcolor="#555555"];',
     '  graph [fontname="Helvetica", fontsize=12, style="rounded,filled", color="#c8ccd4", fillcolor="#f4f5f7"];',
-    ...columns.flatMap((column) => clusterLines(column, groupFacts(column.group, features))),
-    ...outside.map(
-      (ref, index) => `  n${inside + index} [label=${quote([ref, "external"])}, style="rounded,dashed"];`,
-    ),
+    ...columns.flatMap((column) => clusterLines(column, groupTitle(column.group, features))),
+    ...outside.map(({ id, ref }) => `  n${id} [label=${quote([ref, "external"])}, style="rounded,dashed"];`),
     ...arrows.map(arrowLine),
     ...barrierLines(columns),
     "}",
@@ -33,22 +29,16 @@ export function planDot(plan: Plan): string {
   return `${lines.join("\n")}\n`;
 }
 
-function clusterLines(column: Column, facts: readonly string[]): readonly string[] {
-  const title = [`group ${column.group.index}`, ...facts].join(" · ");
+function clusterLines(column: Column, title: readonly string[]): readonly string[] {
   return [
     `  subgraph cluster_${column.group.index} {`,
-    `    label=${quote([title])};`,
+    `    label=${quote([title.join(" · ")])};`,
     ...column.nodes.map(
       ({ id, object }) =>
         `    n${id} [label=${quote(nodeLabel(object))}, tooltip=${quote([object.manifest.key])}];`,
     ),
     "  }",
   ];
-}
-
-function nodeLabel(object: PlannedObject): readonly string[] {
-  const { kind, name, namespace } = object.manifest.ref;
-  return [kind, name, ...(namespace === "" ? [] : [namespace]), ...noteTexts(object)];
 }
 
 function arrowLine({ first, second, wait }: Arrow): string {

@@ -34,6 +34,7 @@ export interface ObjectDocument {
   readonly timeout: string;
   readonly movedFor?: string;
   readonly freed?: true;
+  readonly after?: readonly number[];
   readonly waitsFor: readonly WaitDocument[];
 }
 
@@ -105,7 +106,7 @@ function objectDocument(object: PlannedObject): ObjectDocument {
     origin: originDocument(object.manifest.origin),
     timeout: formatDuration(object.timeout),
     ...(object.movedFor === null ? {} : { movedFor: object.movedFor }),
-    ...(object.freed ? { freed: true } : {}),
+    ...(object.after === null ? {} : { freed: true, after: object.after }),
     waitsFor: object.waitsFor.map(waitDocument),
   };
 }

@@ -1,8 +1,7 @@
 import type { Until } from "../graph/edge.ts";
-import type { Plan, PlannedObject } from "../plan/plan.ts";
-import { makeDiagram, type Column } from "./diagram.ts";
-import { groupFacts, groupFeatures } from "./group-title.ts";
-import { noteTexts } from "./note-texts.ts";
+import type { Plan } from "../plan/plan.ts";
+import { makeDiagram, nodeLabel, type Column } from "./diagram.ts";
+import { groupFeatures, groupTitle } from "./group-title.ts";
 import { printable } from "./printable.ts";
 
 const arrowStyles: Readonly<Record<Until, string>> = { ready: "-->", present: "-.->", absent: "==>" };
@@ -14,11 +13,10 @@ const arrowStyles: Readonly<Record<Until, string>> = { ready: "-->", present: "-
 export function planMermaid(plan: Plan): string {
   const { columns, outside, arrows } = makeDiagram(plan);
   const features = groupFeatures(plan);
-  const inside = columns.reduce((total, column) => total + column.nodes.length, 0);
   const lines = [
     "flowchart LR",
-    ...columns.flatMap((column) => subgraphLines(column, groupFacts(column.group, features))),
-    ...outside.map((ref, index) => `  n${inside + index}([${quote([ref, "external"])}])`),
+    ...columns.flatMap((column) => subgraphLines(column, groupTitle(column.group, features))),
+    ...outside.map(({ id, ref }) => `  n${id}([${quote([ref, "external"])}])`),
     ...arrows.map(
       ({ first, second, wait }) => `  n${first} ${arrowStyles[wait.until]}|${quote([wait.rule])}| n${second}`,
     ),
@@ -27,18 +25,12 @@ export function planMermaid(plan: Plan): string {
   return `${lines.join("\n")}\n`;
 }
 
-function subgraphLines(column: Column, facts: readonly string[]): readonly string[] {
-  const title = [`group ${column.group.index}`, ...facts].join(", ");
+function subgraphLines(column: Column, title: readonly string[]): readonly string[] {
   return [
-    `  subgraph g${column.group.index}[${quote([title])}]`,
+    `  subgraph g${column.group.index}[${quote([title.join(", ")])}]`,
     ...column.nodes.map(({ id, object }) => `    n${id}[${quote(nodeLabel(object))}]`),
     "  end",
   ];
-}
-
-function nodeLabel(object: PlannedObject): readonly string[] {
-  const { kind, name, namespace } = object.manifest.ref;
-  return [kind, name, ...(namespace === "" ? [] : [namespace]), ...noteTexts(object)];
 }
 
 /** Lines as one quoted string. Whatever Mermaid, Markdown or HTML could read as their own becomes an entity code. */

@@ -87,7 +87,7 @@ function groupColumns(plan: Plan): readonly GroupColumn[] {
   return columns;
 }
 
-/** The lines of the table. Made once to be measured and once to be written, so that a large plan is never held whole. */
+/** The lines of the table. Made once to be measured and once to be written, so that their cells are never held all at once. */
 function* layOut(layout: Layout): Generator<Line> {
   const { plan, paint, stacked } = layout;
   const columns = groupColumns(plan);

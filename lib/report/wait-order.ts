@@ -1,7 +1,5 @@
-import type { Until } from "../graph/edge.ts";
 import type { Wait } from "../plan/plan.ts";
-
-const untilRank: Readonly<Record<Until, number>> = { ready: 0, absent: 0, present: 1 };
+import { untilRank } from "../plan/until-rank.ts";
 
 /** What takes time first: the waits until ready or absent before those until present, otherwise as the plan has them. */
 export function orderWaits(waits: readonly Wait[]): readonly Wait[] {

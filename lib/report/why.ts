@@ -1,6 +1,7 @@
 import { formatOrigin } from "../object/source-text.ts";
-import { placementFor, placementsOf, type Placement, type Placements } from "../plan/placement.ts";
-import type { Plan, WhyStep } from "../plan/plan.ts";
+import { seatFor, seatingOf, type Seat, type Seating } from "../plan/seating.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { WhyStep } from "../plan/why.ts";
 import { noteTexts } from "./note-texts.ts";
 import { makePaint, type Paint } from "./paint.ts";
 import { printable } from "./printable.ts";
@@ -27,7 +28,7 @@ export function formatWhy(plan: Plan, why: Why, style: { readonly color: boolean
   if (steps === undefined) {
     return `${printable(ref)} does not stand after ${printable(other ?? "")}: nothing orders them that way\n`;
   }
-  const places = placesOf(placementsOf(plan), why);
+  const places = placesOf(seatingOf(plan), why);
   const widest = places.reduce((most, place) => Math.max(most, headOf(place).length), 0);
   const indent = " ".repeat(widest + 2);
   const paint = makePaint(style.color);
@@ -46,17 +47,17 @@ export function formatWhy(plan: Plan, why: Why, style: { readonly color: boolean
 }
 
 /** Where each object of the chain stands; undefined for one outside the set. */
-function placesOf(placements: Placements, why: Why): readonly (Placement | undefined)[] {
-  const known = placements.get(why.ref) ?? [];
+function placesOf(seating: Seating, why: Why): readonly (Seat | undefined)[] {
+  const known = seating.get(why.ref) ?? [];
   const start = why.other === undefined ? known[0] : known.at(-1);
-  return [start, ...(why.steps ?? []).map((step) => placementFor(placements, step.on))];
+  return [start, ...(why.steps ?? []).map((step) => seatFor(seating, step.on))];
 }
 
-function headOf(place: Placement | undefined): string {
+function headOf(place: Seat | undefined): string {
   return place === undefined ? "external" : `group ${place.group.index}`;
 }
 
-function notesOf(place: Placement | undefined): readonly string[] {
+function notesOf(place: Seat | undefined): readonly string[] {
   return place === undefined ? [] : noteTexts(place.object);
 }
 

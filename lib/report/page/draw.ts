@@ -1,12 +1,12 @@
 import type { BrowserElement } from "./browser.ts";
 import type { PageArrow, PageObject } from "./page-data.ts";
-import { makeShape, makeText, type Page } from "./page.ts";
+import { hasManyArrows, hasTooManyArrows, makeShape, makeText, type Page } from "./page.ts";
 
 /** Draws what never changes: the lanes and the shapes of all boxes. */
 export function drawScene(page: Page): void {
   const { data, elements } = page;
   // Long dashed curves are slow to paint: of many arrows, only those of the selected object are dashed.
-  elements.world.classList.toggle("few", data.arrows.length <= 400);
+  elements.world.classList.toggle("few", !hasManyArrows(page));
   for (const lane of data.lanes) {
     elements.lanes.append(
       makeShape(page, "rect", { class: "lane", x: lane.x, width: lane.width, height: data.height, rx: 14 }),
@@ -18,13 +18,13 @@ export function drawScene(page: Page): void {
 /** Draws the arrows worth drawing: all of a small plan; else from near those of the objects in sight, from far all. */
 export function drawArrows(page: Page, inSight: ReadonlySet<number>): void {
   const { data, elements, drawn } = page;
-  const close = inSight.size > 0 && data.arrows.length > 400;
+  const close = inSight.size > 0 && hasManyArrows(page);
   const touching = close
     ? data.arrows.filter((arrow) => inSight.has(arrow.first) || inSight.has(arrow.second))
     : data.arrows;
   // More of them at once are a black and slow picture; those of the selected object are drawn all the same.
-  const limit = close ? 1200 : 3000;
-  const arrows = touching.length > limit ? [] : touching;
+  const tooMany = close ? touching.length > 1200 : hasTooManyArrows(page);
+  const arrows = tooMany ? [] : touching;
   const sight = close ? [...inSight].join(" ") : "all";
   if (drawn.sight !== sight) {
     drawn.sight = sight;

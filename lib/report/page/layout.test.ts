@@ -1,7 +1,7 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { boxHeight, boxWidth, layOut, type LayoutInput } from "./layout.ts";
+import { boxHeight, boxWidth, layOut, type Layout, type LayoutInput } from "./layout.ts";
 
 /** Lanes of the given sizes, and arrows from smaller numbers to larger ones. */
 const inputs = fc
@@ -18,12 +18,22 @@ const inputs = fc
     return { lanes, arrows };
   });
 
+/** Pairs of boxes that share some of their area. */
+function overlapping(places: Layout["places"]): readonly string[] {
+  return places.flatMap((one, index) =>
+    places
+      .slice(index + 1)
+      .filter(({ x, y }) => Math.abs(x - one.x) < boxWidth && Math.abs(y - one.y) < boxHeight)
+      .map(({ x, y }) => `${one.x} ${one.y} and ${x} ${y}`),
+  );
+}
+
 test("no two boxes overlap, and each stands inside its lane", (t) => {
   fc.assert(
     fc.property(inputs, (input) => {
       const { places, lanes, height } = layOut(input);
-      const seen = new Set(places.map(({ x, y }) => `${x} ${y}`));
-      t.is(seen.size, input.lanes.flat().length);
+      t.is(places.length, input.lanes.flat().length);
+      t.deepEqual(overlapping(places), []);
       for (const [index, nodes] of input.lanes.entries()) {
         const lane = lanes[index] ?? { x: NaN, width: NaN };
         for (const { x, y } of nodes.map((node) => places[node] ?? { x: NaN, y: NaN })) {

@@ -6,7 +6,7 @@ import { formatPath } from "../../plan/because.ts";
 import { originOf } from "../../plan/cause.ts";
 import type { Plan, PlannedObject } from "../../plan/plan.ts";
 import { makeDiagram, type Arrow, type Diagram } from "../diagram.ts";
-import { groupFacts, groupFeatures } from "../group-title.ts";
+import { groupFacts, type GroupFacts, groupFeatures } from "../group-title.ts";
 import { noteTexts } from "../note-texts.ts";
 import { planSummary } from "../plan-summary.ts";
 import { printable } from "../printable.ts";
@@ -74,8 +74,7 @@ export interface PageDiagnostic {
 /** The page of a plan. Complexity: O(n log n) of objects and waits. */
 export function makePageData(plan: Plan): PageData {
   const diagram = makeDiagram(plan);
-  const inside = diagram.columns.flatMap((column) => column.nodes);
-  const outsideIds = diagram.outside.map((_, index) => inside.length + index);
+  const outsideIds = diagram.outside.map(({ id }) => id);
   const hasOutside = outsideIds.length > 0;
   const laneNodes = diagram.columns.map((column) => column.nodes.map((node) => node.id));
   const layout = layOut({
@@ -108,10 +107,8 @@ function lanesOf(plan: Plan, layout: Layout, hasOutside: boolean): readonly Page
 }
 
 /** The barrier on a line of its own, below stage and weight. */
-function factLines(facts: readonly string[]): readonly string[] {
-  const barrier = facts.filter((fact) => fact.startsWith("after "));
-  const others = facts.filter((fact) => !fact.startsWith("after "));
-  return [others.join(" · "), ...barrier].filter((line) => line !== "");
+function factLines({ facts, barrier }: GroupFacts): readonly string[] {
+  return [facts.join(" · "), barrier].filter((line) => line !== "");
 }
 
 function insideObjects(diagram: Diagram, layout: Layout, firstLane: number): readonly PageObject[] {
@@ -156,8 +153,7 @@ function badgeOf(object: PlannedObject): string {
 }
 
 function outsideObjects(diagram: Diagram, layout: Layout): readonly PageObject[] {
-  const first = layout.places.length - diagram.outside.length;
-  return diagram.outside.map((ref, index) => {
+  return diagram.outside.map(({ id, ref }) => {
     const parts = printable(ref).split("/");
     return {
       ref: printable(ref),
@@ -167,7 +163,7 @@ function outsideObjects(diagram: Diagram, layout: Layout): readonly PageObject[]
       family: "other",
       badge: "external",
       lane: 0,
-      ...(layout.places[first + index] ?? { x: 0, y: 0 }),
+      ...(layout.places[id] ?? { x: 0, y: 0 }),
       facts: [["", "outside the set, in the cluster"]],
     };
   });

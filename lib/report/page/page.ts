@@ -47,6 +47,16 @@ export function partOf(browser: Browser, id: string): BrowserElement {
   return element;
 }
 
+/** Whether there are more arrows than can be dashed and moved with ease. */
+export function hasManyArrows(page: Page): boolean {
+  return page.data.arrows.length > 400;
+}
+
+/** Whether there are more arrows than make a picture: from far away, none is drawn. */
+export function hasTooManyArrows(page: Page): boolean {
+  return page.data.arrows.length > 3000;
+}
+
 /** A new HTML element with a class and a text. */
 export function makeElement(page: Page, name: string, look: readonly [string, string?]): BrowserElement {
   const element = page.browser.document.createElement(name);

@@ -1,15 +1,14 @@
 import type { BrowserElement } from "./browser.ts";
 import type { PageArrow, PageDiagnostic } from "./page-data.ts";
-import { makeElement, type Page } from "./page.ts";
+import { hasTooManyArrows, makeElement, type Page } from "./page.ts";
 
 /** Fills the side panel while nothing is selected: how to read the page, and the findings. */
 export function showOverview(page: Page): void {
   const { diagnostics, arrows } = page.data;
   const findings = diagnostics.map((diagnostic) => () => findingEntry(page, diagnostic));
-  const hint =
-    arrows.length > 3000
-      ? `Of ${arrows.length} edges, those of what you zoom in on or select are drawn.`
-      : "Select an object to see what it waits for, and why.";
+  const hint = hasTooManyArrows(page)
+    ? `Of ${arrows.length} edges, those of what you zoom in on or select are drawn.`
+    : "Select an object to see what it waits for, and why.";
   const untils = ["ready", "present", "absent"].filter((until) =>
     arrows.some((arrow) => arrow.until === until),
   );
@@ -114,7 +113,10 @@ export function section(
   }
   const more = makeElement(page, "button", ["more", `Show all ${entries.length}`]);
   more.addEventListener("click", () => {
-    list.append(...entries.slice(atOnce).map((make) => make()));
+    // One by one: a call takes only so many arguments.
+    for (const make of entries.slice(atOnce)) {
+      list.append(make());
+    }
     more.remove();
   });
   return [heading, list, more];

@@ -14,7 +14,7 @@ export function startPage(browser: Browser): void {
   drawScene(page);
   wireStage(page);
   wireControls(page);
-  clearSelectionUnlessLinked(page);
+  openAtLink(page);
 }
 
 /** The page's state before anything is drawn. */
@@ -59,8 +59,8 @@ export function makePage(browser: Browser, data: PageData): Page {
   };
 }
 
-/** A link such as `plan.html#apps%2F…` opens at that object. */
-export function clearSelectionUnlessLinked(page: Page): void {
+/** Opens the page at the object that its address names, as in `plan.html#apps%2F…`, else with nothing selected. */
+export function openAtLink(page: Page): void {
   const { hash } = page.browser.location;
   // Small plans open whole, large ones at their beginning, where texts can be read.
   fitView(page, 0.7);

@@ -1,5 +1,6 @@
 import type { BrowserElement } from "./browser.ts";
 import { drawArrows, makeBox } from "./draw.ts";
+import type { PageLane } from "./page-data.ts";
 import { makeShape, makeText, type Page } from "./page.ts";
 
 /** Moves the drawing to where the view stands, and has the boxes in sight made on the next frame. */
@@ -67,26 +68,34 @@ export function mountBox(page: Page, index: number): BrowserElement {
 export function mountHeaders(page: Page): void {
   const { data, view, elements } = page;
   const { width } = elements.stage.getBoundingClientRect();
-  const headers = data.lanes.flatMap((lane) => {
+  elements.headers.replaceChildren();
+  for (const lane of data.lanes) {
     const left = lane.x * view.scale + view.x;
     const space = lane.width * view.scale;
-    if (space < 26 || left > width || left + space < 0) {
-      return [];
+    if (space >= 26 && left <= width && left + space >= 0) {
+      // In the middle of what can be seen of the lane.
+      const middle = (Math.max(left, 0) + Math.min(left + space, width)) / 2;
+      elements.headers.append(makeHeader(page, lane, { middle, space }));
     }
-    const roomy = space > 96;
-    const title = roomy ? lane.title : lane.title.replace("Group ", "");
-    // In the middle of what can be seen of the lane.
-    const middle = (Math.max(left, 0) + Math.min(left + space, width)) / 2;
-    const header = makeShape(page, "g", { transform: `translate(${middle} 0)` });
-    const facts = roomy ? lane.facts.filter((fact) => fact.length * 6.6 < space) : [];
-    const top = 31 - facts.length * 8;
-    header.append(
-      makeText(page, title, { class: "lane-title", y: top }),
-      ...facts.map((fact, line) => makeText(page, fact, { class: "lane-facts", y: top + 16 * (line + 1) })),
-    );
-    return [header];
-  });
-  elements.headers.replaceChildren(...headers);
+  }
+}
+
+/** The title of a group with as many of its facts as there is room for. */
+export function makeHeader(
+  page: Page,
+  lane: PageLane,
+  { middle, space }: { readonly middle: number; readonly space: number },
+): BrowserElement {
+  const roomy = space > 96;
+  const title = roomy ? lane.title : lane.title.replace("Group ", "");
+  const header = makeShape(page, "g", { transform: `translate(${middle} 0)` });
+  const facts = roomy ? lane.facts.filter((fact) => fact.length * 6.6 < space) : [];
+  const top = 31 - facts.length * 8;
+  header.append(
+    makeText(page, title, { class: "lane-title", y: top }),
+    ...facts.map((fact, line) => makeText(page, fact, { class: "lane-facts", y: top + 16 * (line + 1) })),
+  );
+  return header;
 }
 
 /** Shows the whole drawing, but no smaller than `least`: then its beginning. */
