@@ -97,6 +97,34 @@ const inGraph: Readonly<Record<string, readonly [text: string, says: string]>> =
     "eslint(no-restricted-globals)",
   ],
   "the clock in a core room": ["export const now: number = Date.now();", "the clock comes in as an argument"],
+  "a date of today in a core room": [
+    "export const now: unknown = new Date();",
+    "the clock comes in as an argument",
+  ],
+  "the other clock in a core room": [
+    "export const now: number = performance.now();",
+    "the clock comes in as an argument",
+  ],
+  "chance in a core room": [
+    "export const dice: number = Math.random();",
+    "randomness comes in as an argument",
+  ],
+  "a timer in a core room": [
+    "export const timer: unknown = setTimeout(() => 1, 1);",
+    "the core is synchronous",
+  ],
+  "a timer that repeats in a core room": [
+    "export const timer: unknown = setInterval(() => 1, 1);",
+    "the core is synchronous",
+  ],
+  "the network in a core room": [
+    `export const page: unknown = fetch("http://localhost/");`,
+    "the core reaches no network",
+  ],
+  "a way around the names of a core room": [
+    "export const clock: unknown = globalThis.Date;",
+    "name what you need of it",
+  ],
   "a default export": ["export default 1;", "import(no-default-export)"],
   any: ["export const a: any = 1;", "typescript(no-explicit-any)"],
   "a promise nobody waits for": [
@@ -104,6 +132,9 @@ const inGraph: Readonly<Record<string, readonly [text: string, says: string]>> =
     "typescript(no-floating-promises)",
   ],
 };
+
+/** Two breaches of one file, which can be planted only once. */
+const twoDoors = `export { run } from "../cmd/run.ts";\nexport { parse } from "yaml";\n`;
 
 const breaches: readonly (readonly [title: string, breach: Breach])[] = [
   ...Object.entries(inGraph).map(([title, [text, says]], index) => {
@@ -124,6 +155,30 @@ const breaches: readonly (readonly [title: string, breach: Breach])[] = [
       file: "lib/plan/breach.ts",
       text: `import { Graph } from "@dagrejs/graphlib";`,
       says: "plan/ is no door to a package",
+    },
+  ],
+  [
+    "an import of the disk's room where the rooms are put together",
+    {
+      file: "lib/converge.ts",
+      text: `export { readSources } from "./source/read-sources.ts";`,
+      says: "lib/converge.ts may import only",
+    },
+  ],
+  [
+    "an import from outside lib in what the package offers",
+    {
+      file: "lib/index.ts",
+      text: twoDoors,
+      says: "lib/index.ts may import only",
+    },
+  ],
+  [
+    "a package in what the package offers",
+    {
+      file: "lib/index.ts",
+      text: twoDoors,
+      says: "lib/index.ts is no door to a package",
     },
   ],
   [

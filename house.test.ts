@@ -7,9 +7,11 @@ import { diagnosticCodes } from "./lib/object/diagnostic-code.ts";
 import { rooms } from "./lib/rooms.ts";
 
 const root = import.meta.dirname;
-const sources = globSync(["lib/**/*.ts", "cmd/**/*.ts"], { cwd: root }).filter(
-  (file) => !file.endsWith(".test.ts"),
-);
+const sources = sourcesIn("lib/**/*.ts", "cmd/**/*.ts");
+
+function sourcesIn(...patterns: readonly string[]): readonly string[] {
+  return globSync(patterns, { cwd: root }).filter((file) => !/\.(test|e2e)\.ts$/.test(file));
+}
 
 function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
@@ -29,16 +31,32 @@ const declaration = /^export (?:abstract |async )?(?:function\*?|const|interface
 /** A list of words has its comment; the type of one of these words needs no other. */
 const wordOf = /^export type \w+ = \(typeof \w+\)\[number\];$/;
 
-test("whatever a file exports says in a comment what it is", (t) => {
-  const silent = sources.flatMap((file) => {
-    const lines = read(file).split("\n");
-    return lines.flatMap((line, index) => {
-      const [, name] = declaration.exec(line) ?? [];
-      const speaks = name === undefined || wordOf.test(line) || isDocumented(lines, index);
-      return speaks ? [] : [`${file}:${index + 1} ${name}`];
-    });
+/** A method that others may call: of a class that is exported, and no constructor. */
+const method = /^ {2}(?:static |async |override |get |\*)*(?!constructor\()([a-z]\w*)\(/;
+
+/** What a file offers to others without saying what it is: its exports, and the methods of its classes. */
+function silentExports(text: string): readonly string[] {
+  const lines = text.split("\n");
+  let inClass = false;
+  return lines.flatMap((line, index) => {
+    inClass = /^export (?:abstract )?class /.test(line) || (inClass && line !== "}");
+    const [, name] = declaration.exec(line) ?? (inClass ? method.exec(line) : null) ?? [];
+    const speaks = name === undefined || wordOf.test(line) || isDocumented(lines, index);
+    return speaks ? [] : [`${index + 1} ${name}`];
   });
-  t.deepEqual(silent, []);
+}
+
+test("whatever a file exports says in a comment what it is", (t) => {
+  const files = [...sources, ...sourcesIn("fixtures/*.ts", "e2e/*.ts", "bench/*.ts")];
+  t.deepEqual(
+    files.flatMap((file) => silentExports(read(file)).map((silent) => `${file}:${silent}`)),
+    [],
+  );
+});
+
+test("an export and a method without a comment are noticed", (t) => {
+  const text = `/** A. */\nexport class A {\n  constructor() {}\n\n  /** B. */\n  b(): void {}\n\n  c(): void {}\n}\n\nexport const d = 1;\n`;
+  t.deepEqual(silentExports(text), ["8 c", "11 d"]);
 });
 
 test("every folder of lib is a room, and every room has its folder", (t) => {
@@ -120,13 +138,56 @@ test("every target that the README names is in the Makefile", (t) => {
   );
 });
 
+/** Where a page leads within the house: `[text](path)`, and the `[name]: path` of a list of links. */
+function linksOf(page: string, text: string): readonly string[] {
+  return [...text.matchAll(/(?:\]\(|^\[[^\]]+\]:\s+)(?!https?:|#)([^)#\s]+)/gm)].map(([, target = ""]) =>
+    join(dirname(page), target),
+  );
+}
+
+const pages = globSync(["*.md", "docs/**/*.md", "fixtures/**/*.md"], { cwd: root });
+
 test("every page that a page links to is there", (t) => {
-  const pages = globSync(["*.md", "docs/**/*.md"], { cwd: root });
   const broken = pages.flatMap((page) =>
-    [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
-      .map(([, target = ""]) => join(dirname(page), target))
+    linksOf(page, read(page))
       .filter((target) => !existsSync(join(root, target)))
       .map((target) => `${page} links to ${target}`),
   );
   t.deepEqual(broken, []);
+});
+
+test("both ways to write a link are read", (t) => {
+  const text =
+    "See [a](a.md#part), [b][] and [c](https://example.com).\n\n[b]: ../b.md\n[d]: https://example.com\n";
+  t.deepEqual(linksOf("docs/page.md", text), ["docs/a.md", "b.md"]);
+});
+
+test("every page for users can be reached from the README", (t) => {
+  const reached = ["README.md"];
+  for (const page of reached) {
+    const targets = linksOf(page, read(page)).filter((target) => target.endsWith(".md"));
+    reached.push(...targets.filter((target) => !reached.includes(target)));
+  }
+  t.deepEqual(
+    globSync("docs/*.md", { cwd: root }).filter((page) => !reached.includes(page)),
+    [],
+  );
+});
+
+/** The words of a cell of a table, none in one that holds a dash. */
+function wordsOf(cell = ""): readonly string[] {
+  return cell.match(/[^\s,`–]+/g) ?? [];
+}
+
+test("ARCHITECTURE.md tells of every room what lib/rooms.ts says", (t) => {
+  const rows = [...read("ARCHITECTURE.md").matchAll(/^\| `(\w+)\/` \|[^|]*\|([^|]*)\|([^|]*)\|$/gm)];
+  t.deepEqual(
+    Object.fromEntries(
+      rows.map(([, name = "", imports, packages]) => [
+        name,
+        { imports: wordsOf(imports), packages: wordsOf(packages) },
+      ]),
+    ),
+    { ...rooms },
+  );
 });

@@ -51,6 +51,33 @@ function fenceRoom(name: string): OxlintOverride {
   };
 }
 
+/** The files above the rooms: imports of anything of lib that is not named, of packages and from outside lib are errors. */
+function fenceFile(file: string, allowed: readonly string[]): OxlintOverride {
+  const forbidden = [...roomNames, "converge.ts", "index.ts", "rooms.ts"].filter(
+    (name) => !allowed.includes(name),
+  );
+  const message = `${file} may import only: ${allowed.join(" ")}`;
+  const patterns = [
+    { regex: `^(\\./(${forbidden.join("|")})(/|$)|\\.\\./)`, message },
+    { regex: otherPackages([]), message: `${file} is no door to a package` },
+  ];
+  return { files: [file], rules: { "no-restricted-imports": ["error", { patterns }] } };
+}
+
+/** What a core room may not reach for: the process, the clock, timers, the network, and the way around these names. */
+const impureGlobals = [
+  { name: "process", message: "the process belongs to cmd/" },
+  { name: "Date", message: "the clock comes in as an argument" },
+  { name: "performance", message: "the clock comes in as an argument" },
+  ...["setTimeout", "setInterval", "setImmediate", "queueMicrotask"].map((name) => ({
+    name,
+    message: "the core is synchronous",
+  })),
+  ...["fetch", "WebSocket", "EventSource"].map((name) => ({ name, message: "the core reaches no network" })),
+  { name: "crypto", message: "randomness comes in as an argument" },
+  ...["globalThis", "global"].map((name) => ({ name, message: "name what you need of it" })),
+];
+
 const config: OxlintConfig = defineConfig({
   plugins: ["typescript", "unicorn", "import", "oxc", "promise"],
   categories: { correctness: "error", suspicious: "error", perf: "error" },
@@ -91,15 +118,16 @@ const config: OxlintConfig = defineConfig({
   },
   overrides: [
     ...roomNames.map(fenceRoom),
+    fenceFile("lib/converge.ts", ["manifest", "directive", "graph", "plan", "object"]),
+    fenceFile("lib/index.ts", ["converge.ts", "object", "manifest", "plan", "report"]),
     {
       // Core rooms are pure: no clock, no environment, no randomness (ARCHITECTURE.md, law 2).
       files: ["lib/**/*.ts"],
       excludeFiles: ["**/*.test.ts"],
       rules: {
-        "no-restricted-globals": ["error", "process", "setTimeout", "setInterval"],
+        "no-restricted-globals": ["error", ...impureGlobals],
         "no-restricted-properties": [
           "error",
-          { object: "Date", property: "now", message: "the clock comes in as an argument" },
           { object: "Math", property: "random", message: "randomness comes in as an argument" },
         ],
       },

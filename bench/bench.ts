@@ -23,7 +23,6 @@ import { convergeName, targetsOf } from "./target.ts";
 /** A peer that has not finished by then is said to take longer, and is not tried on what comes after. */
 const peerLimitSeconds = 30;
 const convergeLimitSeconds = 300;
-const overTime = "over";
 const startPairs = 20;
 /** From here on a run is long enough to be steady, and five of them too long to wait for. */
 const largeObjects = 50_000;
@@ -33,7 +32,7 @@ async function main(): Promise<void> {
     options: { json: { type: "boolean", default: false } },
     allowPositionals: true,
   });
-  const inputs = benchInputs.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const inputs = chooseInputs(positionals);
   const folder = await mkdtemp(join(tmpdir(), "converge-bench-"));
   try {
     const result = await runBench(inputs, folder);
@@ -45,6 +44,16 @@ async function main(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The inputs of those names, all of them where none is named. Throws on a name that no input has. */
+function chooseInputs(names: readonly string[]): readonly BenchInput[] {
+  const known = benchInputs.map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`no input is named ${unknown.join(" or ")}: there are ${known.join(", ")}`);
+  }
+  return names.length === 0 ? benchInputs : benchInputs.filter(({ name }) => names.includes(name));
 }
 
 async function runBench(inputs: readonly BenchInput[], folder: string): Promise<BenchResult> {
@@ -142,7 +151,7 @@ async function measurePeer(peer: PeerState["peer"], { file, large, setting }: Pe
   const runs = large ? 1 : 3;
   const figures = await measure(await peer.prepare(own, file), { warmUps: 0, runs, limit: peerLimitSeconds });
   await rm(own, { recursive: true });
-  if (figures.note?.startsWith(overTime) === true) {
+  if (figures.tookTooLong) {
     setting.slow.add(peer.name);
   }
   return figures;
@@ -163,7 +172,10 @@ function* withSeparators(documents: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-type Figures = Pick<Measurement, "runs" | "wallSeconds" | "cpuSeconds" | "peakMebibytes" | "note">;
+type Figures = Pick<
+  Measurement,
+  "runs" | "wallSeconds" | "cpuSeconds" | "peakMebibytes" | "tookTooLong" | "note"
+>;
 
 interface Repeats {
   readonly warmUps: number;
@@ -176,9 +188,9 @@ async function measure(program: Program, { warmUps, runs, limit }: Repeats): Pro
   for (let index = -warmUps; index < runs; index++) {
     const run = await runOnce(program, limit);
     if (run.exitCode !== 0) {
-      return without(
-        run.exitCode === null ? `over ${limit} s` : `exit code ${run.exitCode}: ${run.complaint}`,
-      );
+      return run.exitCode === null
+        ? { ...without(`over ${limit} s`), tookTooLong: true }
+        : without(`exit code ${run.exitCode}: ${run.complaint}`);
     }
     if (index >= 0) {
       kept.push(run);
@@ -191,16 +203,29 @@ async function measure(program: Program, { warmUps, runs, limit }: Repeats): Pro
     wallSeconds: spreadOf(kept.map((run) => run.wallSeconds)),
     cpuSeconds: cpu.length === 0 ? null : spreadOf(cpu),
     peakMebibytes: peaks.length === 0 ? null : Math.max(...peaks),
+    tookTooLong: false,
     note: null,
   };
 }
 
 function without(note: string): Figures {
-  return { runs: 0, wallSeconds: spreadOf([]), cpuSeconds: null, peakMebibytes: null, note };
+  return {
+    runs: 0,
+    wallSeconds: spreadOf([]),
+    cpuSeconds: null,
+    peakMebibytes: null,
+    tookTooLong: false,
+    note,
+  };
 }
 
 function progress(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  progress(`error: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

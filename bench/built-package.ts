@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdir, readFile, symlink } from "node:fs/promises";
+import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+
+import manifest from "../package.json" with { type: "json" };
 
 const run = promisify(execFile);
 const checkout = fileURLToPath(new URL("..", import.meta.url));
@@ -18,15 +20,5 @@ export async function unpackBuiltPackage(folder: string): Promise<string> {
   await mkdir(join(folder, "package"));
   await run("tar", ["-xzf", join(folder, stdout.trim()), "-C", folder]);
   await symlink(join(checkout, "node_modules"), join(folder, "node_modules"));
-  const manifest: unknown = JSON.parse(await readFile(join(folder, "package/package.json"), "utf8"));
-  return join(folder, "package", programOf(manifest));
-}
-
-function programOf(manifest: unknown): string {
-  const text = JSON.stringify(manifest);
-  const program = /"bin":\{"converge":"([^"]+)"\}/.exec(text)?.[1];
-  if (program === undefined) {
-    throw new Error("the package has no program named converge");
-  }
-  return program;
+  return join(folder, "package", manifest.bin.converge);
 }

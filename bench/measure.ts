@@ -66,7 +66,7 @@ function readUsage(report: string): Pick<Run, "cpuSeconds" | "peakMebibytes"> {
     : { cpuSeconds: Number(match[1]) / 1e6, peakMebibytes: Number(match[2]) / 1024 };
 }
 
-/** The median, least and greatest of the figures, of which there is at least one. */
+/** The median, least and greatest of the figures; all 0 where there are none. */
 export function spreadOf(figures: readonly number[]): Spread {
   const sorted = figures.toSorted((left, right) => left - right);
   const middle = sorted.length / 2;

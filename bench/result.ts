@@ -11,6 +11,8 @@ export interface Measurement {
   readonly cpuSeconds: Spread | null;
   /** The greatest of all runs. */
   readonly peakMebibytes: number | null;
+  /** It was stopped before its end. */
+  readonly tookTooLong: boolean;
   /** Why there are no figures, or why they are not to be trusted; null where all went well. */
   readonly note: string | null;
 }

@@ -28,8 +28,15 @@ function theObject(plan: Plan, text: string): string {
     return found.ref;
   }
   if (found.kind === "ambiguous") {
-    throw new UsageError(`"${text}" may be any of ${found.candidates.join(", ")}: name it in full`);
+    throw new UsageError(`"${text}" may be any of ${listSome(found.candidates)}: name it in full`);
   }
   const guess = found.suggestions.length === 0 ? "" : `; did you mean ${found.suggestions.join(" or ")}?`;
   throw new UsageError(`the plan has no object "${text}"${guess}`);
+}
+
+/** The first few, and how many there are besides. */
+function listSome(candidates: readonly string[]): string {
+  const shown = 5;
+  const more = candidates.length > shown ? ` and ${candidates.length - shown} more` : "";
+  return `${candidates.slice(0, shown).join(", ")}${more}`;
 }

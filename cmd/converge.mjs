@@ -20,8 +20,19 @@ function answerVersion() {
 
 /** Compiled code is kept between runs where only this user can write, never in a folder shared with others. */
 function keepCompiledCode() {
-  const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
-  module.enableCompileCache(join(cache, "converge", "compiled"));
+  const cache = cacheFolder();
+  if (cache !== undefined) {
+    module.enableCompileCache(join(cache, "converge", "compiled"));
+  }
+}
+
+/** A user that the system does not know, as containers have them, may have no home and so no such folder. */
+function cacheFolder() {
+  try {
+    return process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  } catch {
+    return undefined;
+  }
 }
 
 /** What is thrown here is thrown while loading: something is not installed, or is damaged. */

@@ -8,8 +8,17 @@ import test, { type ExecutionContext } from "ava";
 
 const program = fileURLToPath(new URL("converge.mjs", import.meta.url));
 
+const cache = mkdtempSync(join(tmpdir(), "converge-cache-"));
+
+test.after.always(() => {
+  rmSync(cache, { recursive: true });
+});
+
 /** Runs a line of bash in which `converge` is the program as it starts from a checkout. */
-function bash(line: string): {
+function bash(
+  line: string,
+  env: NodeJS.ProcessEnv = {},
+): {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -17,7 +26,7 @@ function bash(line: string): {
   const script = `set -o pipefail\nconverge() { '${process.execPath}' $AGE '${program}' "$@"; }\n${line}`;
   const { status, stdout, stderr } = spawnSync("bash", ["-c", script], {
     encoding: "utf8",
-    env: { ...process.env, FORCE_COLOR: undefined, XDG_CACHE_HOME: join(tmpdir(), "converge-test-cache") },
+    env: { ...process.env, FORCE_COLOR: undefined, XDG_CACHE_HOME: cache, ...env },
   });
   return { code: status, stdout, stderr };
 }
@@ -33,6 +42,20 @@ test("a Node that is too old is told of in one line", (t) => {
   t.is(code, 2);
   t.is(stdout, "");
   t.is(stderr, `converge needs Node 24 or later; this is v20.19.0 (${process.execPath})\n`);
+});
+
+/** A module that makes Node know no home, as for a user without an entry in the list of users. */
+const homeless = `--import data:text/javascript,${encodeURIComponent(
+  'import os from "node:os"; import { syncBuiltinESMExports } from "node:module"; os.homedir = () => { throw new Error("ENOENT: uv_os_homedir"); }; syncBuiltinESMExports();',
+)}`;
+
+test("a user without a home can plan", (t) => {
+  const { code, stdout, stderr } = bash(`AGE="${homeless}" converge help plan | head -n 1`, {
+    XDG_CACHE_HOME: undefined,
+  });
+  t.is(stderr, "");
+  t.is(stdout, "Usage: converge plan [options] [path...]\n");
+  t.is(code, 0);
 });
 
 test("the words of a command line arrive, and its exit code leaves", (t) => {
@@ -75,7 +98,7 @@ function installed(t: ExecutionContext, main: string | undefined): string {
 function runInstalled(t: ExecutionContext, main: string | undefined, words: readonly string[]): string {
   const { stdout, stderr, status } = spawnSync(process.execPath, [installed(t, main), ...words], {
     encoding: "utf8",
-    env: { ...process.env, XDG_CACHE_HOME: join(tmpdir(), "converge-test-cache") },
+    env: { ...process.env, XDG_CACHE_HOME: cache },
   });
   return `${status}: ${stdout}${stderr}`;
 }

@@ -1,6 +1,8 @@
 import { Command, Option } from "commander";
 
+import { externalPolicies } from "../lib/graph/rule.ts";
 import { actions } from "../lib/plan/plan.ts";
+import { invalidPolicies } from "../lib/plan/planning.ts";
 import { colorModes } from "./color.ts";
 import { fillFromEnvironment } from "./environment.ts";
 import { exitCodeTable } from "./exit-code.ts";
@@ -53,21 +55,15 @@ function addSources(command: Command): void {
 }
 
 function addChoices(command: Command): void {
+  const invalid = "with faults in the set, plan nothing or the valid rest";
   const external = "what a depends-on that leads outside the set is";
   const timeout = "time an object may take to be reconciled";
   command
     .addOption(choiceOption("--action <action>", "which hooks take part", actions).default("install"))
     .addOption(choiceOption("-o, --output <format>", "form of the plan", outputFormats).default("table"))
     .addOption(new Option("--why <object...>", whyDescription))
-    .addOption(
-      choiceOption("--invalid <policy>", "with faults in the set, plan nothing or the valid rest", [
-        "fail",
-        "skip",
-      ]).default("fail"),
-    )
-    .addOption(
-      choiceOption("--external-deps <policy>", external, ["error", "wait", "ignore"]).default("error"),
-    )
+    .addOption(choiceOption("--invalid <policy>", invalid, invalidPolicies).default("fail"))
+    .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"))
     .addOption(
       new Option("--reconcile-timeout <duration>", timeout).default(300_000, "5m").argParser(readTimeout),
     )

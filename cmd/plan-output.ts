@@ -1,17 +1,11 @@
 import type { Plan } from "../lib/plan/plan.ts";
+import type { TableStyle } from "../lib/report/plan-table.ts";
 
 /** The forms in which a plan can be shown. */
 export const outputFormats = ["table", "json", "dot", "mermaid", "html"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** What the output can show. */
-export interface OutputStyle {
-  readonly color: boolean;
-  /** Columns of the terminal; undefined where the output goes elsewhere. */
-  readonly width: number | undefined;
-}
-
-type Writer = (plan: Plan, style: OutputStyle) => Promise<string>;
+type Writer = (plan: Plan, style: TableStyle) => Promise<string>;
 
 /** Each writer is loaded when it is asked for: the page alone weighs more than all else. */
 const writers: Readonly<Record<OutputFormat, Writer>> = {
@@ -23,6 +17,6 @@ const writers: Readonly<Record<OutputFormat, Writer>> = {
 };
 
 /** The plan in the form that was asked for, ready to be written out. */
-export function formatPlan(plan: Plan, format: OutputFormat, style: OutputStyle): Promise<string> {
+export function formatPlan(plan: Plan, format: OutputFormat, style: TableStyle): Promise<string> {
   return writers[format](plan, style);
 }

@@ -1,5 +1,7 @@
+import type { ExternalPolicy } from "../lib/graph/rule.ts";
 import type { Duration } from "../lib/object/duration.ts";
 import type { Action } from "../lib/plan/plan.ts";
+import type { InvalidPolicy } from "../lib/plan/planning.ts";
 import type { ColorMode } from "./color.ts";
 import type { OutputFormat } from "./plan-output.ts";
 import { UsageError } from "./usage-error.ts";
@@ -12,8 +14,8 @@ export interface PlanFlags {
   readonly action: Action;
   readonly output: OutputFormat;
   readonly why?: readonly string[];
-  readonly invalid: "fail" | "skip";
-  readonly externalDeps: "error" | "wait" | "ignore";
+  readonly invalid: InvalidPolicy;
+  readonly externalDeps: ExternalPolicy;
   readonly reconcileTimeout: Duration;
   readonly color: ColorMode;
 }

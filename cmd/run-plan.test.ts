@@ -120,6 +120,20 @@ test(answers, "Deployment/wordpres", [
 ]);
 test(answers, "wordpress", [2, /^error: "wordpress" may be any of .*: name it in full\n$/]);
 
+test("of many objects that a name may mean, a few are listed, and nothing that a terminal obeys", async (t) => {
+  const stdin = Array.from({ length: 8 }, (_, index) =>
+    configMap(`"we\\eb\\nb"`, `  namespace: n${index}\n`),
+  ).join("");
+  const { code, stderr } = await runRecorded(["plan", "-", "--why", "we\u001Bb\nb"], { stdin });
+  t.is(code, 2);
+  const candidates = [0, 1, 2, 3, 4].map((index) => String.raw`/namespaces/n${index}/ConfigMap/we\x1bb\x0ab`);
+  t.is(
+    stderr,
+    String.raw`error: "we\x1bb\x0ab" may be any of ${candidates.join(", ")} and 3 more: name it in full` +
+      "\n",
+  );
+});
+
 test("an object outside the set may be asked about by the name it is waited for", async (t) => {
   const outside = "apps/namespaces/default/Deployment/db";
   const stdin = configMap("web", `  annotations:\n    config.kubernetes.io/depends-on: ${outside}\n`);

@@ -104,6 +104,20 @@ test("a bug of converge is told in one line, without a stack", async (t) => {
   );
 });
 
+const redName = (): never => {
+  throw new RangeError("bad \u001B[31mname");
+};
+
+test("a bug whose text holds what a terminal obeys is told in writing", async (t) => {
+  const { stderr } = await runRecorded(["plan", "--why", "web", "db"], {
+    exists: redName,
+    env: { CONVERGE_DEBUG: "1" },
+  });
+  t.regex(stderr, /RangeError: bad \\x1b\[31mname \(/);
+  t.regex(stderr, /\n {4}at redName /);
+  t.false(stderr.includes("\u001B"));
+});
+
 test("CONVERGE_DEBUG shows where a bug is", async (t) => {
   const env = { CONVERGE_DEBUG: "1" };
   const { stderr } = await runRecorded(["plan", "--why", "web", "db"], { exists: surprise, env });

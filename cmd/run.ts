@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from "commander";
 
+import { printable } from "../lib/report/printable.ts";
 import { exitCodes } from "./exit-code.ts";
 import { buildProgram } from "./program.ts";
 import type { Shell } from "./shell.ts";
@@ -29,22 +30,24 @@ function readRequest(words: readonly string[], program: Command): readonly strin
   return first === undefined ? ["--help"] : readWords(words);
 }
 
+/** What is told may quote a manifest or the command line, and goes to a terminal. */
 function reportFailure(error: unknown, shell: Shell): number {
   if (error instanceof CommanderError) {
     // Commander has already said what is wrong; help and version come this way too, with 0.
     return error.exitCode === 0 ? exitCodes.converged : exitCodes.invalid;
   }
   if (error instanceof UsageError) {
-    shell.stderr.write(`error: ${error.message}\n`);
+    shell.stderr.write(`error: ${printable(error.message)}\n`);
     return exitCodes.invalid;
   }
   const fact = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const [firstLine] = fact.split("\n");
   shell.stderr.write(
-    `error: converge has a bug, please report it with what you ran: ${firstLine} (CONVERGE_DEBUG=1 shows where)\n`,
+    `error: converge has a bug, please report it with what you ran: ${printable(firstLine ?? "")} (CONVERGE_DEBUG=1 shows where)\n`,
   );
   if (shell.env["CONVERGE_DEBUG"] === "1" && error instanceof Error) {
-    shell.stderr.write(`${error.stack ?? ""}\n`);
+    const trace = (error.stack ?? "").split("\n").map(printable);
+    shell.stderr.write(`${trace.join("\n")}\n`);
   }
   return exitCodes.failed;
 }

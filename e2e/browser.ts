@@ -1,15 +1,18 @@
 /** A real Chromium for the tests of pages. */
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 
-const names = ["chromium", "chromium-browser", "google-chrome"];
+const finder = fileURLToPath(new URL("../.ci/browser", import.meta.url));
 
-/** Starts the machine's Chromium: that of CONVERGE_CHROMIUM, or the first on PATH. It reaches no network of its own accord. */
+/** Starts the Chromium that `.ci/browser` finds. It reaches no network of its own accord. */
 export async function startBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: findChromium(),
+    executablePath: findChromium(process.env),
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -22,16 +25,38 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-function findChromium(): string {
-  const named = process.env["CONVERGE_CHROMIUM"];
-  const found =
-    named ??
-    (process.env["PATH"] ?? "")
-      .split(delimiter)
-      .flatMap((folder) => names.map((name) => join(folder, name)))
-      .find((path) => existsSync(path));
-  if (found === undefined) {
-    throw new Error("no Chromium on PATH: install it, or set CONVERGE_CHROMIUM to its path");
+/** The path of the Chromium that these surroundings ask for. Throws what `.ci/browser` says where there is none. */
+export function findChromium(env: NodeJS.ProcessEnv): string {
+  const { status, stdout, stderr } = spawnSync(finder, { encoding: "utf8", env });
+  if (status !== 0) {
+    throw new Error(stderr.trim());
   }
-  return found;
+  return stdout.trim();
+}
+
+/**
+ * Opens a text as the page of a file and gives it to `check`. Returns what went wrong: errors and messages of the page,
+ * and every request that it made.
+ */
+export async function openPage(
+  browser: Browser,
+  html: string,
+  check: (page: Page) => Promise<void>,
+): Promise<readonly string[]> {
+  using folder = mkdtempDisposableSync(join(tmpdir(), "plan-page-"));
+  const file = join(folder.path, "plan.html");
+  writeFileSync(file, html);
+  const page = await browser.newPage();
+  const trouble: string[] = [];
+  page.on("pageerror", (error) => trouble.push(error.message));
+  page.on("console", (message) => trouble.push(message.text()));
+  page.on("request", (request) => {
+    if (request.url() !== pathToFileURL(file).href) {
+      trouble.push(request.url());
+    }
+  });
+  await page.goto(pathToFileURL(file).href);
+  await check(page);
+  await page.close();
+  return trouble;
 }

@@ -1,48 +1,31 @@
-import { mkdtempDisposableSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-
 import test, { type ExecutionContext } from "ava";
 import type { Browser, Page } from "playwright-core";
 
 import { dependsOn, object, planned, pods } from "../fixtures/planned.ts";
 import type { JsonObject } from "../lib/object/json.ts";
 import { planHtml } from "../lib/report/plan-html.ts";
-import { startBrowser } from "./browser.ts";
+import { openPage, startBrowser } from "./browser.ts";
 
-let browser: Browser;
+let browser: Browser | undefined;
 
 test.before(async () => {
   browser = await startBrowser();
 });
 
 test.after.always(async () => {
-  await browser.close();
+  await browser?.close();
 });
 
-/** Opens the page of a plan as a file, and fails on any error in it and on any request that it makes. */
+/** Opens the page of a plan, and fails on any error in it and on any request that it makes. */
 async function openPlan(
   t: ExecutionContext,
   objects: readonly JsonObject[],
   check: (page: Page) => Promise<void>,
-) {
-  using folder = mkdtempDisposableSync(join(tmpdir(), "plan-page-"));
-  const file = join(folder.path, "plan.html");
-  writeFileSync(file, planHtml(planned(objects).plan));
-  const page = await browser.newPage();
-  const trouble: string[] = [];
-  page.on("pageerror", (error) => trouble.push(error.message));
-  page.on("console", (message) => trouble.push(message.text()));
-  page.on("request", (request) => {
-    if (request.url() !== pathToFileURL(file).href) {
-      trouble.push(request.url());
-    }
-  });
-  await page.goto(pathToFileURL(file).href);
-  await check(page);
-  t.deepEqual(trouble, []);
-  await page.close();
+): Promise<void> {
+  if (browser === undefined) {
+    throw new Error("no browser was started");
+  }
+  t.deepEqual(await openPage(browser, planHtml(planned(objects).plan), check), []);
 }
 
 const shop = [
