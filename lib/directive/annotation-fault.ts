@@ -19,10 +19,18 @@ export function annotationFault(annotation: Annotation, finding: AnnotationFindi
   return {
     code: finding.code,
     severity: finding.severity ?? "error",
-    message: finding.message,
+    message: mayHoldData(annotation) ? `${manifest.key}: ${key} cannot be read` : finding.message,
     ref: manifest.key,
     origin: originIn(manifest, annotationPath(key), finding.part ?? "value"),
   };
+}
+
+/**
+ * In a Secret the value of an annotation whose quote closes too late runs on into the data: then nothing of it is
+ * repeated. Proper values of order annotations hold no line breaks.
+ */
+function mayHoldData({ manifest, value }: Annotation): boolean {
+  return manifest.kind === "Secret" && value.includes("\n");
 }
 
 /** How many findings of one annotation are told one by one: a value may hold thousands. */

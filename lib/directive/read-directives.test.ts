@@ -239,3 +239,10 @@ test("a long value is not repeated whole", (t) => {
   ]);
   t.true((result.plan.diagnostics[0]?.message.length ?? 0) < 300);
 });
+
+test("of an annotation that swallowed the data of a Secret nothing is repeated", (t) => {
+  const annotations = { "werf.io/weight": "5\nstringData:\n  password: Tr0ub4dor" };
+  const result = planned([object("Secret/db", { annotations })]);
+  t.deepEqual(findings(result), ["error WeightInvalid"]);
+  t.false(JSON.stringify(result.plan.diagnostics).includes("Tr0ub4dor"));
+});

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../object/diagnostic.ts";
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import type { JsonValue } from "../object/json.ts";
 import { shortened } from "../object/shortened.ts";
+import { hidesValues } from "./hides-values.ts";
 import type { SourceDocument } from "./manifest.ts";
 import { originAt } from "./span.ts";
 
@@ -21,6 +22,8 @@ export const deepestLevel = 500;
 export interface Fault {
   readonly code: DiagnosticCode;
   readonly message: string;
+  /** Told in place of a message that repeats words of the text, where those may belong to a Secret. */
+  readonly discreet?: string;
   readonly start: number;
   readonly end: number;
   /** The other place, with a word on what it is. */
@@ -29,7 +32,8 @@ export interface Fault {
 
 /** The finding as a diagnostic with its place in the file. */
 export function faultDiagnostic(document: SourceDocument, fault: Fault): Diagnostic {
-  const { code, message, related } = fault;
+  const { code, discreet, related } = fault;
+  const message = discreet !== undefined && hidesValues(document) ? discreet : fault.message;
   const origin = originAt(document, fault.start, fault.end);
   return related === undefined
     ? { code, severity: "error", message, origin }
@@ -48,6 +52,11 @@ export function tooDeep(start: number): Fault {
   return { code: "TooDeep", message, start, end: start + 1 };
 }
 
+/** Keys that every object has, and Secrets: to say one tells nothing of what it holds. */
+const wellKnownKeys: ReadonlySet<string> = new Set(
+  "apiVersion kind metadata name namespace labels annotations type immutable data stringData".split(" "),
+);
+
 /** The fault of a key that stands twice in one mapping. */
 export function duplicateKey(
   key: string,
@@ -57,6 +66,7 @@ export function duplicateKey(
   return {
     code: "DuplicateKey",
     message: `the key ${JSON.stringify(shortened(key))} stands twice in one mapping: keep one of the two`,
+    ...(!wellKnownKeys.has(key) && { discreet: "a key stands twice in one mapping: keep one of the two" }),
     ...second,
     related: { message: "the first one", ...first },
   };

@@ -1,6 +1,8 @@
-import { field, isObject, type JsonObject, type JsonValue } from "../object/json.ts";
+import { field, isObject, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
+import { groupOf } from "../object/object-ref.ts";
 import { isSoundMetadata, metadataFaults } from "./metadata-fault.ts";
 import { fault, missing, titleOf, typeName, type ObjectFault } from "./object-fault.ts";
+import { unrendered } from "./template.ts";
 
 /**
  * Everything that keeps a value from being an object that can be applied: all faults, not only the first. Values are
@@ -15,12 +17,17 @@ export function findObjectFaults(value: JsonValue): readonly ObjectFault[] {
     return [];
   }
   const title = titleOf(value);
-  return [...apiVersionFaults(value, title), ...kindFaults(value, title), ...metadataFaults(value, title)];
+  const group = groupOf(stringField(value, "apiVersion") ?? "");
+  return [
+    ...apiVersionFaults(value, title),
+    ...kindFaults(value, title),
+    ...metadataFaults(value, { title, group }),
+  ];
 }
 
-const soundWord = /^[^/\s]+$/;
+const soundWord = /^[^/\s{\p{Cc}]+$/u;
 
-const soundApiVersion = /^(?:[^/\s]+\/)?[^/\s]+$/;
+const soundApiVersion = /^(?:[^/\s{\p{Cc}]+\/)?[^/\s{\p{Cc}]+$/u;
 
 /** Whether nothing is wrong with the object: the short way for almost all of them. */
 function isSound(value: JsonObject): boolean {
@@ -48,6 +55,9 @@ function apiVersionFaults(value: JsonObject, title: string): readonly ObjectFaul
       fault("ApiVersionMissing", `${title}: apiVersion is ${fact}: write a string, like \`apps/v1\``, place),
     ];
   }
+  if (apiVersion.includes("{{")) {
+    return [fault("ApiVersionInvalid", `${title}: apiVersion: ${unrendered}`, place)];
+  }
   return soundApiVersion.test(apiVersion)
     ? []
     : [
@@ -68,7 +78,14 @@ function kindFaults(value: JsonObject, title: string): readonly ObjectFault[] {
   if (typeof kind === "string" && soundWord.test(kind)) {
     return [];
   }
-  const fact = kind === "" ? "is empty" : "is no word";
-  const message = `${title}: kind ${typeof kind === "string" ? fact : `is ${typeName(kind)}`}: write a string, like \`Deployment\``;
-  return [fault("KindMissing", message, { path: ["kind"], part: "value" })];
+  return [fault("KindMissing", `${title}: kind${kindRefusal(kind)}`, { path: ["kind"], part: "value" })];
+}
+
+/** What is wrong with a kind, to be said behind what it is. */
+function kindRefusal(kind: JsonValue): string {
+  if (typeof kind === "string" && kind.includes("{{")) {
+    return `: ${unrendered}`;
+  }
+  const fact = kind === "" ? "empty" : "no word";
+  return ` is ${typeof kind === "string" ? fact : typeName(kind)}: write a string, like \`Deployment\``;
 }

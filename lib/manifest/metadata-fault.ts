@@ -1,10 +1,12 @@
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import { field, isObject, stringField, type JsonObject, type JsonValue, type Path } from "../object/json.ts";
 import { shortened } from "../object/shortened.ts";
-import { fault, missing, nearMiss, typeName, type ObjectFault } from "./object-fault.ts";
+import { isSoundName, isSoundNamespace, nameFaults, namespaceFaults, type Named } from "./name-fault.ts";
+import { fault, firstWord, missing, nearMiss, typeName, type ObjectFault } from "./object-fault.ts";
 
-/** Everything that is wrong with the metadata of an object; `title` names the object. */
-export function metadataFaults(value: JsonObject, title: string): readonly ObjectFault[] {
+/** Everything that is wrong with the metadata of an object; `title` names the object, `group` is its API group. */
+export function metadataFaults(value: JsonObject, named: Named): readonly ObjectFault[] {
+  const { title } = named;
   const metadata = field(value, "metadata");
   if (metadata === undefined || metadata === null) {
     const near = missing(value, "metadata", "write one, with a name");
@@ -17,8 +19,8 @@ export function metadataFaults(value: JsonObject, title: string): readonly Objec
     return [fault("MetadataInvalid", message, { path: ["metadata"], part: "value" })];
   }
   return [
-    ...nameFaults(metadata, title),
-    ...namespaceFaults(metadata, title),
+    ...writtenNameFaults(metadata, named),
+    ...namespaceFaults(metadata, named),
     ...stringMapFaults(metadata, {
       title,
       name: "annotations",
@@ -29,29 +31,10 @@ export function metadataFaults(value: JsonObject, title: string): readonly Objec
   ];
 }
 
-function nameFaults(metadata: JsonObject, title: string): readonly ObjectFault[] {
-  const name = field(metadata, "name");
-  const place = { path: ["metadata", "name"], part: "value" } as const;
-  if (name === undefined || name === null || name === "") {
-    return [nameMissing(metadata, title)];
-  }
-  if (typeof name !== "string") {
-    const remedy = typeof name === "object" ? "write a string" : "quote it";
-    return [fault("NameInvalid", `${title}: metadata.name reads as ${typeName(name)}: ${remedy}`, place)];
-  }
-  return noPathSegment.test(name)
-    ? [
-        fault(
-          "NameInvalid",
-          `${title}: metadata.name may not be \`.\` or \`..\` nor hold \`/\` or \`%\``,
-          place,
-        ),
-      ]
-    : [];
+function writtenNameFaults(metadata: JsonObject, named: Named): readonly ObjectFault[] {
+  const name = field(metadata, "name") ?? "";
+  return name === "" ? [nameMissing(metadata, named.title)] : nameFaults(name, named);
 }
-
-/** What cannot stand in a path of the API: apimachinery's `IsValidPathSegmentName`. */
-const noPathSegment = /^\.{1,2}$|[/%]/;
 
 function nameMissing(metadata: JsonObject, title: string): ObjectFault {
   if (stringField(metadata, "generateName") !== undefined) {
@@ -68,33 +51,6 @@ function nameMissing(metadata: JsonObject, title: string): ObjectFault {
     path: key === undefined ? ["metadata"] : ["metadata", key],
     part: "key",
   });
-}
-
-function namespaceFaults(metadata: JsonObject, title: string): readonly ObjectFault[] {
-  const namespace = field(metadata, "namespace");
-  const place = { path: ["metadata", "namespace"], part: "value" } as const;
-  if (namespace === undefined || namespace === null) {
-    return [];
-  }
-  if (typeof namespace !== "string") {
-    const remedy = typeof namespace === "object" ? "write a string" : "quote it";
-    return [
-      fault(
-        "NamespaceInvalid",
-        `${title}: metadata.namespace reads as ${typeName(namespace)}: ${remedy}`,
-        place,
-      ),
-    ];
-  }
-  return noPathSegment.test(namespace)
-    ? [
-        fault(
-          "NamespaceInvalid",
-          `${title}: metadata.namespace may not be \`.\` or \`..\` nor hold \`/\` or \`%\``,
-          place,
-        ),
-      ]
-    : [];
 }
 
 interface StringMap {
@@ -130,7 +86,7 @@ function entryFault(value: JsonValue, { map, key, path }: MapEntry): readonly Ob
   if (typeof value === "string") {
     return [];
   }
-  const subject = `${map.title}: the ${map.one} ${shortened(key)}`;
+  const subject = `${map.title}: the ${map.one} ${firstWord(key)}`;
   if (value === null) {
     const message = `${subject} has no value and counts as an empty string: write "" or a value`;
     return [{ code: map.code, severity: "warning", message, path, part: "key" }];
@@ -144,10 +100,9 @@ export function isSoundMetadata(metadata: JsonObject): boolean {
   const { name, namespace = "", annotations, labels } = metadata;
   return (
     typeof name === "string" &&
-    name !== "" &&
-    !noPathSegment.test(name) &&
+    isSoundName(name) &&
     typeof namespace === "string" &&
-    !noPathSegment.test(namespace) &&
+    (namespace === "" || isSoundNamespace(namespace)) &&
     holdsStrings(annotations) &&
     holdsStrings(labels)
   );

@@ -41,11 +41,20 @@ export function nearMiss(value: JsonObject, name: string): string | undefined {
   );
 }
 
-/** `Deployment web`, or as much of it as is known, shortened. */
+/** `Deployment web`, or as much of it as is known; the first word of either, shortened. */
 export function titleOf(value: JsonObject): string {
   const kind = stringField(value, "kind") ?? "";
   const name = stringField(field(value, "metadata"), "name") ?? "";
-  return `${kind === "" ? "the object" : shortened(kind)} ${shortened(name)}`.trim();
+  return `${kind === "" ? "the object" : firstWord(kind)} ${firstWord(name)}`.trim();
+}
+
+/**
+ * A name as a message quotes it: up to its first white space, and shortened. A quote that is closed too late takes in
+ * the lines below it, which may be the values of a Secret.
+ */
+export function firstWord(name: string): string {
+  const space = name.search(/\s/);
+  return shortened(space === -1 ? name : `${name.slice(0, space)}…`);
 }
 
 /** What is told of a field that is absent, and where: at the key that was probably meant, if there is one. */

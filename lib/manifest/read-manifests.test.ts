@@ -207,3 +207,11 @@ test("no message holds a value of a Secret", (t) => {
     t.false(told.some((message) => message.includes("hunter2 ") || message.includes("hunter2'")));
   }
 });
+
+test("where a whole object follows without `---`, that is asked for", (t) => {
+  for (const { code, message } of read(head + head).diagnostics) {
+    t.is(code, "DuplicateKey");
+    t.regex(message, /is a `---` missing above/);
+  }
+  t.notRegex(read(`${head}data: {kind: 1, kind: 2}\n`).diagnostics[0]?.message ?? "---", /---/);
+});

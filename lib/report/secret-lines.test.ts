@@ -90,6 +90,49 @@ test(
   "kind: Secret\n data:\n   a: hunter2\n b: hunter2\n",
 );
 
+/** Texts that are no sound Secret, with hunter2 for what nobody may see. */
+const doubtful: readonly (readonly [string, string])[] = [
+  ["kind in lower case", 'kind: secret\nmetadata: {name: a}\ndata:\n  password: "hunter2\n'],
+  ["kind in upper case", 'kind: SECRET\ndata:\n  password: "hunter2\n'],
+  ["kind in the plural", 'kind: "Secrets"\ndata:\n  password: "hunter2\n'],
+  ["kind with a letter missing", "kind: Secrt\ndata:\n  password: hunter2\n"],
+  ["kind with an escape", 'kind: "\\u0053ecret"\ndata:\n  password: hunter2\n'],
+  ["kind as an alias", "x: &k Secret\nkind: *k\ndata:\n  password: hunter2\n"],
+  ["the key kind with an escape", '{"\\u006bind": "Secret", "data": {"a": "hunter2"}}'],
+  ["kind behind a comment", "kind: # c\n  Secret\ndata:\n  password: hunter2\n"],
+  ["a key twice", "kind: secret\ndata:\n  a: hunter2\n  a: hunter2\n"],
+  ["no kind, but a type", "type: Opaque\ndata:\n  pw: hunter2: y\n"],
+  ["no kind, but a type of Kubernetes", 'type: "kubernetes.io/tls"\ndata:\n  pw: hunter2: y\n'],
+  ["no kind, but stringData", "stringData:\n  pw: hunter2: y\n"],
+  ["a tab", "Kind:\tSecret\ndata:\n\tpassword: hunter2\n"],
+  ["text behind a separator", "kind: Secret\n--- hunter2\nkind: ConfigMap\n"],
+  ["text glued to a separator", "kind: Secret\n---hunter2\nkind: ConfigMap\n"],
+  [
+    "a separator in a text",
+    "kind: Secret\nstringData:\n  a: |\n    b\n---\n    type: hunter2\n    hunter2:\n",
+  ],
+  ["a mapping as value", "kind: Secret\nstringData:\n  a:\n    hunter2:\n"],
+  ["a text behind `...`", "kind: Secret\n...\nhunter2\n"],
+  ["JSON with kind in lower case", '{\n  "kind": "secret",\n  "data": {\n    "a": "hunter2\n'],
+  ["JSON without kind", '{\n  "stringData": {\n    "a": "hunter2"\n'],
+];
+
+for (const [name, text] of doubtful) {
+  test(`what may be a Secret is masked: ${name}`, masked, text);
+}
+
+test("beside a Secret, a document of another kind is shown as it is", (t) => {
+  const other = 'apiVersion: v1\nkind: "ConfigMap"\ndata:\n  a: b: c\n';
+  t.true(shown(`${other}---\nkind: Secret\ndata: {a: b}\n---\n${other}`).startsWith(`${other}---`));
+  t.true(shown(`kind: Secret\ndata: {a: b}\n---\n${other}`).endsWith(other));
+});
+
+test("what only sounds like a Secret is shown as it is", (t) => {
+  const text =
+    "kind: SealedSecret\n---\nkind: Service\nspec: {type: NodePort}\n---\nkind: ExternalSecret\na: b\n";
+  t.is(shown(text), text);
+});
+
 test("whatever stands in the data of a Secret is masked", (t) => {
   const word = fc.stringMatching(/^[a-z:'"{}# |>-]{0,8}$/);
   fc.assert(

@@ -1,5 +1,5 @@
 /**
- * Source lines that may be shown to anyone. In a document whose text says `kind: Secret`, values are masked:
+ * Source lines that may be shown to anyone. In a document that may be a Secret, values are masked:
  *
  *     stringData:
  *       password: ••••
@@ -7,8 +7,10 @@
  *         ••••
  *
  * It works on bare text, because the lines worth showing are often those that no parser accepts. So it errs on the
- * safe side: only values at places known to be harmless stay, and a line that it cannot read is masked whole.
+ * safe side: only values at places known to be harmless stay, and a line that it cannot read is masked whole. Where a
+ * file holds a Secret, so is every line of its other documents that do not say what else they are.
  */
+import { isSurelyNoSecret, mayBeSecret } from "../object/secret-text.ts";
 
 /** A line as it may be shown; from `hiddenFrom` on (a UTF-16 offset) it is masked. */
 export interface ShownLine {
@@ -19,24 +21,37 @@ export interface ShownLine {
 /** What stands in place of a value, however long that is. */
 export const mask = "••••";
 
-const saysSecret = /kind["']?\s*:\s*(?:[!&][^\s]*\s+)*(?:[|>][-+\d]*\s+)?["']?Secret(?:List)?(?![A-Za-z0-9])/;
-const documentStart = /^(?:---|\.\.\.)(?:\s|$)/;
+/** A line `---` as kubectl cuts files; one with text behind it belongs to the document above. */
+const separator = /^---[ \t\r\v\f]*(?:#|$)/;
 
 /** The lines of a source text, those of Secrets masked. Complexity: O(length). */
 export function showLines(text: string): readonly ShownLine[] {
-  const documents: string[][] = [];
-  for (const line of text.split("\n")) {
-    const document = documents.at(-1);
-    const bare = line.endsWith("\r") ? line.slice(0, -1) : line;
-    if (document === undefined || documentStart.test(line)) {
-      documents.push([bare]);
-    } else {
-      document.push(bare);
+  const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+  return mayBeSecret(text) ? splitDocuments(lines).flatMap(showDocument) : lines.map(showWhole);
+}
+
+function showWhole(line: string): ShownLine {
+  return { text: line };
+}
+
+function splitDocuments(lines: readonly string[]): readonly (readonly string[])[] {
+  const documents: string[][] = [[]];
+  for (const line of lines) {
+    if (separator.test(line)) {
+      documents.push([]);
     }
+    documents.at(-1)?.push(line);
   }
-  return documents.flatMap((document) =>
-    saysSecret.test(document.join("\n")) ? maskDocument(document) : document.map((line) => ({ text: line })),
-  );
+  return documents;
+}
+
+/** A document of a file that holds a Secret. */
+function showDocument(lines: readonly string[]): readonly ShownLine[] {
+  const text = lines.join("\n");
+  if (mayBeSecret(text)) {
+    return maskDocument(lines);
+  }
+  return lines.map(isSurelyNoSecret(text) ? showWhole : maskWhole);
 }
 
 /** A mapping key that stands above the line in question, by indentation. */
@@ -65,13 +80,24 @@ function maskDocument(lines: readonly string[]): readonly ShownLine[] {
     }
     const entry = readKeyLine(line);
     leaveDeeper(ancestors, entry?.indent ?? line.search(/\S|$/));
-    if (entry === undefined || ancestors.some((ancestor) => !ancestor.open)) {
+    if (entry === undefined || standsInValue(ancestors)) {
       return maskWhole(line);
     }
     quote = openQuote(entry.value);
     ancestors.push({ indent: entry.indent, key: entry.key, open: isOpening(entry.value) });
     return maskEntry(line, entry, ancestors);
   });
+}
+
+/** Whether a line below these keys belongs to a value: one that has begun, or that of a key of a Secret's data. */
+function standsInValue(ancestors: readonly Ancestor[]): boolean {
+  const [data, key] = withoutItems(ancestors.map((ancestor) => ancestor.key));
+  const inData = (data === "data" || data === "stringData") && key !== undefined;
+  return inData || ancestors.some((ancestor) => !ancestor.open);
+}
+
+function withoutItems(path: readonly string[]): readonly string[] {
+  return path[0] === "items" ? path.slice(1) : path;
 }
 
 /** Drops the keys that a line at this indentation no longer stands under. */
@@ -116,7 +142,7 @@ const harmlessAnnotation =
   /^(?:config\.kubernetes\.io|helm\.sh|converge\.dev|(?:[\w.-]+\.)?werf\.io)\/[\w.-]+$/;
 
 function isHarmless(path: readonly string[]): boolean {
-  const inside = path[0] === "items" ? path.slice(1) : path;
+  const inside = withoutItems(path);
   const [metadata, annotations, key, deeper] = inside;
   return (
     harmlessPaths.has(inside.join(" ")) ||

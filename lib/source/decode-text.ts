@@ -13,8 +13,12 @@ const longestText = 2 ** 29 - 24;
  */
 export function decodeText(name: string, bytes: Uint8Array): Decoded {
   const mark = utf16Mark(bytes);
+  const order = mark === undefined ? utf16Order(bytes) : undefined;
   if (mark !== undefined) {
     return { fault: notUtf8(name, `is UTF-16 (${mark})`) };
+  }
+  if (order !== undefined) {
+    return { fault: notUtf8(name, `looks like UTF-16 (${order}, without a byte order mark)`) };
   }
   if (bytes.length > longestText) {
     const message = `${name} is larger than 512 MiB: split it into several files`;
@@ -32,6 +36,18 @@ function utf16Mark(bytes: Uint8Array): string | undefined {
     return "little endian, by its byte order mark";
   }
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "big endian, by its byte order mark" : undefined;
+}
+
+/** Two ASCII characters at the beginning, which have a zero byte each in UTF-16; UTF-8 has none in a text. */
+function utf16Order(bytes: Uint8Array): string | undefined {
+  if (bytes.length < 4 || bytes.length % 2 === 1) {
+    return undefined;
+  }
+  const zeros = [...bytes.subarray(0, 4)].map((byte) => (byte === 0 ? "0" : "x")).join("");
+  if (zeros === "x0x0") {
+    return "little endian";
+  }
+  return zeros === "0x0x" ? "big endian" : undefined;
 }
 
 function notUtf8(name: string, fact: string): Diagnostic {

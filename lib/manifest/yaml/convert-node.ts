@@ -16,9 +16,9 @@ import { assignField, type Draft } from "../assign-field.ts";
 import { duplicateKey, type Fault } from "../document-tree.ts";
 import type { SourceDocument } from "../manifest.ts";
 import { recordSpan, type Span, type Spans } from "../span.ts";
+import { templateMessage } from "../template.ts";
 import { itemNode, keyPlace, placeOf, placeOrStart, spanOf } from "./node-place.ts";
 import { decodeQuoted, findBadEscape } from "./quoted-scalar.ts";
-import { templateMessage } from "./syntax-fault.ts";
 import { readKey, readScalar, type KeyReading, type WrittenScalar } from "./tagged-scalar.ts";
 
 /** The work on one document: anchors met so far, what they expand to, and what was found wrong. */
@@ -100,7 +100,9 @@ function readQuotes(node: Scalar, conversion: Conversion): string {
   if (bad !== undefined) {
     const message = `Kubernetes' YAML does not know the escape ${bad.escape} in double quotes: write the character itself`;
     const at = start + bad.index;
-    conversion.faults.push({ code: "YamlSyntax", message, start: at, end: at + bad.escape.length });
+    const discreet =
+      "Kubernetes' YAML does not know this escape in double quotes: write the character itself";
+    conversion.faults.push({ code: "YamlSyntax", message, discreet, start: at, end: at + bad.escape.length });
   }
   return decodeQuoted(text).text ?? "";
 }
@@ -111,12 +113,14 @@ function convertAlias(alias: Alias, conversion: Conversion): JsonValue {
   const place = placeOf(alias, conversion.document);
   if (anchored === undefined) {
     const message = `the alias *${name} names no anchor above it: define &${name}, or quote the text`;
-    conversion.faults.push({ code: "UnknownAlias", message, ...place });
+    const discreet = "an alias names no anchor above it: define the anchor, or quote the text";
+    conversion.faults.push({ code: "UnknownAlias", message, discreet, ...place });
     return null;
   }
   if (anchored.reading === undefined) {
     const message = `the alias *${name} stands inside of the value that it names, which would never end: remove it`;
-    conversion.faults.push({ code: "AliasBomb", message, ...place });
+    const discreet = "an alias stands inside of the value that it names, which would never end: remove it";
+    conversion.faults.push({ code: "AliasBomb", message, discreet, ...place });
     return null;
   }
   conversion.decoded += anchored.reading.size;
@@ -170,7 +174,7 @@ function convertMap(map: YAMLMap, conversion: Conversion): JsonValue {
     const span = spanOf(pair, conversion.document);
     const first = firsts.get(key);
     if (first !== undefined) {
-      conversion.faults.push(duplicateKey(key, keyPlace(span), keyPlace(first)));
+      conversion.faults.push(keyTwice(key, { span, first }, conversion));
       continue;
     }
     firsts.set(key, span);
@@ -178,6 +182,22 @@ function convertMap(map: YAMLMap, conversion: Conversion): JsonValue {
   }
   conversion.spans?.places.set(draft, firsts);
   return draft;
+}
+
+/** A whole object's key at the beginning of a line begins another object, more often than not. */
+function keyTwice(
+  key: string,
+  { span, first }: { readonly span: Span; readonly first: Span },
+  { document }: Conversion,
+): Fault {
+  const fault = duplicateKey(key, keyPlace(span), keyPlace(first));
+  const outermost = document.source.text.charAt(span.keyStart - 1) === "\n";
+  return outermost && ["apiVersion", "kind", "metadata"].includes(key)
+    ? {
+        ...fault,
+        message: `the key "${key}" stands twice: is a \`---\` missing above? If not, keep one of the two`,
+      }
+    : fault;
 }
 
 function convertKey(node: Node | null, conversion: Conversion): string | undefined {

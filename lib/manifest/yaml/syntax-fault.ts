@@ -2,6 +2,7 @@ import type { CST, ErrorCode, YAMLError } from "yaml";
 
 import { shortened } from "../../object/shortened.ts";
 import { deepestLevel, tooDeep, type Fault } from "../document-tree.ts";
+import { templateMessage } from "../template.ts";
 import { findScalarStart } from "./token-walk.ts";
 
 /** The document an error speaks of: its text, its tokens, and the offset of its beginning in the source. */
@@ -19,6 +20,7 @@ export function isHarmless(error: YAMLError): boolean {
 /** A place in the document's text, and what is wrong with it. */
 interface Finding {
   readonly message: string;
+  readonly discreet?: string;
   readonly start: number;
   readonly end: number;
 }
@@ -27,9 +29,15 @@ interface Rule {
   readonly code: ErrorCode;
   /** What the library's message begins with. */
   readonly begins: string;
-  /** What is told, given the characters the library points at; and where, if not there. */
-  readonly message: string | ((pointed: string) => string);
+  /** What is told, and where, if not at the characters the library points at. */
+  readonly message: string | Quoting;
   readonly place?: (error: YAMLError, context: ErrorContext) => readonly [number, number];
+}
+
+/** A message that repeats the characters the library points at, and one that does not: those may belong to a Secret. */
+interface Quoting {
+  readonly told: (pointed: string) => string;
+  readonly discreet: string;
 }
 
 const secondValue =
@@ -87,7 +95,10 @@ const rules: readonly Rule[] = [
   {
     code: "BAD_SCALAR_START",
     begins: "",
-    message: (pointed) => `a value cannot begin with \`${pointed}\`: quote it`,
+    message: {
+      told: (pointed) => `a value cannot begin with \`${pointed}\`: quote it`,
+      discreet: "a value cannot begin with this sign: quote it",
+    },
   },
   {
     code: "BAD_DQ_ESCAPE",
@@ -125,7 +136,10 @@ const rules: readonly Rule[] = [
   {
     code: "UNEXPECTED_TOKEN",
     begins: "Unexpected flow-",
-    message: (pointed) => `this \`${pointed}\` closes nothing: remove it, or quote the text`,
+    message: {
+      told: (pointed) => `this \`${pointed}\` closes nothing: remove it, or quote the text`,
+      discreet: "this bracket closes nothing: remove it, or quote the text",
+    },
   },
   {
     code: "UNEXPECTED_TOKEN",
@@ -135,7 +149,10 @@ const rules: readonly Rule[] = [
   {
     code: "TAG_RESOLVE_FAILED",
     begins: "",
-    message: (pointed) => `the tag ${pointed} is not known: remove it, or quote the value`,
+    message: {
+      told: (pointed) => `the tag ${pointed} is not known: remove it, or quote the value`,
+      discreet: "a tag that is not known stands here: remove it, or quote the value",
+    },
   },
   {
     code: "BAD_ALIAS",
@@ -160,24 +177,22 @@ export function syntaxFault(errors: readonly YAMLError[], context: ErrorContext)
   }
   const finding = templateFinding(first, text) ?? deeperLine(first, context) ?? findingOf(first, context);
   const start = base + finding.start;
-  return {
-    code: "YamlSyntax",
-    message: finding.message,
-    start,
-    end: Math.max(base + finding.end, start + 1),
-  };
+  return { ...finding, code: "YamlSyntax", start, end: Math.max(base + finding.end, start + 1) };
 }
 
 function findingOf(error: YAMLError, context: ErrorContext): Finding {
   const [from, to] = error.pos;
   const rule = rules.find(({ code, begins }) => code === error.code && error.message.startsWith(begins));
   if (rule === undefined) {
-    const message = error.message.replace(/".*"/, shortened);
-    return { message: `no valid YAML: ${message}`, start: from, end: to };
+    const message = `no valid YAML: ${error.message.replace(/".*"/, shortened)}`;
+    return { message, discreet: "no valid YAML stands here: correct it", start: from, end: to };
   }
   const [start, end] = rule.place?.(error, context) ?? [from, to];
-  const pointed = shortened(context.text.slice(from, to));
-  return { message: typeof rule.message === "string" ? rule.message : rule.message(pointed), start, end };
+  if (typeof rule.message === "string") {
+    return { message: rule.message, start, end };
+  }
+  const { told, discreet } = rule.message;
+  return { message: told(shortened(context.text.slice(from, to))), discreet, start, end };
 }
 
 /** `{{` in the line at fault, or at the beginning of one above, is a template of Helm or the like that nobody rendered. */
@@ -193,10 +208,6 @@ function templateFinding(error: YAMLError, text: string): Finding | undefined {
     ? undefined
     : { message: templateMessage, start: above.index, end: above.index + above[0].trimEnd().length };
 }
-
-/** What is told where a template stands in place of YAML. */
-export const templateMessage =
-  "`{{` begins a template, which is not rendered here: render it first (`helm template`), or quote the value";
 
 /** A value that goes on in a deeper line, which then turns out to be a key: that line is at fault, not the value. */
 function deeperLine(error: YAMLError, { text }: ErrorContext): Finding | undefined {
