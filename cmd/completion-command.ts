@@ -1,5 +1,6 @@
 import { Argument, Command } from "commander";
 
+import { BugError } from "../lib/object/bug-error.ts";
 import { bashScript } from "./completion/bash.ts";
 import { fishScript } from "./completion/fish.ts";
 import { powershellScript } from "./completion/powershell.ts";
@@ -7,7 +8,7 @@ import { type CompletedFlag, type CompletedVerb, readFlags, readVerbs } from "./
 import { zshScript } from "./completion/zsh.ts";
 import { exitCodes } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
-import { readChoice } from "./option-value.ts";
+import { listWords } from "./option-value.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -31,15 +32,23 @@ export function completionCommand(shell: Shell, finish: Finish): Command {
   const names = [...scripts.keys()];
   const command = new Command("completion")
     .description("print the script that completes verbs, flags and their values in a shell")
-    .addArgument(new Argument("<shell>", "the shell").choices(names).argParser(readChoice(names)))
+    .addArgument(new Argument("<shell>", "the shell").choices(names).argParser(readShell))
     .addHelpText("after", `\n${examples}`);
   return command.action((name: string) => {
     const script = scripts.get(name);
     const program = command.parent;
     if (script === undefined || program === null) {
-      throw new UsageError(`no completion for ${name}`);
+      throw new BugError(`no completion for ${name}`);
     }
     shell.stdout.write(script(readVerbs(program), readFlags(program)));
     finish(exitCodes.converged);
   });
+}
+
+function readShell(name: string): string {
+  const names = [...scripts.keys()];
+  if (!names.includes(name)) {
+    throw new UsageError(`there is no completion for "${name}": choose ${listWords(names)}`);
+  }
+  return name;
 }

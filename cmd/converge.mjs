@@ -6,6 +6,7 @@ import module from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { getSystemErrorMap } from "node:util";
 
 const oldestNode = 24;
 
@@ -43,6 +44,22 @@ function refuseToStart(error) {
   process.exitCode = 1;
 }
 
+/**
+ * A reader that has seen enough (`converge plan … | head`) closes the pipe: the rest is not wanted and nobody is to
+ * hear of it. Any other output that cannot be written is a failure.
+ */
+function stopWithoutReaders() {
+  process.stderr.on("error", (error) => (error.code === "EPIPE" ? process.exit() : process.exit(1)));
+  process.stdout.on("error", (error) => {
+    if (error.code === "EPIPE") {
+      process.exit();
+    }
+    const [, fact] = getSystemErrorMap().get(error.errno) || [error.code, error.message];
+    process.stderr.write(`error: cannot write standard output: ${fact}\n`);
+    process.exit(1);
+  });
+}
+
 function main() {
   const words = process.argv.slice(2);
   if (Number.parseInt(process.versions.node, 10) < oldestNode) {
@@ -50,7 +67,10 @@ function main() {
       `converge needs Node ${oldestNode} or later; this is ${process.version} (${process.execPath})\n`,
     );
     process.exitCode = 2;
-  } else if (words.length === 1 && (words[0] === "version" || words[0] === "--version")) {
+    return;
+  }
+  stopWithoutReaders();
+  if (words.length === 1 && (words[0] === "version" || words[0] === "--version")) {
     answerVersion();
   } else {
     keepCompiledCode();

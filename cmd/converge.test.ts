@@ -79,6 +79,21 @@ test("a reader that stops reading is no failure", (t) => {
   t.is(code, 0);
 });
 
+const fillsUp = test.macro({
+  title: (_, line: string) => `converge ${line} says in one line that nothing more can be written`,
+  exec: (t, line: string) => {
+    t.deepEqual(bash(`converge ${line} > /dev/full`), {
+      code: 1,
+      stdout: "",
+      stderr: "error: cannot write standard output: no space left on device\n",
+    });
+  },
+});
+test(fillsUp, "plan fixtures/wordpress");
+test(fillsUp, "help plan");
+test(fillsUp, "version");
+test(fillsUp, "completion bash");
+
 /** A folder laid out as the package is when installed: no source beside the program. */
 function installed(t: ExecutionContext, main: string | undefined): string {
   const folder = mkdtempSync(join(tmpdir(), "converge-installed-"));

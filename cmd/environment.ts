@@ -1,15 +1,26 @@
 import { type Command, InvalidArgumentError, type Option } from "commander";
 
+import { compareText } from "../lib/object/object-ref.ts";
+import { suggest } from "../lib/object/suggestion.ts";
+import { printable } from "../lib/report/printable.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
+const prefix = "CONVERGE_";
+
 /** The environment variable that stands in for a flag: `--external-deps` → `CONVERGE_EXTERNAL_DEPS`. */
 export function variableOf(option: Option): string {
-  return `CONVERGE_${option.name().toUpperCase().replaceAll("-", "_")}`;
+  return `${prefix}${option.name().toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** Fills every flag that was not given from its environment variable. An empty variable counts as none. */
-export function fillFromEnvironment(command: Command, env: Shell["env"]): void {
+/**
+ * Fills every flag that was not given from its environment variable. An empty variable counts as none; one that is
+ * nearly a flag's is told of.
+ */
+export function fillFromEnvironment(command: Command, { env, stderr }: Pick<Shell, "env" | "stderr">): void {
+  for (const { written, meant } of misspelled(env, command.options.map(variableOf))) {
+    stderr.write(`warning: ${printable(written)} has no effect; did you mean ${meant}?\n`);
+  }
   for (const option of command.options) {
     const variable = variableOf(option);
     const value = env[variable] ?? "";
@@ -21,9 +32,39 @@ export function fillFromEnvironment(command: Command, env: Shell["env"]): void {
   }
 }
 
+/** Variables that other parts of the house read. */
+const otherVariables = ["CONVERGE_DEBUG", "CONVERGE_CHROMIUM"];
+
+interface Misspelling {
+  readonly written: string;
+  readonly meant: string;
+}
+
+/** The prefix does not count as part of what is near: it is the same in all. */
+function misspelled(env: Shell["env"], variables: readonly string[]): readonly Misspelling[] {
+  const known = [...variables, ...otherVariables];
+  const flags = known.map((variable) => variable.slice(prefix.length));
+  return Object.keys(env)
+    .filter((written) => written.startsWith(prefix) && !known.includes(written))
+    .toSorted(compareText)
+    .flatMap((written) => {
+      const flag = suggest(written.slice(prefix.length), flags);
+      return flag === undefined ? [] : [{ written, meant: `${prefix}${flag}` }];
+    });
+}
+
+function readSwitch({ variable, value }: { variable: string; value: string }): boolean {
+  const word = value.toLowerCase();
+  const isOn = ["1", "true", "yes"].includes(word);
+  if (!isOn && !["0", "false", "no"].includes(word)) {
+    throw new UsageError(`${variable} "${value}" is invalid. Choose true or false`);
+  }
+  return isOn;
+}
+
 function readVariable(option: Option, { variable, value }: { variable: string; value: string }): unknown {
   if (option.isBoolean()) {
-    return !["0", "false", "no"].includes(value.toLowerCase());
+    return readSwitch({ variable, value });
   }
   try {
     const parse: ((text: string, previous: unknown) => unknown) | undefined = option.parseArg;

@@ -1,6 +1,6 @@
-import { installProcessHabits, processShell } from "./process-shell.ts";
+import { obeySignals, processShell } from "./process-shell.ts";
 import { run } from "./run.ts";
 
-installProcessHabits();
+obeySignals();
 // Never `process.exit`: what was written to a pipe has yet to leave.
 process.exitCode = await run(process.argv.slice(2), processShell());

@@ -8,11 +8,19 @@ export function choiceOption(flags: string, description: string, choices: readon
   return new Option(flags, description).choices(choices).argParser(readChoice(choices));
 }
 
+/** What other tools call a choice, in lower case, and the choices that it may mean here. */
+export type ForeignWords = ReadonlyMap<string, readonly string[]>;
+
 /** Takes one of a few words, and guesses which one a wrong word meant. */
-export function readChoice(choices: readonly string[]): (word: string) => string {
+export function readChoice(
+  choices: readonly string[],
+  foreign: ForeignWords = new Map(),
+): (word: string) => string {
   return (word) => {
     if (!choices.includes(word)) {
-      throw new InvalidArgumentError(`Choose ${listWords(choices)}${didYouMean(word, choices)}`);
+      const meant = foreign.get(word.toLowerCase())?.map((choice) => `"${choice}"`);
+      const guess = meant === undefined ? didYouMean(word, choices) : `; did you mean ${listWords(meant)}?`;
+      throw new InvalidArgumentError(`Choose ${listWords(choices)}${guess}`);
     }
     return word;
   };

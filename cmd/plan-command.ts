@@ -7,11 +7,19 @@ import { colorModes } from "./color.ts";
 import { fillFromEnvironment } from "./environment.ts";
 import { exitCodeTable } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
-import { choiceOption, collectList, readLabel, readTimeout } from "./option-value.ts";
+import {
+  choiceOption,
+  collectList,
+  type ForeignWords,
+  readChoice,
+  readLabel,
+  readTimeout,
+} from "./option-value.ts";
 import { outputFormats } from "./plan-output.ts";
 import { readPlanWords, type PlanFlags } from "./plan-words.ts";
 import { runPlan } from "./run-plan.ts";
 import type { Shell } from "./shell.ts";
+import { UsageError } from "./usage-error.ts";
 
 const examples = `Examples:
   converge plan manifests/                   a folder with all it holds
@@ -27,6 +35,15 @@ shorter where that is clear: web, Deployment/web.`;
 const whyDescription =
   "instead of the plan, show the edges that put OBJECT where it stands, or after OTHER, each with its file and line";
 
+/** What Helm, kubectl, Terraform and others call the actions. */
+const actionWords: ForeignWords = new Map([
+  ["uninstall", ["delete"]],
+  ["destroy", ["delete"]],
+  ["remove", ["delete"]],
+  ["update", ["upgrade"]],
+  ["apply", ["install", "upgrade"]],
+]);
+
 /** The verb `plan`. */
 export function planCommand(shell: Shell, finish: Finish): Command {
   const command = new Command("plan")
@@ -37,11 +54,24 @@ export function planCommand(shell: Shell, finish: Finish): Command {
   addSources(command);
   addChoices(command);
   command.action(async (paths: readonly string[]) => {
-    fillFromEnvironment(command, shell.env);
-    const words = readPlanWords({ paths, flags: command.opts<PlanFlags>(), exists: shell.exists });
+    fillFromEnvironment(command, shell);
+    const flags = command.opts<PlanFlags>();
+    if (
+      flags.why !== undefined &&
+      flags.output !== "table" &&
+      command.getOptionValueSource("output") === "cli"
+    ) {
+      throw new UsageError(`--why prints text only: leave out -o ${flags.output}`);
+    }
+    const words = readPlanWords({ paths, flags, exists: shell.exists });
     finish(await runPlan(words, shell));
   });
   return command;
+}
+
+/** `-k` is known for the sake of those who know it from kubectl, and not shown: kustomizations are built elsewhere. */
+function refuseKustomization(folder: string): never {
+  throw new UsageError(`a kustomization is built first: kubectl kustomize ${folder} | converge plan -`);
 }
 
 function addSources(command: Command): void {
@@ -49,6 +79,7 @@ function addSources(command: Command): void {
   const namespace = "where namespaced objects without a namespace go";
   command
     .addOption(new Option("-f, --filename <path>", filename).argParser(collectList))
+    .addOption(new Option("-k, --kustomize <folder>").argParser(refuseKustomization).hideHelp())
     .addOption(new Option("-R, --recursive", "accepted for kubectl's sake: folders are always read so"))
     .addOption(new Option("-n, --namespace <name>", namespace).default("default").argParser(readLabel))
     .addOption(new Option("--release <name>", "name of the set").default("default").argParser(readLabel));
@@ -59,7 +90,11 @@ function addChoices(command: Command): void {
   const external = "what a depends-on that leads outside the set is";
   const timeout = "time an object may take to be reconciled";
   command
-    .addOption(choiceOption("--action <action>", "which hooks take part", actions).default("install"))
+    .addOption(
+      choiceOption("--action <action>", "which hooks take part", actions)
+        .argParser(readChoice(actions, actionWords))
+        .default("install"),
+    )
     .addOption(choiceOption("-o, --output <format>", "form of the plan", outputFormats).default("table"))
     .addOption(new Option("--why <object...>", whyDescription))
     .addOption(choiceOption("--invalid <policy>", invalid, invalidPolicies).default("fail"))

@@ -14,19 +14,10 @@ export function processShell(): Shell {
 }
 
 /**
- * A reader that has seen enough (`converge plan … | head`) closes the pipe: the rest is not wanted and nobody is to
- * hear of it. As process 1 of a container, a process without handlers would not obey signals at all; elsewhere the
- * system's own way is left alone, since it ends also a computation that never looks up.
+ * As process 1 of a container, a process without handlers would not obey signals at all; elsewhere the system's own
+ * way is left alone, since it ends also a computation that never looks up.
  */
-export function installProcessHabits(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") {
-        throw error;
-      }
-      process.exit();
-    });
-  }
+export function obeySignals(): void {
   if (process.pid === 1) {
     process.once("SIGINT", () => process.exit(130));
     process.once("SIGTERM", () => process.exit(143));

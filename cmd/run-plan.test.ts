@@ -1,3 +1,5 @@
+import { basename, dirname, join } from "node:path";
+
 import test from "ava";
 
 import { runRecorded, type Surroundings } from "../fixtures/recording-shell.ts";
@@ -27,7 +29,7 @@ const writes = test.macro({
     t.true(stdout.endsWith(end), stdout.slice(-80));
   },
 });
-test(writes, "table", ["GROUP", "groups\n"]);
+test(writes, "table", ["GROUP", "groups, each may take 5m0s\n"]);
 test(writes, "json", [`{\n  "apiVersion": "converge.dev/v1",\n  "kind": "Plan"`, "}\n"]);
 test(writes, "dot", ["digraph", "}\n"]);
 test(writes, "mermaid", ["flowchart", "\n"]);
@@ -101,6 +103,36 @@ test("a wrong value in the environment is named with its variable", async (t) =>
   );
 });
 
+test("a flag that is on or off is neither maybe", async (t) => {
+  const { code, stdout, stderr } = await runRecorded(["plan", "-"], { env: { CONVERGE_RECURSIVE: "maybe" } });
+  t.is(code, 2);
+  t.is(stdout, "");
+  t.is(stderr, 'error: CONVERGE_RECURSIVE "maybe" is invalid. Choose true or false\n');
+});
+
+test("a variable that is nearly one of converge's is told of, and others are not", async (t) => {
+  const env = { CONVERGE_NAMESPCE: "shop", CONVERGE_DEBUG: "0", CONVERGE_CHROMIUM: "", CONVERGE_TOKEN: "x" };
+  const { code, stderr } = await runRecorded(["plan", "-"], { stdin: configMap("env"), env });
+  t.is(code, 0);
+  t.is(stderr, "warning: CONVERGE_NAMESPCE has no effect; did you mean CONVERGE_NAMESPACE?\n");
+});
+
+test("--why may be asked where the environment sets another form", async (t) => {
+  const words = ["plan", "-", "--why", "env", "-o", "table"];
+  const { code } = await runRecorded(words, { stdin: configMap("env") });
+  t.is(code, 0);
+  const env = { CONVERGE_OUTPUT: "json" };
+  t.is((await runRecorded(words.slice(0, 4), { stdin: configMap("env"), env })).code, 0);
+});
+
+test("where nothing could be read, no rest is offered", async (t) => {
+  for (const words of [["absent.yaml"], ["-"], ["absent.yaml", wordpress, "--invalid", "skip"]]) {
+    const { code, stderr } = await runRecorded(["plan", ...words]);
+    t.is(code, 2);
+    t.regex(stderr, /\nnothing is planned: correct the errors\n$/);
+  }
+});
+
 const answers = test.macro({
   title: (_, line: string) => `plan --why ${line}`,
   exec: async (t, line: string, [expected, says]: readonly [number, RegExp]) => {
@@ -114,6 +146,11 @@ const chain = /group 2 {2}apps\/.*\n.*depends-on.*wordpress\.yaml:\d+.*\n.*State
 test(answers, "Deployment/wordpress", [0, chain]);
 test(answers, "Deployment/wordpress StatefulSet/wordpress-mysql", [0, chain]);
 test(answers, "StatefulSet/wordpress-mysql Deployment/wordpress", [0, /does not stand after/]);
+test(answers, "deploy/wordpress sts/wordpress-mysql", [0, chain]);
+test(answers, "deploy/wordpress Deployment/wordpress", [
+  0,
+  /^apps\/namespaces\/default\/Deployment\/wordpress does not stand after itself: no object waits for itself\n$/,
+]);
 test(answers, "Deployment/wordpres", [
   2,
   /^error: the plan has no object "Deployment\/wordpres"; did you mean .*wordpress\?\n$/,
@@ -122,16 +159,20 @@ test(answers, "wordpress", [2, /^error: "wordpress" may be any of .*: name it in
 
 test("of many objects that a name may mean, a few are listed, and nothing that a terminal obeys", async (t) => {
   const stdin = Array.from({ length: 8 }, (_, index) =>
-    configMap(`"we\\eb\\nb"`, `  namespace: n${index}\n`),
+    configMap(String.raw`"we\u202eb"`, `  namespace: n${index}\n`),
   ).join("");
-  const { code, stderr } = await runRecorded(["plan", "-", "--why", "we\u001Bb\nb"], { stdin });
+  const { code, stderr } = await runRecorded(["plan", "-", "--why", "we\u202Eb"], { stdin });
   t.is(code, 2);
-  const candidates = [0, 1, 2, 3, 4].map((index) => String.raw`/namespaces/n${index}/ConfigMap/we\x1bb\x0ab`);
+  const candidates = [0, 1, 2, 3, 4].map((index) => String.raw`/namespaces/n${index}/ConfigMap/we\u202eb`);
   t.is(
-    stderr,
-    String.raw`error: "we\x1bb\x0ab" may be any of ${candidates.join(", ")} and 3 more: name it in full` +
-      "\n",
+    stderr.trimEnd().split("\n").at(-1),
+    String.raw`error: "we\u202eb" may be any of ${candidates.join(", ")} and 3 more: name it in full`,
   );
+});
+
+test("an object that the plan has not is named without what a terminal obeys", async (t) => {
+  const { stderr } = await runRecorded(["plan", "-", "--why", "we\u001Bb\nb"], { stdin: configMap("env") });
+  t.is(stderr, String.raw`error: the plan has no object "we\x1bb\x0ab"` + "\n");
 });
 
 test("an object outside the set may be asked about by the name it is waited for", async (t) => {
@@ -146,7 +187,28 @@ test("an object outside the set may be asked about by the name it is waited for"
 test("in GitHub Actions every diagnostic is an annotation too", async (t) => {
   const env = { GITHUB_ACTIONS: "true" };
   const { stderr } = await runRecorded(["plan", "-"], { stdin: broken, env });
-  t.regex(stderr, /^::error file=<stdin>,line=\d+,col=\d+,title=NameMissing::/m);
+  t.regex(stderr, /^::error title=NameMissing::/m);
+});
+
+const annotatedFile = test.macro({
+  title: (_, file: string) => `the file of an annotation is written ${file}`,
+  exec: async (t, file: string, workspace: string | undefined) => {
+    const env = { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: workspace };
+    const { stderr } = await runRecorded(["plan", "fixtures/mixed-faults"], { env });
+    t.true(stderr.includes(`::error file=${file},line=`), stderr);
+  },
+});
+const here = process.cwd();
+const inside = "fixtures/mixed-faults/annotation.yaml";
+test(annotatedFile, inside, undefined);
+test(annotatedFile, `${basename(here)}/${inside}`, dirname(here));
+test(annotatedFile, "annotation.yaml", join(here, "fixtures/mixed-faults"));
+
+test("--why is not interrupted by notes", async (t) => {
+  const words = ["plan", "fixtures/helm-hooks-all-events"];
+  t.regex((await runRecorded(words)).stderr, /: note: /);
+  const asked = await runRecorded([...words, "--why", "Deployment/web"]);
+  t.false(asked.stderr.includes("note"));
 });
 
 test("colour is used on a terminal only", async (t) => {

@@ -2,6 +2,7 @@ import type { PlanResult } from "../lib/converge.ts";
 import type { Diagnostic } from "../lib/object/diagnostic.ts";
 import type { SourceText } from "../lib/object/source-text.ts";
 import { readSources, type Sources } from "../lib/source/read-sources.ts";
+import { fileInWorkspace } from "./annotated-file.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { formatPlan } from "./plan-output.ts";
@@ -13,14 +14,17 @@ export async function runPlan(words: PlanWords, shell: Shell): Promise<ExitCode>
   const { flags } = words;
   const read = await readSources(words.paths, shell.readStdin);
   const result = await makePlan(read, flags);
-  await showDiagnostics(result.plan.diagnostics, { sources: read.sources, flags, shell });
+  const { diagnostics } = result.plan;
+  // Who asks about one object is told what may change the answer.
+  const told = words.why === undefined ? diagnostics : diagnostics.filter((one) => one.severity !== "note");
+  await showDiagnostics(told, { sources: read.sources, flags, shell });
   if (result.refused) {
     if (flags.output === "json") {
       await showPlan(result, flags, shell);
     }
-    shell.stderr.write(
-      "nothing is planned: correct the errors, or plan the valid rest with --invalid skip\n",
-    );
+    const { isUnskippable } = await import("../lib/plan/make-plan.ts");
+    const rest = diagnostics.some(isUnskippable) ? "" : ", or plan the valid rest with --invalid skip";
+    shell.stderr.write(`nothing is planned: correct the errors${rest}\n`);
     return exitCodes.invalid;
   }
   if (words.why !== undefined) {
@@ -76,6 +80,6 @@ async function showDiagnostics(diagnostics: readonly Diagnostic[], showing: Show
   write(shell.stderr, formatDiagnostics(diagnostics, { sources, color }));
   if (shell.env["GITHUB_ACTIONS"] === "true") {
     const { formatGithubAnnotations } = await import("../lib/report/github-annotations.ts");
-    write(shell.stderr, formatGithubAnnotations(diagnostics));
+    write(shell.stderr, formatGithubAnnotations(diagnostics, fileInWorkspace(shell.env)));
   }
 }

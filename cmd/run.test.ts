@@ -45,11 +45,37 @@ test(
   "plan m -n Shop",
   "option '-n, --namespace <name>' argument 'Shop' is invalid. Write up to 63 lower-case letters, digits and -, with a letter or digit at either end",
 );
+test(refuses, "completion bsh", 'there is no completion for "bsh": choose bash, zsh, fish or powershell');
+test(refuses, "completion ksh", 'there is no completion for "ksh": choose bash, zsh, fish or powershell');
+test(refuses, "apply m", "converge apply: not yet: converge plans, it does not apply");
+test(refuses, "diff", "converge diff: not yet: converge plans, it does not apply");
+test(refuses, "delete -f m", "converge delete: not yet: converge plans, it does not apply");
+test(refuses, "status", "converge status: not yet: converge plans, it does not apply");
+test(refuses, "sync", "converge sync: not yet: converge plans, it does not apply");
+test(refuses, "help apply", "converge apply: not yet: converge plans, it does not apply");
+test(refuses, "plan -k shop", "a kustomization is built first: kubectl kustomize shop | converge plan -");
 test(
   refuses,
-  "completion bsh",
-  "command-argument value 'bsh' is invalid for argument 'shell'. Choose bash, zsh, fish or powershell; did you mean \"bash\"?",
+  "plan m --action uninstall",
+  "option '--action <action>' argument 'uninstall' is invalid. Choose install, upgrade, rollback or delete; did you mean \"delete\"?",
 );
+test(
+  refuses,
+  "plan m --action Destroy",
+  "option '--action <action>' argument 'Destroy' is invalid. Choose install, upgrade, rollback or delete; did you mean \"delete\"?",
+);
+test(
+  refuses,
+  "plan m --action update",
+  "option '--action <action>' argument 'update' is invalid. Choose install, upgrade, rollback or delete; did you mean \"upgrade\"?",
+);
+test(
+  refuses,
+  "plan m --action apply",
+  "option '--action <action>' argument 'apply' is invalid. Choose install, upgrade, rollback or delete; did you mean \"install\" or \"upgrade\"?",
+);
+test(refuses, "plan m --why web -o json", "--why prints text only: leave out -o json");
+test(refuses, "plan m --why web -o=dot", "--why prints text only: leave out -o dot");
 test(
   refuses,
   "plan",

@@ -22,8 +22,8 @@ interface NamedKind {
   readonly names: readonly string[];
 }
 
-/** Short names of kubectl for the kinds that people wait for. */
-const shortNames: ReadonlyMap<string, string> = new Map(
+/** Short names of kubectl for the kinds that people wait for, with the built-in kind. */
+export const shortNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     cm: "ConfigMap",
     cronjob: "CronJob",
@@ -92,12 +92,17 @@ function definedNames(set: SetIndex): readonly NamedKind[] {
   return [...set.definitions().values()].map((index) => readDefinition(set.manifest(index)));
 }
 
-/** Kinds of objects of the set that nothing defines: their plurals can only be guessed, as English has them. */
+/** A kind that nothing defines, in lower case, with its plurals: they can only be guessed, as English has them. */
+export function guessedNames(kind: string): readonly string[] {
+  const singular = kind.toLowerCase();
+  return [singular, `${singular}s`, `${singular}es`, singular.replace(/y$/, "ies")];
+}
+
+/** Kinds of objects of the set that nothing defines. */
 function unknownNames(set: SetIndex): readonly NamedKind[] {
   return [...set.kinds().values()].flatMap(([first = 0]) => {
     const { ref, scope } = set.manifest(first);
-    const kind = ref.kind.toLowerCase();
-    const names = [kind, `${kind}s`, `${kind}es`, kind.replace(/y$/, "ies")];
+    const names = guessedNames(ref.kind);
     return scope === "unknown" ? [{ group: ref.group, kind: ref.kind, namespaced: true, names }] : [];
   });
 }

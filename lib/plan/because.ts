@@ -1,3 +1,4 @@
+import { isDefinition } from "../manifest/definition.ts";
 import type { Path } from "../object/json.ts";
 import type { PlanGroup, PlannedObject } from "./plan.ts";
 
@@ -25,10 +26,20 @@ export function formatBarrier(earlier: PlanGroup, later: PlanGroup): string {
   if (earlier.stage !== later.stage) {
     return `stage ${earlier.stage} before stage ${later.stage}`;
   }
+  // Within a stage nothing else is held back without a weight.
+  if (later.weight === null) {
+    return hasDefinitionsLast(earlier)
+      ? "definitions before Namespaces"
+      : "definitions and Namespaces go last";
+  }
   if (earlier.weight !== later.weight) {
     return `weight ${earlier.weight} before weight ${later.weight}`;
   }
   return hookOf(later) === null ? `group ${earlier.index} before group ${later.index}` : "one hook at a time";
+}
+
+function hasDefinitionsLast({ weight, objects }: PlanGroup): boolean {
+  return weight === null && objects.every(({ manifest }) => isDefinition(manifest));
 }
 
 function hookOf(group: PlanGroup): PlannedObject["hook"] {

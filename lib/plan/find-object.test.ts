@@ -1,5 +1,6 @@
 import test from "ava";
 
+import { defines, object, planned } from "../../fixtures/planned.ts";
 import { samplePlan, shop } from "../../fixtures/sample-plan.ts";
 import { formatRef } from "../object/object-ref.ts";
 import { findObject } from "./find-object.ts";
@@ -26,6 +27,35 @@ test(
   "CustomResourceDefinition/crontabs.stable.example.com",
   "apiextensions.k8s.io/CustomResourceDefinition/crontabs.stable.example.com",
 );
+
+test(finds, "deploy/web", web);
+test(finds, "deployments/web", web);
+test(finds, "deploy.apps/shop/web", web);
+test(finds, "sts/database", "apps/namespaces/shop/StatefulSet/database");
+test(
+  finds,
+  "crd/crontabs.stable.example.com",
+  "apiextensions.k8s.io/CustomResourceDefinition/crontabs.stable.example.com",
+);
+test(finds, "crontabs/nightly", "stable.example.com/namespaces/shop/CronTab/nightly");
+
+test("a kind that the set defines may be written by the short names of its definition", (t) => {
+  const result = planned([
+    object("CustomResourceDefinition/mice.pets.io", {
+      body: defines("pets.io", "Mouse", { names: { kind: "Mouse", plural: "mice", shortNames: ["mo"] } }),
+    }),
+    object("pets.io/v1/Mouse/jerry"),
+  ]);
+  const ref = "pets.io/namespaces/default/Mouse/jerry";
+  t.deepEqual(findObject(result.plan, "mice/jerry"), { kind: "found", ref });
+  t.deepEqual(findObject(result.plan, "mo.pets.io/jerry"), { kind: "found", ref });
+});
+
+test("a short name means the built-in kind, not a namesake of another group", (t) => {
+  const objects = ["apps/v1 Deployment a/web", "clouds.io/v1 Deployment a/web"];
+  const plan = samplePlan({ groups: [{ objects }] });
+  t.deepEqual(findObject(plan, "deploy/web"), { kind: "found", ref: "apps/namespaces/a/Deployment/web" });
+});
 
 test("a name that several objects have is ambiguous", (t) => {
   t.deepEqual(findObject(shop, "database"), {
@@ -54,14 +84,14 @@ test("an unknown object is answered with the nearest one, where one is near", (t
 
 test("a near miss of a name that very many objects have is answered with a few of them", (t) => {
   const [group] = samplePlan({ groups: [{ objects: ["v1 ConfigMap a/settings"] }] }).groups;
-  const [object] = group?.objects ?? [];
-  if (group === undefined || object === undefined) {
+  const [first] = group?.objects ?? [];
+  if (group === undefined || first === undefined) {
     throw new Error("the plan is empty");
   }
   // As many as would take minutes if each of them cost a copy of the others.
   const objects = Array.from({ length: 80_000 }, (_, index) => {
-    const ref = { ...object.manifest.ref, namespace: `n${index}` };
-    return { ...object, manifest: { ...object.manifest, ref, key: formatRef(ref) } };
+    const ref = { ...first.manifest.ref, namespace: `n${index}` };
+    return { ...first, manifest: { ...first.manifest, ref, key: formatRef(ref) } };
   });
   t.deepEqual(findObject({ ...shop, groups: [{ ...group, objects }] }, "setings"), {
     kind: "unknown",

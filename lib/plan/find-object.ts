@@ -1,5 +1,6 @@
 import { formatRef, type ObjectRef } from "../object/object-ref.ts";
 import { suggest } from "../object/suggestion.ts";
+import { type KindWords, kindWords } from "./kind-words.ts";
 import type { Plan } from "./plan.ts";
 
 /** What a user's words for an object led to. References are in their written form. */
@@ -10,7 +11,7 @@ export type FoundObject =
 
 /**
  * The object of the plan that a user names: by its written reference, `Kind/name`, `Kind/namespace/name`, with the
- * group as kubectl takes it (`deployment.apps/web`), or by its name alone. Upper and lower case do not matter unless
+ * kind and group as kubectl takes them (`deploy/web`, `deployments.apps/web`), or by its name alone. Upper and lower case do not matter unless
  * they alone tell two objects apart.
  *
  * Complexity: O(objects).
@@ -26,28 +27,35 @@ export function findObject(plan: Plan, text: string): FoundObject {
     return { kind: "found", ref: text };
   }
   const wanted = text.toLowerCase();
-  const candidates = [...refs].filter(([, ref]) => spellings(ref).includes(wanted)).map(([key]) => key);
+  const words = kindWords(plan);
+  const candidates = [...refs]
+    .filter(([, ref]) => spellings(ref, words).includes(wanted))
+    .map(([key]) => key);
   const [only] = candidates;
   if (only === undefined) {
-    return { kind: "unknown", suggestions: suggestions(wanted, refs) };
+    return { kind: "unknown", suggestions: suggestions(wanted, refs, words) };
   }
   return candidates.length === 1 ? { kind: "found", ref: only } : { kind: "ambiguous", candidates };
 }
 
 /** Every way to name an object, in lower case. */
-function spellings(ref: ObjectRef): readonly string[] {
-  const { group, kind, namespace, name } = ref;
+function spellings(ref: ObjectRef, words: KindWords): readonly string[] {
+  const { group, namespace, name } = ref;
   const places = namespace === "" ? [name] : [name, `${namespace}/${name}`];
-  const kinds = group === "" ? [kind] : [kind, `${kind}.${group}`];
+  const kinds = words(ref).flatMap((word) => (group === "" ? [word] : [word, `${word}.${group}`]));
   const named = kinds.flatMap((word) => places.map((place) => `${word}/${place}`));
   return [formatRef(ref), ...named, name].map((spelling) => spelling.toLowerCase());
 }
 
 /** The objects one of whose spellings is nearest to the text. */
-function suggestions(text: string, refs: ReadonlyMap<string, ObjectRef>): readonly string[] {
+function suggestions(
+  text: string,
+  refs: ReadonlyMap<string, ObjectRef>,
+  words: KindWords,
+): readonly string[] {
   const owners = new Map<string, string[]>();
   for (const [key, ref] of refs) {
-    for (const spelling of new Set(spellings(ref))) {
+    for (const spelling of new Set(spellings(ref, words))) {
       const known = owners.get(spelling);
       if (known === undefined) {
         owners.set(spelling, [key]);

@@ -65,7 +65,7 @@ const unskippable: ReadonlySet<DiagnosticCode> = new Set([
 ]);
 
 /** A path that could not be read is no faulty object that the rest could do without. */
-function isUnskippable({ code, severity }: Diagnostic): boolean {
+export function isUnskippable({ code, severity }: Diagnostic): boolean {
   return severity === "error" && unskippable.has(code);
 }
 

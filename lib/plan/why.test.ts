@@ -182,3 +182,37 @@ test("a chain of ten thousand objects is no deeper than one of two", (t) => {
   t.is(explain(plan, config("n9999")).length, 9999);
   t.is(explainAfter(plan, config("n9999"), config("n0"))?.length, 9999);
 });
+
+const definition = "apiextensions.k8s.io/v1 CustomResourceDefinition crontabs.stable.example.com";
+
+const removal = samplePlan({
+  action: "delete",
+  groups: [
+    {
+      stage: "pre",
+      objects: [{ object: "batch/v1 Job a/stop", hook: { event: "pre-delete", deletePolicy: [] } }],
+    },
+    { weight: 5, after: [1], objects: ["v1 ConfigMap a/a"] },
+    { after: [2], objects: ["v1 ConfigMap a/b"] },
+    { weight: null, after: [3], objects: [definition] },
+    { weight: null, after: [4], objects: ["v1 Namespace a"] },
+    {
+      stage: "post",
+      after: [5],
+      objects: [{ object: "batch/v1 Job b/sweep", hook: { event: "post-delete", deletePolicy: [] } }],
+    },
+  ],
+});
+
+test("what a deletion holds back waits until the rest is gone, and only a hook is waited for until ready", (t) => {
+  t.deepEqual(
+    explain(removal, "batch/namespaces/b/Job/sweep").map(({ until, because }) => `${until}: ${because}`),
+    [
+      "absent: stage main before stage post",
+      "absent: definitions before Namespaces",
+      "absent: definitions and Namespaces go last",
+      "absent: weight 5 before weight 0",
+      "ready: stage pre before stage main",
+    ],
+  );
+});

@@ -38,7 +38,7 @@ export function explain(plan: Plan, ref: string): readonly WhyStep[] {
     if (decision === undefined) {
       break;
     }
-    steps.push(stepOf(here, decision));
+    steps.push(stepOf(plan, here, decision));
     here = decision.to;
   }
   return steps;
@@ -96,7 +96,7 @@ function rankOf(decision: Decision): number {
   return decision.wait === undefined ? 2 : untilRank[decision.wait.until];
 }
 
-function stepOf(here: Seat, decision: Decision): WhyStep {
+function stepOf(plan: Plan, here: Seat, decision: Decision): WhyStep {
   const { on, to, wait } = decision;
   const from = here.object.manifest.key;
   if (wait !== undefined) {
@@ -104,7 +104,9 @@ function stepOf(here: Seat, decision: Decision): WhyStep {
     return { from, on, rule: wait.rule, until: wait.until, because, origin: originOf(wait.cause) };
   }
   const because = to === undefined ? "" : formatBarrier(to.group, here.group);
-  return { from, on, rule: "barrier", until: "ready", because, origin: null };
+  // The main stage of a deletion goes away; the hooks around it run as they always do.
+  const until = plan.action === "delete" && to?.group.stage === "main" ? "absent" : "ready";
+  return { from, on, rule: "barrier", until, because, origin: null };
 }
 
 /**
@@ -123,7 +125,7 @@ export function explainAfter(plan: Plan, ref: string, other: string): readonly W
     const reached = followEdges(wave, seating, seen);
     const goal = reached.find((arrival) => arrival.on === other && arrival.last !== undefined);
     if (goal !== undefined) {
-      return chainOf(goal);
+      return chainOf(plan, goal);
     }
     wave = crossBarriers(plan, reached, crossed).filter(({ at }) => !seen.has(at?.object));
     for (const arrival of wave) {
@@ -179,11 +181,11 @@ function arrive(before: Arrival, decision: Decision): Arrival {
   return { at: decision.to, on: decision.on, last: { before, decision } };
 }
 
-function chainOf(goal: Arrival): readonly WhyStep[] {
+function chainOf(plan: Plan, goal: Arrival): readonly WhyStep[] {
   const steps: WhyStep[] = [];
   for (let { last } = goal; last !== undefined; { last } = last.before) {
     if (last.before.at !== undefined) {
-      steps.push(stepOf(last.before.at, last.decision));
+      steps.push(stepOf(plan, last.before.at, last.decision));
     }
   }
   return steps.toReversed();

@@ -4,8 +4,6 @@ import { textWidth } from "./text-width.ts";
 export interface Cell {
   readonly shown: string;
   readonly width: number;
-  /** It may run into the columns behind it, which are empty on its line: it does not widen its own. */
-  readonly spans?: true;
 }
 
 /** One line of a table, from the first column on; columns it does not reach are empty. */
@@ -26,8 +24,7 @@ export function columnWidths(lines: Iterable<Line>): readonly number[] {
   const widths: number[] = [];
   for (const line of lines) {
     for (let column = 0; column < line.length; column++) {
-      const cell = line[column] ?? emptyCell;
-      const width = cell.spans === true ? 0 : cell.width;
+      const { width } = line[column] ?? emptyCell;
       if (width >= (widths[column] ?? 0)) {
         widths[column] = width;
       }

@@ -147,3 +147,26 @@ test("colour changes no visible character", (t) => {
   // oxlint-disable-next-line no-control-regex -- the escape sequences of colours.
   t.is(coloured.replaceAll(/\u001B\[\d+m/g, ""), formatDiagnostics([diagnostic], { color: false, sources }));
 });
+
+function many(amount: number, code: Diagnostic["code"]): readonly Diagnostic[] {
+  return Array.from({ length: amount }, (_, index) => ({
+    code,
+    severity: "warning" as const,
+    message: `${index}`,
+  }));
+}
+
+test("of very many findings of one code and severity the first are shown, and how many more there are", (t) => {
+  const error: Diagnostic = { code: "UnknownKind", severity: "error", message: "x" };
+  const all = [error, ...many(5000, "UnknownKind"), ...many(100, "Cycle")];
+  const lines = formatDiagnostics(all, { ...plain, sources: new Map() })
+    .split("\n")
+    .filter((line) => line !== "");
+  t.is(lines.length, 1 + 20 + 1 + 100 + 1);
+  t.deepEqual(lines.slice(20, 23), [
+    "warning: 19 [UnknownKind]",
+    "… and 4980 more [UnknownKind]",
+    "warning: 0 [Cycle]",
+  ]);
+  t.is(lines.at(-1), "1 error, 5100 warnings");
+});

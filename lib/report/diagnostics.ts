@@ -15,21 +15,60 @@ export interface DiagnosticStyle {
 /**
  * Every finding with the line it speaks of, and a count at the end; empty where there is none.
  *
- *     web.yaml:7:38: error: apps/namespaces/shop/Deployment/web depends on /namespaces/shop/ConfigMap/env, which is not in the set [DependsOnExternal]
+ *     web.yaml:7:38: error: apps/namespaces/shop/Deployment/web depends on /namespaces/shop/ConfigMap/env, which is not in the set; add it to the set, or wait for it in the cluster with --external-deps=wait [DependsOnExternal]
  *         7 |     config.kubernetes.io/depends-on: /namespaces/shop/ConfigMap/env
  *           |                                      ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
  *
  *     1 error
  *
- * Values of Secrets are masked, control characters written out.
+ * Of more than 100 of one code and severity only 20 are shown, and the number of the rest. Values of Secrets are masked,
+ * control characters written out.
  */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: DiagnosticStyle): string {
   if (diagnostics.length === 0) {
     return "";
   }
   const page: Page = { paint: makePaint(style.color), linesOf: lineReader(style.sources) };
-  const blocks = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, page));
+  const blocks = foldAlike(diagnostics).flatMap(({ shown, more }) => [
+    ...shown.map((diagnostic) => formatDiagnostic(diagnostic, page)),
+    ...(more === undefined ? [] : [formatFolded(more, page.paint)]),
+  ]);
   return `${[...blocks, summary(diagnostics, page.paint)].join("\n\n")}\n`;
+}
+
+/** So many findings of one code and severity are shown one by one; of more, only the first few. */
+const manyAlike = 100;
+const shownAlike = 20;
+
+/** A finding that is shown, or none, and what is folded where it stands. */
+interface Shown {
+  readonly shown: readonly Diagnostic[];
+  readonly more?: { readonly amount: number; readonly code: string };
+}
+
+function kindOf({ severity, code }: Diagnostic): string {
+  return `${severity} ${code}`;
+}
+
+/** The number of those that are folded stands behind the last one that is shown of them. */
+function foldAlike(diagnostics: readonly Diagnostic[]): readonly Shown[] {
+  const alike = Map.groupBy(diagnostics, kindOf);
+  const seen = new Map<string, number>();
+  return diagnostics.map((diagnostic) => {
+    const kind = kindOf(diagnostic);
+    const amount = alike.get(kind)?.length ?? 0;
+    const number = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, number);
+    if (amount <= manyAlike || number < shownAlike) {
+      return { shown: [diagnostic] };
+    }
+    const more = { amount: amount - shownAlike, code: diagnostic.code };
+    return number === shownAlike ? { shown: [diagnostic], more } : { shown: [] };
+  });
+}
+
+function formatFolded({ amount, code }: { amount: number; code: string }, paint: Paint): string {
+  return `… and ${amount} more ${paint("faint", `[${code}]`)}`;
 }
 
 /** What a block is written with. */

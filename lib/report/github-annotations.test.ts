@@ -38,3 +38,18 @@ test(annotates, String.raw`::error file=a\x1b.yaml,line=1,title=Cycle::two%0Alin
 test("no diagnostics, no annotations", (t) => {
   t.is(formatGithubAnnotations([]), "");
 });
+
+function at(file: string): Diagnostic {
+  return { code: "Cycle", severity: "error", message: "m", origin: { file, line: 1, column: 2 } };
+}
+
+function inShop(file: string): string | undefined {
+  return file === "<stdin>" ? undefined : `shop/${file}`;
+}
+
+test("a file is named as the runner knows it, and what is no file has no place", (t) => {
+  t.is(
+    formatGithubAnnotations([at("web.yaml"), at("<stdin>")], inShop),
+    "::error file=shop/web.yaml,line=1,col=2,title=Cycle::m\n::error title=Cycle::m\n",
+  );
+});

@@ -1,21 +1,35 @@
 import type { Diagnostic, Severity } from "../object/diagnostic.ts";
+import type { Origin } from "../object/source-text.ts";
 import { printable } from "./printable.ts";
 
 const commands: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "notice" };
+
+/** How the runner knows a file that was read; undefined for what is no file. */
+export type AnnotatedFile = (file: string) => string | undefined;
 
 /**
  * Diagnostics as GitHub Actions takes them to mark the lines of a pull request, one workflow command a line:
  * `::error file=web.yaml,line=12,col=3,title=Cycle::message`. What has no place is marked on the run as a whole.
  */
-export function formatGithubAnnotations(diagnostics: readonly Diagnostic[]): string {
-  return diagnostics.map((diagnostic) => `${formatAnnotation(diagnostic)}\n`).join("");
+export function formatGithubAnnotations(
+  diagnostics: readonly Diagnostic[],
+  fileOf: AnnotatedFile = (file) => file,
+): string {
+  return diagnostics.map((diagnostic) => `${formatAnnotation(diagnostic, fileOf)}\n`).join("");
 }
 
-function formatAnnotation({ code, severity, message, origin }: Diagnostic): string {
-  const place = origin === undefined ? [] : [property("file", origin.file), `line=${origin.line}`];
-  const column = origin?.column === undefined ? [] : [`col=${origin.column}`];
-  const properties = [...place, ...column, property("title", code)].join(",");
+function formatAnnotation({ code, severity, message, origin }: Diagnostic, fileOf: AnnotatedFile): string {
+  const properties = [...placeOf(origin, fileOf), property("title", code)].join(",");
   return `::${commands[severity]} ${properties}::${escapeMessage(message)}`;
+}
+
+function placeOf(origin: Origin | undefined, fileOf: AnnotatedFile): readonly string[] {
+  const file = origin && fileOf(origin.file);
+  if (origin === undefined || file === undefined) {
+    return [];
+  }
+  const column = origin.column === undefined ? [] : [`col=${origin.column}`];
+  return [property("file", file), `line=${origin.line}`, ...column];
 }
 
 function property(name: string, value: string): string {

@@ -8,20 +8,20 @@ const plain = { color: false, width: undefined };
 test("a plan that is all main and weight 0 shows neither", (t) => {
   t.is(
     planTable(wordpress, plain),
-    `GROUP  OBJECT                                                    TIMEOUT  WAITS FOR
-1      /namespaces/default/Secret/mysql-pass                     5m0s
-       /namespaces/default/PersistentVolumeClaim/mysql-pv-claim  5m0s
-       /namespaces/default/PersistentVolumeClaim/wp-pv-claim     5m0s
-       /namespaces/default/Service/wordpress-mysql               5m0s
-       /namespaces/default/Service/wordpress                     5m0s
-       apps/namespaces/default/StatefulSet/wordpress-mysql       5m0s     /namespaces/default/PersistentVolumeClaim/mysql-pv-claim until present
-                                                                          /namespaces/default/Secret/mysql-pass until present
+    `GROUP  OBJECT                                                    WAITS FOR
+1      /namespaces/default/Secret/mysql-pass
+       /namespaces/default/PersistentVolumeClaim/mysql-pv-claim
+       /namespaces/default/PersistentVolumeClaim/wp-pv-claim
+       /namespaces/default/Service/wordpress-mysql
+       /namespaces/default/Service/wordpress
+       apps/namespaces/default/StatefulSet/wordpress-mysql       /namespaces/default/PersistentVolumeClaim/mysql-pv-claim until present
+                                                                 /namespaces/default/Secret/mysql-pass until present
 
-2      apps/namespaces/default/Deployment/wordpress              5m0s     apps/namespaces/default/StatefulSet/wordpress-mysql until ready
-                                                                          /namespaces/default/PersistentVolumeClaim/wp-pv-claim until present
-                                                                          /namespaces/default/Secret/mysql-pass until present
+2      apps/namespaces/default/Deployment/wordpress              apps/namespaces/default/StatefulSet/wordpress-mysql until ready
+                                                                 /namespaces/default/PersistentVolumeClaim/wp-pv-claim until present
+                                                                 /namespaces/default/Secret/mysql-pass until present
 
-7 objects in 2 groups
+7 objects in 2 groups, each may take 5m0s
 `,
   );
 });
@@ -64,20 +64,70 @@ test("on a narrow terminal, what an object waits for stands below it", (t) => {
   });
   t.is(
     planTable(plan, { color: false, width: 60 }),
-    `GROUP  OBJECT                            TIMEOUT
-1      /namespaces/a/ConfigMap/b         5m0s
-2      apps/namespaces/a/Deployment/web  5m0s
-         waits for /namespaces/a/ConfigMap/b until ready
+    `group 1
+  /namespaces/a/ConfigMap/b
 
-2 objects in 2 groups
+group 2
+  apps/namespaces/a/Deployment/web
+    waits for /namespaces/a/ConfigMap/b until ready
+
+2 objects in 2 groups, each may take 5m0s
+`,
+  );
+});
+
+test("on a narrow terminal lines are broken between words, and no name is padded or broken", (t) => {
+  t.is(
+    planTable(shop, { color: false, width: 60 }),
+    `group 1, crds
+  apiextensions.k8s.io/CustomResourceDefinition/crontabs.stable.example.com
+
+group 2, pre, weight -5, after 1
+  /namespaces/shop/Secret/database
+    moved for batch/namespaces/shop/Job/migrate
+
+group 3, pre, weight -5, after 1-2
+  batch/namespaces/shop/Job/migrate
+    hook pre-install
+    may take 30m0s
+    waits for /namespaces/shop/Secret/database until present
+
+group 4, main, weight 0, after 1-3
+  /namespaces/shop/ConfigMap/a
+  /namespaces/shop/ConfigMap/b
+  /namespaces/shop/ConfigMap/c
+  /namespaces/shop/ConfigMap/d
+  /namespaces/shop/ConfigMap/e
+  apps/namespaces/shop/StatefulSet/database
+    waits for /namespaces/infra/ConfigMap/ready until ready
+      (external)
+    waits for /namespaces/shop/Secret/database until present
+
+group 5, main, weight 10, after 4
+  apps/namespaces/shop/Deployment/web
+    waits for apps/namespaces/shop/StatefulSet/database
+      until ready
+    waits for /namespaces/shop/ConfigMap/a until present
+    waits for /namespaces/shop/ConfigMap/b until present
+    and 3 more until present
+  stable.example.com/namespaces/shop/CronTab/nightly
+    freed from its weight
+    waits for
+      apiextensions.k8s.io/CustomResourceDefinition/crontabs.stable.example.com
+      until ready
+
+11 objects in 5 groups, each may take 5m0s unless noted
 `,
   );
 });
 
 test("colour changes no visible character", (t) => {
   // oxlint-disable-next-line no-control-regex -- the escape sequences of colours.
-  const bare = planTable(shop, { color: true, width: undefined }).replaceAll(/\u001B\[\d+m/g, "");
-  t.is(bare, planTable(shop, plain));
+  const escapes = /\u001B\[\d+m/g;
+  for (const width of [undefined, 60]) {
+    const bare = planTable(shop, { color: true, width }).replaceAll(escapes, "");
+    t.is(bare, planTable(shop, { color: false, width }));
+  }
 });
 
 test("a fourth wait is shown where folding would hide it alone", (t) => {
@@ -94,9 +144,11 @@ test("folded waits of more than one kind name none", (t) => {
 });
 
 test("wide characters keep the columns straight", (t) => {
-  const plan = samplePlan({ groups: [{ objects: ["v1 ConfigMap a/日本", "v1 ConfigMap a/abcd"] }] });
+  const plan = samplePlan({
+    groups: [{ objects: ["v1 ConfigMap a/日本", { object: "v1 ConfigMap a/abcd", timeout: 60_000 }] }],
+  });
   const [, first, second] = planTable(plan, plain).split("\n");
-  t.is(first?.indexOf("5m0s"), (second?.indexOf("5m0s") ?? 0) - 2);
+  t.is(first?.indexOf("5m0s"), (second?.indexOf("1m0s") ?? 0) - 2);
 });
 
 test("escape sequences in names are written out", (t) => {
@@ -105,13 +157,13 @@ test("escape sequences in names are written out", (t) => {
 });
 
 test("an empty plan says so", (t) => {
-  t.is(planTable(samplePlan({ groups: [] }), plain), "nothing to apply\n");
+  t.is(planTable(samplePlan({ groups: [] }), plain), "nothing to plan\n");
   t.is(planTable(samplePlan({ action: "delete", groups: [] }), plain), "nothing to delete\n");
 });
 
 test("a plan for deletion says what its order means", (t) => {
   const plan = samplePlan({ action: "delete", groups: [{ objects: ["v1 ConfigMap a/b"] }] });
-  t.true(planTable(plan, plain).endsWith("\n1 object in 1 group, deleted in this order\n"));
+  t.true(planTable(plan, plain).endsWith("\n1 object in 1 group, deleted in this order, may take 5m0s\n"));
 });
 
 function waiting(waitsFor: readonly string[]): SampleObject {

@@ -1,22 +1,16 @@
 import { formatDuration } from "../object/duration.ts";
-import type { Plan, PlanGroup, PlannedObject, Wait } from "../plan/plan.ts";
-import {
-  alignColumns,
-  columnWidths,
-  emptyCell,
-  plainCell,
-  totalWidth,
-  type Cell,
-  type Line,
-} from "./columns.ts";
+import type { Plan, PlanGroup, PlannedObject } from "../plan/plan.ts";
+import { alignColumns, columnWidths, emptyCell, type Line, plainCell, totalWidth } from "./columns.ts";
 import { formatGroupRange } from "./group-range.ts";
 import { groupFeatures } from "./group-title.ts";
 import { noteTexts } from "./note-texts.ts";
 import { makePaint, type Paint, type Tone } from "./paint.ts";
+import { planList } from "./plan-list.ts";
 import { planSummary } from "./plan-summary.ts";
-import { printable } from "./printable.ts";
-import { textWidth } from "./text-width.ts";
-import { orderWaits } from "./wait-order.ts";
+import { joinWords } from "./sentence.ts";
+import { refCell, tonedCell } from "./toned-cell.ts";
+import { timeoutClause, usualTimeout } from "./usual-timeout.ts";
+import { waitWords } from "./wait-words.ts";
 
 /** What the output can show. */
 export interface TableStyle {
@@ -25,44 +19,41 @@ export interface TableStyle {
   readonly width: number | undefined;
 }
 
-/** How many waits of one object are shown where there are more than one above it. */
-const shownWaits = 3;
-
 /**
  * The plan as a person would write it on a whiteboard: groups from top to bottom, every object with what it
- * waits for. Stage, weight and barriers have columns only where the plan has any.
+ * waits for. Stage, weight, barriers and timeouts have columns only where the plan has any to tell apart.
  *
- *     GROUP  OBJECT                                               TIMEOUT  WAITS FOR
- *     1      /namespaces/default/Service/wordpress-mysql          5m0s
- *            apps/namespaces/default/StatefulSet/wordpress-mysql  5m0s
+ *     GROUP  OBJECT                                               WAITS FOR
+ *     1      /namespaces/default/Service/wordpress-mysql
+ *            apps/namespaces/default/StatefulSet/wordpress-mysql
  *
- *     2      apps/namespaces/default/Deployment/wordpress         5m0s     apps/namespaces/default/StatefulSet/wordpress-mysql until ready
+ *     2      apps/namespaces/default/Deployment/wordpress         apps/namespaces/default/StatefulSet/wordpress-mysql until ready
  *
- *     3 objects in 2 groups
+ *     3 objects in 2 groups, each may take 5m0s
  *
- * Where a terminal is too narrow for that, what an object waits for stands below it. Nothing is ever cut off.
+ * Where a terminal is too narrow for that, it becomes a list. Nothing is ever cut off.
  */
 export function planTable(plan: Plan, style: TableStyle): string {
   const paint = makePaint(style.color);
   if (plan.groups.length === 0) {
     return `${paint("strong", planSummary(plan))}\n`;
   }
-  const wide = { plan, paint, stacked: false };
-  const widths = columnWidths(layOut(wide));
-  const fits = style.width === undefined || totalWidth(widths) <= style.width;
-  const lines = fits ? alignColumns(layOut(wide), widths) : stackedLines({ ...wide, stacked: true });
-  return `${lines.join("\n")}\n\n${paint("strong", planSummary(plan))}\n`;
-}
-
-function stackedLines(layout: Layout): readonly string[] {
-  return alignColumns(layOut(layout), columnWidths(layOut(layout)));
+  const usual = usualTimeout(plan);
+  const layout = { plan, paint, timeouts: !usual.everywhere };
+  const widths = columnWidths(layOut(layout));
+  if (style.width !== undefined && totalWidth(widths) > style.width) {
+    return planList(plan, { paint, width: style.width });
+  }
+  const lines = alignColumns(layOut(layout), widths);
+  const closing = `${planSummary(plan)}${usual.everywhere ? timeoutClause(plan, usual) : ""}`;
+  return `${lines.join("\n")}\n\n${paint("strong", closing)}\n`;
 }
 
 interface Layout {
   readonly plan: Plan;
   readonly paint: Paint;
-  /** What an object waits for stands below it instead of beside it. */
-  readonly stacked: boolean;
+  /** Whether timeouts have a column. */
+  readonly timeouts: boolean;
 }
 
 /** A column about the group as a whole: what it shows on the first line of the group. */
@@ -89,12 +80,17 @@ function groupColumns(plan: Plan): readonly GroupColumn[] {
 
 /** The lines of the table. Made once to be measured and once to be written, so that their cells are never held all at once. */
 function* layOut(layout: Layout): Generator<Line> {
-  const { plan, paint, stacked } = layout;
+  const { plan, paint, timeouts } = layout;
   const columns = groupColumns(plan);
-  const titles = [...columns.map((column) => column.title), "OBJECT", "TIMEOUT"];
+  const titles = [
+    ...columns.map((column) => column.title),
+    "OBJECT",
+    ...(timeouts ? ["TIMEOUT"] : []),
+    "WAITS FOR",
+  ];
   // A chain of single lines reads better without gaps.
   const spaced = plan.groups.some((group) => group.objects.length > 1);
-  yield [...titles, ...(stacked ? [] : ["WAITS FOR"])].map((title) => tonedCell(paint, "faint", title));
+  yield titles.map((title) => tonedCell(paint, "faint", title));
   for (const [index, group] of plan.groups.entries()) {
     if (spaced && index > 0) {
       yield [];
@@ -107,68 +103,25 @@ function* layOutGroup(group: PlanGroup, columns: readonly GroupColumn[], layout:
   const blank = columns.map(() => emptyCell);
   let heading = columns.map((column) => tonedCell(layout.paint, column.tone, column.cell(group)));
   for (const object of group.objects) {
-    const timeout = plainCell(formatDuration(object.timeout));
-    for (const [index, line] of layOutObject(object, layout).entries()) {
-      const [name = emptyCell, wait = emptyCell] = line;
-      yield [...heading, name, index === 0 ? timeout : emptyCell, wait];
+    for (const line of layOutObject(object, layout)) {
+      yield [...heading, ...line];
       heading = blank;
     }
   }
 }
 
-/** The object and what is remarkable about it to the left, what it waits for to the right (or below). */
-function layOutObject(object: PlannedObject, { paint, stacked }: Layout): readonly Line[] {
+/** The object and what is remarkable about it to the left, what it waits for to the right. */
+function layOutObject(object: PlannedObject, { paint, timeouts }: Layout): readonly Line[] {
   const left = [
     refCell(paint, object.manifest.key),
     ...noteTexts(object).map((note) => tonedCell(paint, "note", `  ${note}`)),
   ];
-  const waits = waitCells(object.waitsFor, paint);
-  if (stacked) {
-    return [...left, ...waits.map((wait) => detailCell("  waits for ", wait))].map((cell) => [cell]);
-  }
+  const { shown, folded } = waitWords(object.waitsFor, paint);
+  const waits = [...shown, ...(folded.length === 0 ? [] : [folded])].map(joinWords);
+  const timeout = plainCell(formatDuration(object.timeout));
   return Array.from({ length: Math.max(left.length, waits.length) }, (_, index) => [
     left[index] ?? emptyCell,
+    ...(timeouts ? [index === 0 ? timeout : emptyCell] : []),
     waits[index] ?? emptyCell,
   ]);
-}
-
-function waitCells(waits: readonly Wait[], paint: Paint): readonly Cell[] {
-  const ordered = orderWaits(waits);
-  // Folding a single one would save nothing.
-  const shown = ordered.length > shownWaits + 1 ? ordered.slice(0, shownWaits) : ordered;
-  const cells = shown.map((wait) => waitCell(wait, paint));
-  const folded = ordered.slice(shown.length);
-  if (folded.length > 0) {
-    const kinds = new Set(folded.map((wait) => wait.until));
-    const until = kinds.size === 1 ? ` until ${folded[0]?.until}` : "";
-    cells.push(tonedCell(paint, "faint", `and ${folded.length} more${until}`));
-  }
-  return cells;
-}
-
-function waitCell(wait: Wait, paint: Paint): Cell {
-  const ref = refCell(paint, wait.on);
-  const until = tonedCell(paint, wait.until === "present" ? "faint" : "good", `until ${wait.until}`);
-  const external = wait.external ? tonedCell(paint, "warning", " (external)") : emptyCell;
-  return {
-    shown: `${ref.shown} ${until.shown}${external.shown}`,
-    width: ref.width + 1 + until.width + external.width,
-  };
-}
-
-/** The written reference, its `Kind/name` standing out from the path before it. */
-function refCell(paint: Paint, ref: string): Cell {
-  const text = printable(ref);
-  const name = text.lastIndexOf("/");
-  const kind = text.lastIndexOf("/", name - 1) + 1;
-  return { shown: paint("faint", text.slice(0, kind)) + text.slice(kind), width: textWidth(text) };
-}
-
-function tonedCell(paint: Paint, tone: Tone, raw: string): Cell {
-  const text = printable(raw);
-  return { shown: paint(tone, text), width: textWidth(text) };
-}
-
-function detailCell(prefix: string, cell: Cell): Cell {
-  return { shown: prefix + cell.shown, width: prefix.length + cell.width, spans: true };
 }

@@ -59,6 +59,13 @@ test("where no chain leads to the other object, that is said", (t) => {
   );
 });
 
+test("no object is said to wait for itself", (t) => {
+  t.is(
+    formatWhy(shop, { ref: web, other: web, steps: explainAfter(shop, web, web) }, plain),
+    `${web} does not stand after itself: no object waits for itself\n`,
+  );
+});
+
 test("what stands outside the set is called external", (t) => {
   const ref = "/namespaces/a/ConfigMap/a";
   const waitsFor = [{ on: "/namespaces/x/Service/out", external: true }];

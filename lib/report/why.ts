@@ -25,6 +25,9 @@ export interface Why {
  */
 export function formatWhy(plan: Plan, why: Why, style: { readonly color: boolean }): string {
   const { ref, other, steps } = why;
+  if (steps === undefined && ref === other) {
+    return `${printable(ref)} does not stand after itself: no object waits for itself\n`;
+  }
   if (steps === undefined) {
     return `${printable(ref)} does not stand after ${printable(other ?? "")}: nothing orders them that way\n`;
   }

@@ -1,0 +1,38 @@
+import { guessedNames, shortNames } from "../graph/resource-name.ts";
+import { isDefinition, readDefinition } from "../manifest/definition.ts";
+import { builtinKind } from "../object/builtin-kind.ts";
+import { type GroupKind, groupKindKey } from "../object/object-ref.ts";
+import type { Plan } from "./plan.ts";
+
+/** How people write the kinds of a plan's objects, in lower case: kind, plural, singular and short names. */
+export type KindWords = (id: GroupKind) => readonly string[];
+
+/**
+ * The words for the kinds of a plan: those of Kubernetes as kubectl has them, custom ones as their definition in the
+ * plan has them, and where there is none, with a plural as English has it. Complexity: O(objects).
+ */
+export function kindWords(plan: Plan): KindWords {
+  const known = new Map<string, readonly string[]>();
+  for (const { manifest } of plan.groups.flatMap((group) => group.objects)) {
+    if (isDefinition(manifest)) {
+      const definition = readDefinition(manifest);
+      const words = [definition.kind, ...definition.names].map((word) => word.toLowerCase());
+      known.set(groupKindKey(definition), [...new Set(words)]);
+    }
+  }
+  return (id) => {
+    const key = groupKindKey(id);
+    const words = known.get(key) ?? undefinedWords(id);
+    known.set(key, words);
+    return words;
+  };
+}
+
+function undefinedWords({ group, kind }: GroupKind): readonly string[] {
+  const builtin = builtinKind(group, kind);
+  if (builtin === undefined) {
+    return [...new Set(guessedNames(kind))];
+  }
+  const short = [...shortNames].flatMap(([word, meant]) => (meant === kind ? [word] : []));
+  return [...new Set([kind.toLowerCase(), builtin.plural, ...short])];
+}
