@@ -112,16 +112,3 @@ test("keys that JavaScript knows are keys like others", (t) => {
   t.deepEqual(Object.keys(value as object), ["__proto__", "constructor", "toString"]);
   t.is(Object.getPrototypeOf(value), Object.prototype);
 });
-
-const long: readonly (readonly [string, string])[] = [
-  ["base64", `a: !!binary ${"aGkx".repeat(3_000_000)}\n`],
-  ["a number of underscores", `a: .1${"_1".repeat(6_000_000)}\n`],
-  ["escapes", `{"a": "${"\\n".repeat(6_000_000)}"}`],
-];
-
-for (const [name, text] of long) {
-  test(`a value of many megabytes is read: ${name}`, (t) => {
-    const { values, codes } = read(text);
-    t.deepEqual([values.length, codes.length], [1, 0]);
-  });
-}

@@ -2,7 +2,6 @@ import test from "ava";
 
 import { defines, object, planned } from "../../fixtures/planned.ts";
 import { samplePlan, shop } from "../../fixtures/sample-plan.ts";
-import { formatRef } from "../object/object-ref.ts";
 import { findObject } from "./find-object.ts";
 
 const web = "apps/namespaces/shop/Deployment/web";
@@ -80,21 +79,4 @@ test("an object planned twice is one object", (t) => {
 test("an unknown object is answered with the nearest one, where one is near", (t) => {
   t.deepEqual(findObject(shop, "deploymnt/web"), { kind: "unknown", suggestions: [web] });
   t.deepEqual(findObject(shop, "__proto__"), { kind: "unknown", suggestions: [] });
-});
-
-test("a near miss of a name that very many objects have is answered with a few of them", (t) => {
-  const [group] = samplePlan({ groups: [{ objects: ["v1 ConfigMap a/settings"] }] }).groups;
-  const [first] = group?.objects ?? [];
-  if (group === undefined || first === undefined) {
-    throw new Error("the plan is empty");
-  }
-  // As many as would take minutes if each of them cost a copy of the others.
-  const objects = Array.from({ length: 80_000 }, (_, index) => {
-    const ref = { ...first.manifest.ref, namespace: `n${index}` };
-    return { ...first, manifest: { ...first.manifest, ref, key: formatRef(ref) } };
-  });
-  t.deepEqual(findObject({ ...shop, groups: [{ ...group, objects }] }, "setings"), {
-    kind: "unknown",
-    suggestions: [0, 1, 2, 3, 4].map((index) => `/namespaces/n${index}/ConfigMap/settings`),
-  });
 });

@@ -108,7 +108,7 @@ test("every edge of a plan is respected: ready and absent by a group, present by
         }
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });
 
@@ -128,7 +128,7 @@ test("a group is of one stage and one weight, stages and weights ascend, barrier
         t.true(stages.indexOf(found[at - 1]?.stage ?? "crds") <= stages.indexOf(group.stage));
       });
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -142,7 +142,7 @@ test("a weight that somebody wrote is kept, unless the object is freed or runs n
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -160,7 +160,7 @@ test("the order of files and of objects does not matter: the same bytes come out
         planJson(planned(Object.fromEntries(files), options).plan),
       );
     }),
-    { numRuns: 200 },
+    { numRuns: 150 },
   );
 });
 
@@ -183,7 +183,7 @@ test("deletion is the exact reverse of the main stage, definitions and Namespace
           .toReversed(),
       );
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -196,7 +196,7 @@ test("every object of a valid set is planned exactly once", (t) => {
       t.is(new Set(keys).size, keys.length);
       t.is(keys.length, result.refused ? 0 : set.length);
     }),
-    { numRuns: 200 },
+    { numRuns: 150 },
   );
 });
 
@@ -240,6 +240,6 @@ test("all of an earlier stage is ready before a later one, all of a lower weight
         }
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });

@@ -176,13 +176,6 @@ test("hooks of one stage and weight run one at a time", (t) => {
   ]);
 });
 
-test("a chain of ten thousand objects is no deeper than one of two", (t) => {
-  const names = Array.from({ length: 10_000 }, (_, index) => `n${index}`);
-  const plan = configs(...names.map((name, index) => ({ [name]: index === 0 ? [] : [`n${index - 1}`] })));
-  t.is(explain(plan, config("n9999")).length, 9999);
-  t.is(explainAfter(plan, config("n9999"), config("n0"))?.length, 9999);
-});
-
 const definition = "apiextensions.k8s.io/v1 CustomResourceDefinition crontabs.stable.example.com";
 
 const removal = samplePlan({
