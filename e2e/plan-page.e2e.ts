@@ -66,7 +66,7 @@ test("names that look like markup or script are shown as they are written", asyn
   const name = "<img src=x onerror=alert(1)>\u2028'\"</script><script>alert(2)</script>".replaceAll("/", "");
   await openPlan(
     t,
-    [object(`ConfigMap/${name}`), object("ConfigMap/</title>".replace("</", "<"))],
+    [object(`ClusterRole/${name}`), object("ConfigMap/</title>".replace("</", "<"))],
     async (page) => {
       t.is(await page.locator("img").count(), 0);
       t.regex((await page.locator("#boxes").textContent()) ?? "", /onerror=alert/);
