@@ -1,5 +1,5 @@
 /** The pages show what the program prints: every block that begins with `$ converge …` is run and compared. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 import test from "ava";
@@ -47,4 +47,28 @@ for (const page of pages) {
 test("README.md shows what make demo prints", (t) => {
   const shown = blocksOf("README.md").find((block) => block.startsWith("GROUP"));
   t.is(run(["plan", "fixtures/wordpress"]), shown ?? "");
+});
+
+/** The rows of a page that show a command in a cell of their own. */
+const rows = [
+  ...readFileSync("docs/examples.md", "utf8").matchAll(/^\|.*\| `converge ([^`]+)` +\|(.*)\|$/gm),
+];
+
+for (const [, command = "", see = ""] of rows) {
+  test(`docs/examples.md: converge ${command}`, (t) => {
+    const [words = ""] = command.split(" >");
+    const { status } = spawnSync(process.execPath, ["cmd/converge.mjs", ...words.split(/\s+/)], {
+      stdio: "ignore",
+    });
+    t.is(status, see.includes("exit code 2") ? 2 : 0);
+  });
+}
+
+test("docs/examples.md shows every example", (t) => {
+  const folders = readdirSync("fixtures", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const shown = rows.map(([, command = ""]) => command);
+  const missing = folders.filter(
+    ({ name }) => name !== "yaml-scalars" && !shown.some((command) => command.includes(`fixtures/${name}`)),
+  );
+  t.deepEqual(missing, []);
 });
