@@ -95,12 +95,20 @@ function batchesOf({ nodes, placement, byKind, hooksByName }: GroupingRequest, n
 function cut(request: GroupingRequest, { needs, batches, level }: Cutting): readonly OrderedGroup[] {
   const { nodes, placement, byKind } = request;
   const { edges, slotPlan, placeOf } = placement;
-  const membersOf = Map.groupBy(byKind, (node) => `${at(batches, node)}/${at(level, node)}`);
+  const isHook = (node: number): boolean => nodes[node]?.hook !== null;
+  // A hook that was lifted among other objects still stands alone, before the others of its level.
+  const keyOf = (node: number): string =>
+    `${at(batches, node)}/${at(level, node)}${isHook(node) ? `/${node}` : ""}`;
+  const membersOf = Map.groupBy(byKind, keyOf);
   return [...membersOf.values()]
     .toSorted((left, right) => {
       const [a = 0] = left;
       const [b = 0] = right;
-      return at(batches, a) - at(batches, b) || at(level, a) - at(level, b);
+      return (
+        at(batches, a) - at(batches, b) ||
+        at(level, a) - at(level, b) ||
+        Number(isHook(b)) - Number(isHook(a))
+      );
     })
     .map((members) => {
       const [first = 0] = members;
@@ -108,13 +116,13 @@ function cut(request: GroupingRequest, { needs, batches, level }: Cutting): read
       const place = at(placeOf, own ?? first);
       const slot = slotPlan.slots[place] ?? { stage: "main" as const, weight: 0 };
       const isMember = (node: number): boolean =>
-        at(batches, node) === at(batches, first) && at(level, node) === at(level, first);
+        at(batches, node) === at(batches, first) && at(level, node) === at(level, first) && !isHook(node);
       return {
         stage: slot.stage,
         weight: slot.stage === "crds" || own === undefined ? null : slot.weight,
         slot: place,
         isFreed: own === undefined,
-        isHook: isHookStage(slot.stage) && nodes[first]?.hook !== null,
+        isHook: isHookStage(slot.stage) && isHook(first),
         nodes: sendOrder({ members, edges, needs, isMember }),
       };
     });

@@ -184,3 +184,12 @@ test("a lifted Namespace says for whom", (t) => {
   ]);
   t.is(objectNamed(result.plan, "Namespace/shop").movedFor, "apps/namespaces/shop/Deployment/web");
 });
+
+test("a hook that is lifted among other objects stands alone before them", (t) => {
+  const result = planned([
+    object("Namespace/shop", { annotations: hook("post-install") }),
+    object("Deployment/web", { namespace: "shop", annotations: weight(0) }),
+    object("ConfigMap/c", { annotations: weight(0) }),
+  ]);
+  t.deepEqual(outline(result), ["main 0: Namespace/shop", "main 0: ConfigMap/c", "main 0: Deployment/web"]);
+});
