@@ -7,6 +7,7 @@ import {
   isGap,
   longestKey,
   recordEntry,
+  recordListEntry,
   startsPlain,
   type Scan,
 } from "./scan.ts";
@@ -51,14 +52,7 @@ function readFlowList(scan: Scan, level: number): JsonValue | undefined {
     if (value === undefined) {
       return undefined;
     }
-    if (level <= scan.deepestSpan) {
-      recordEntry(scan, {
-        container: list,
-        step: list.length,
-        keyStart: scan.valueStart,
-        keyEnd: scan.valueEnd,
-      });
-    }
+    recordListEntry(scan, list, level);
     list.push(value);
     if (!takeComma(scan, 0x5d)) {
       return undefined;

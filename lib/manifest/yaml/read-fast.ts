@@ -22,6 +22,7 @@ import {
   longestKey,
   noColumn,
   recordEntry,
+  recordListEntry,
   seekContent,
   skipSpaces,
   startsPlain,
@@ -184,14 +185,7 @@ function readList(scan: Scan, column: number, level: number): JsonValue | undefi
     if (value === undefined) {
       return undefined;
     }
-    if (level <= scan.deepestSpan) {
-      recordEntry(scan, {
-        container: list,
-        step: list.length,
-        keyStart: scan.valueStart,
-        keyEnd: scan.valueEnd,
-      });
-    }
+    recordListEntry(scan, list, level);
     list.push(value);
   } while (scan.column === column && isDash(scan.text, scan.at));
   scan.valueStart = start;

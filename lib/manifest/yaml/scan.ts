@@ -148,3 +148,11 @@ export function recordEntry(
     recordSpan(scan.spans, { container, step, span: { keyStart, keyEnd, valueStart, valueEnd } });
   }
 }
+
+/** Records the place of the value that was read last as the next entry of a list at that level. */
+export function recordListEntry(scan: Scan, list: JsonArray, level: number): void {
+  if (level <= scan.deepestSpan) {
+    const { valueStart: keyStart, valueEnd: keyEnd } = scan;
+    recordEntry(scan, { container: list, step: list.length, keyStart, keyEnd });
+  }
+}
