@@ -1,5 +1,5 @@
 import type { Edge, Stage } from "./edge.ts";
-import type { OrderedGroup } from "./grouping.ts";
+import { type OrderedGroup, slotsByNode } from "./grouping.ts";
 
 /** A group, and what barriers must know of its members. */
 export interface BarredGroup {
@@ -86,7 +86,7 @@ export function awaitedNodes(
   edges: readonly Edge[],
   { end, isFreed }: { readonly end: "to" | "from"; readonly isFreed: (node: number) => boolean },
 ): ReadonlySet<number> {
-  const slotOf = new Map(groups.flatMap(({ nodes, slot }) => nodes.map((node) => [node, slot] as const)));
+  const slotOf = slotsByNode(groups);
   const awaited = new Set<number>();
   for (const edge of edges) {
     const waiting = end === "to" ? edge.from : edge.to;

@@ -18,7 +18,7 @@ export function cycleFaults(view: NodeView, cycles: readonly (readonly Edge[])[]
     if (first === undefined) {
       return [];
     }
-    const names = shortened([...cycle.map((edge) => keyOf(view, edge.from)), keyOf(view, first.from)]);
+    const names = abridged([...cycle.map((edge) => keyOf(view, edge.from)), keyOf(view, first.from)]);
     return {
       code: "Cycle",
       severity: "error",
@@ -34,7 +34,7 @@ const namesAtMost = 9;
 const arrowsAtMost = 50;
 
 /** A cycle of thousands is told by its beginning and its end. */
-function shortened(names: readonly string[]): readonly string[] {
+function abridged(names: readonly string[]): readonly string[] {
   return names.length <= namesAtMost
     ? names
     : [...names.slice(0, 5), `… ${names.length - 8} more …`, ...names.slice(-3)];

@@ -19,6 +19,11 @@ export interface OrderedGroup {
   readonly nodes: readonly number[];
 }
 
+/** The slot of every node of the groups. */
+export function slotsByNode(groups: readonly OrderedGroup[]): ReadonlyMap<number, number> {
+  return new Map(groups.flatMap(({ nodes, slot }) => nodes.map((node) => [node, slot] as const)));
+}
+
 /** Placed nodes, and the orders that break ties among them. */
 export interface GroupingRequest {
   readonly nodes: readonly OrderNode[];

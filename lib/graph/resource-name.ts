@@ -61,9 +61,8 @@ const preferredGroups = ["", "apps", "batch", "networking.k8s.io", "policy", "au
  */
 export function resolveResource(set: SetIndex, written: ResourceName): ObjectRef {
   const word = (shortNames.get(written.resource.toLowerCase()) ?? written.resource).toLowerCase();
-  const found = [...builtinNames(), ...definedNames(set), ...unknownNames(set)].filter(
-    (candidate) =>
-      candidate.names.includes(word) && (written.group === undefined || written.group === candidate.group),
+  const found = (kindsByWord(set).get(word) ?? []).filter(
+    (candidate) => written.group === undefined || written.group === candidate.group,
   );
   const kind = found.toSorted((left, right) => preference(left) - preference(right))[0];
   return {
@@ -72,6 +71,26 @@ export function resolveResource(set: SetIndex, written: ResourceName): ObjectRef
     namespace: kind?.namespaced === false ? "" : written.namespace,
     name: written.name,
   };
+}
+
+const known = new WeakMap<SetIndex, ReadonlyMap<string, readonly NamedKind[]>>();
+
+/** The kinds that each word may mean in a set, gathered once: a set may hold thousands of definitions and of names. */
+function kindsByWord(set: SetIndex): ReadonlyMap<string, readonly NamedKind[]> {
+  const gathered = known.get(set);
+  if (gathered !== undefined) {
+    return gathered;
+  }
+  const byWord = new Map<string, NamedKind[]>();
+  for (const kind of [...builtinNames(), ...definedNames(set), ...unknownNames(set)]) {
+    for (const name of new Set(kind.names)) {
+      const kinds = byWord.get(name) ?? [];
+      kinds.push(kind);
+      byWord.set(name, kinds);
+    }
+  }
+  known.set(set, byWord);
+  return byWord;
 }
 
 function preference(kind: NamedKind): number {

@@ -2,7 +2,7 @@ import type { Directives } from "../directive/directives.ts";
 import { readDefinition } from "../manifest/definition.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { BugError } from "../object/bug-error.ts";
-import { field, listField, objectField } from "../object/json.ts";
+import { field, type JsonObject, objectField } from "../object/json.ts";
 import { formatRef, groupKindKey } from "../object/object-ref.ts";
 import { isWorkload, podTemplate } from "./workload.ts";
 import { isEmptySelector, matchesLabels } from "./label-selector.ts";
@@ -125,7 +125,7 @@ export class SetIndex {
     return manifest;
   }
 
-  #isSelected(workload: number, selector: ReturnType<typeof objectField>): boolean {
+  #isSelected(workload: number, selector: JsonObject): boolean {
     const manifest = this.manifest(workload);
     const serves = manifest.kind !== "Job" && manifest.kind !== "CronJob";
     return serves && matchesLabels(objectField(podTemplate(manifest), "metadata"), selector);
@@ -147,12 +147,4 @@ function push(groups: Map<string, number[]>, key: string, index: number): void {
   } else {
     group.push(index);
   }
-}
-
-/** The entries of a list field with their index, for paths. */
-export function indexedList(
-  value: Parameters<typeof listField>[0],
-  name: string,
-): readonly (readonly [number, ReturnType<typeof listField>[number]])[] {
-  return [...listField(value, name).entries()];
 }

@@ -94,7 +94,8 @@ export function edgesBetween(nodes: readonly OrderNode[], edges: readonly Edge[]
       return [];
     }
     const again = second.get(edge.from);
-    const edgeBetween = { ...edge, from, to };
+    // Mostly every manifest takes part, and its node has its number.
+    const edgeBetween = from === edge.from && to === edge.to ? edge : { ...edge, from, to };
     return again === undefined
       ? [edgeBetween]
       : [edgeBetween, { ...edge, from: again, to: second.get(edge.to) ?? to }];

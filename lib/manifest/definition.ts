@@ -29,6 +29,6 @@ export function readDefinition(object: ReadObject): Definition {
     kind,
     namespaced: stringField(spec, "scope") !== "Cluster",
     plural,
-    names: [kind.toLowerCase(), plural, singular, ...stringsField(names, "shortNames")],
+    names: [kind, plural, singular, ...stringsField(names, "shortNames")].map((name) => name.toLowerCase()),
   };
 }

@@ -55,6 +55,14 @@ export function listField(value: JsonValue | undefined, name: string): readonly 
   return entries(field(value, name));
 }
 
+/** The same with their indices, for paths. */
+export function indexedList(
+  value: JsonValue | undefined,
+  name: string,
+): readonly (readonly [number, JsonValue])[] {
+  return [...listField(value, name).entries()];
+}
+
 /** The strings among the entries of the list in that field. */
 export function stringsField(value: JsonValue | undefined, name: string): readonly string[] {
   return listField(value, name).filter((entry) => typeof entry === "string");

@@ -1,7 +1,7 @@
 import { adjacency, edgesOf } from "../graph/adjacency.ts";
 import { awaitedNodes, type BarredGroup, barriersOf } from "../graph/barriers.ts";
 import type { Edge } from "../graph/edge.ts";
-import type { OrderedGroup } from "../graph/grouping.ts";
+import { type OrderedGroup, slotsByNode } from "../graph/grouping.ts";
 import { manifestAt, nodeAt } from "../graph/node-view.ts";
 import type { Ordering } from "../graph/ordering.ts";
 import type { ExternalWait } from "../graph/rule.ts";
@@ -127,7 +127,7 @@ function externalWaits(
   if (externals.length === 0) {
     return () => [];
   }
-  const slotOf = new Map(groups.flatMap((group) => group.nodes.map((node) => [node, group.slot] as const)));
+  const slotOf = slotsByNode(groups);
   const byManifest = Map.groupBy(externals, (wait) => wait.from);
   const holding = new Map<number, ExternalWait[]>();
   nodes.forEach(({ manifest, freed }, index) => {

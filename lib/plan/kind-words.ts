@@ -16,8 +16,7 @@ export function kindWords(plan: Plan): KindWords {
   for (const { manifest } of plan.groups.flatMap((group) => group.objects)) {
     if (isDefinition(manifest)) {
       const definition = readDefinition(manifest);
-      const words = [definition.kind, ...definition.names].map((word) => word.toLowerCase());
-      known.set(groupKindKey(definition), [...new Set(words)]);
+      known.set(groupKindKey(definition), [...new Set(definition.names)]);
     }
   }
   return (id) => {

@@ -35,20 +35,17 @@ export function makePlan(request: PlanningRequest): PlanResult {
   const unique = withoutTwins(sifted);
   const read = readDirectives(unique.manifests);
   const candidates = { manifests: unique.manifests, directives: read.directives, leftOut };
-  const early = [
-    ...foundIn(request),
-    ...notes,
-    ...[settled, unique, read].flatMap((step) => step.diagnostics),
-  ];
+  const found = foundIn(request);
+  const early = [...found, ...notes, ...[settled, unique, read].flatMap((step) => step.diagnostics)];
   const attempt = planCandidates(request, candidates);
   const all = [...early, ...attempt.diagnostics];
   if (!hasErrors(all)) {
     return { plan: planOf(request, attempt, early), refused: false };
   }
-  if (request.invalid === "fail" || foundIn(request).some(isUnskippable)) {
+  if (request.invalid === "fail" || found.some(isUnskippable)) {
     return { plan: planOf(request, { groups: [], diagnostics: attempt.diagnostics }, early), refused: true };
   }
-  return { plan: planValidRest(request, candidates, all), refused: false };
+  return { plan: planValidRest(request, candidates, { attempt, found: all }), refused: false };
 }
 
 /** What reading found; and that there was no object at all, if nothing else tells why. */
@@ -118,34 +115,36 @@ function deleteEdges(set: SetIndex): readonly Edge[] {
 }
 
 /** Takes out what is faulty and all that depends on it in writing, until what is left has no fault. */
-function planValidRest(request: PlanningRequest, all: Candidates, found: readonly Diagnostic[]): Plan {
+function planValidRest(request: PlanningRequest, all: Candidates, { attempt, found }: FaultyAttempt): Plan {
   let candidates = all;
-  const errors = new Map<string, Diagnostic>();
-  let latest: readonly Diagnostic[] = found;
-  for (;;) {
-    for (const error of latest.filter((one) => one.severity === "error")) {
-      errors.set(JSON.stringify(error), error);
-    }
-    const faulty = faultyKeys(candidates, latest);
-    if (faulty.size === 0) {
-      break;
-    }
-    const { survey } = planCandidates(request, candidates);
-    const dependents = dependentsOf(survey, faulty);
-    for (const error of dependents) {
-      errors.set(JSON.stringify(error), error);
-      faulty.add(error.ref ?? "");
-    }
-    candidates = withoutFaulty(candidates, faulty);
-    latest = planCandidates(request, candidates).diagnostics;
+  let latest = attempt;
+  let errors = errorsIn(found);
+  let faulty = faultyKeys(candidates, errors);
+  while (faulty.size > 0) {
+    const dependents = dependentsOf(latest.survey, faulty);
+    candidates = withoutFaulty(candidates, new Set([...faulty, ...dependents.map(({ ref = "" }) => ref)]));
+    latest = planCandidates(request, candidates);
+    const fresh = errorsIn(latest.diagnostics);
+    errors = errors.concat(dependents, fresh);
+    faulty = faultyKeys(candidates, fresh);
   }
-  const rest = planCandidates(request, candidates);
   const early = found.filter((one) => one.severity !== "error");
-  return planOf(request, rest, [...errors.values(), ...early]);
+  return planOf(request, latest, [...errors, ...early]);
 }
 
-function faultyKeys({ manifests }: Candidates, diagnostics: readonly Diagnostic[]): Set<string> {
-  const named = new Set(diagnostics.flatMap((one) => (one.severity === "error" ? [one.ref] : [])));
+/** The first attempt, and all that was found until then. */
+interface FaultyAttempt {
+  readonly attempt: Attempt;
+  readonly found: readonly Diagnostic[];
+}
+
+function errorsIn(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter((one) => one.severity === "error");
+}
+
+/** The candidates that errors speak of. */
+function faultyKeys({ manifests }: Candidates, errors: readonly Diagnostic[]): ReadonlySet<string> {
+  const named = new Set(errors.map(({ ref }) => ref));
   return new Set(manifests.map((manifest) => manifest.key).filter((key) => named.has(key)));
 }
 

@@ -1,8 +1,14 @@
 import type { Manifest } from "../../manifest/manifest.ts";
-import { field, type JsonValue, objectField, type Path, stringField } from "../../object/json.ts";
+import {
+  field,
+  type JsonValue,
+  objectField,
+  type Path,
+  stringField,
+  indexedList,
+} from "../../object/json.ts";
 import { groupOf } from "../../object/object-ref.ts";
 import { serviceReference } from "../service-reference.ts";
-import { indexedList } from "../set-index.ts";
 import { clusterReference, coreReference, type Reference, type ReferenceFinder } from "./reference.ts";
 
 const rbac = "rbac.authorization.k8s.io";

@@ -1,6 +1,5 @@
 import type { Manifest } from "../../manifest/manifest.ts";
-import { field, type JsonValue, type Path, stringField } from "../../object/json.ts";
-import { indexedList } from "../set-index.ts";
+import { field, type JsonValue, type Path, stringField, indexedList } from "../../object/json.ts";
 import { accountOf, podSpecPath, podTemplate } from "../workload.ts";
 import { clusterReference, coreReference, type Reference } from "./reference.ts";
 
@@ -17,9 +16,7 @@ export function podReferences(manifest: Manifest): readonly Reference[] {
         path: [...at, "imagePullSecrets", index, "name"],
       }),
     ),
-    ...indexedList(spec, "volumes").flatMap(([index, volume]) =>
-      volumeReferences(manifest, volume, [...at, "volumes", index]),
-    ),
+    ...mountedReferences(manifest),
     ...indexedList(spec, "resourceClaims").flatMap(([index, claim]) =>
       claimReferences(manifest, claim, [...at, "resourceClaims", index]),
     ),
@@ -29,6 +26,14 @@ export function podReferences(manifest: Manifest): readonly Reference[] {
       ),
     ),
   ];
+}
+
+/** What a workload's pods mount as volumes. */
+export function mountedReferences(manifest: Manifest): readonly Reference[] {
+  const at = [...podSpecPath(manifest), "volumes"];
+  return indexedList(field(podTemplate(manifest), "spec"), "volumes").flatMap(([index, volume]) =>
+    volumeReferences(manifest, volume, [...at, index]),
+  );
 }
 
 function classesAndAccount(manifest: Manifest, spec: JsonValue | undefined, at: Path): readonly Reference[] {

@@ -1,10 +1,10 @@
-import { field, type JsonValue, type Path } from "../../object/json.ts";
+import { field, type JsonValue, type Path, indexedList } from "../../object/json.ts";
 import { backingOf } from "../admission/backing.ts";
 import { matchedBy } from "../admission/matching.ts";
 import type { Edge } from "../edge.ts";
 import type { RuleContext } from "../rule.ts";
 import { serviceReference } from "../service-reference.ts";
-import { indexedList, type SetIndex } from "../set-index.ts";
+import type { SetIndex } from "../set-index.ts";
 
 const configurationKinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
 

@@ -1,7 +1,7 @@
-import { type JsonValue, stringField } from "../../object/json.ts";
+import { type JsonValue, stringField, indexedList } from "../../object/json.ts";
 import type { RuleContext } from "../rule.ts";
 import { accountOf } from "../workload.ts";
-import { indexedList, type SetIndex } from "../set-index.ts";
+import type { SetIndex } from "../set-index.ts";
 
 /** A grant to an account: the binding and which of its subjects. */
 interface Grant {

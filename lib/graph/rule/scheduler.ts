@@ -1,7 +1,8 @@
-import { field, listField, objectField, stringField } from "../../object/json.ts";
+import { field, type JsonValue, objectField, stringField } from "../../object/json.ts";
+import { mountedReferences } from "../reference/pod-references.ts";
 import type { RuleContext } from "../rule.ts";
+import type { SetIndex } from "../set-index.ts";
 import { podSpecPath, podTemplate } from "../workload.ts";
-import { indexedList } from "../set-index.ts";
 
 /**
  * A pod with a scheduler of its own waits for the workload of the set that mounts the KubeSchedulerConfiguration with
@@ -24,7 +25,7 @@ export function schedulerRule({ set, edges }: RuleContext): void {
   }
 }
 
-function providersByProfile(set: RuleContext["set"]): ReadonlyMap<string, readonly number[]> {
+function providersByProfile(set: SetIndex): ReadonlyMap<string, readonly number[]> {
   const providers = new Map<string, number[]>();
   for (const config of set.ofKind("", "ConfigMap")) {
     const profiles = profilesIn(set.manifest(config).value);
@@ -37,7 +38,7 @@ function providersByProfile(set: RuleContext["set"]): ReadonlyMap<string, readon
   return providers;
 }
 
-function profilesIn(config: Parameters<typeof field>[0]): readonly string[] {
+function profilesIn(config: JsonValue): readonly string[] {
   return Object.values(objectField(config, "data")).flatMap((text) =>
     typeof text === "string" && /^\s*"?kind"?:\s*"?KubeSchedulerConfiguration\b/m.test(text)
       ? [...text.matchAll(/^[\s{-]*"?schedulerName"?:\s*["']?([\w.-]+)/gm)].map((match) => match[1] ?? "")
@@ -45,16 +46,13 @@ function profilesIn(config: Parameters<typeof field>[0]): readonly string[] {
   );
 }
 
-function mounts(set: RuleContext["set"], config: number): readonly number[] {
+function mounts(set: SetIndex, config: number): readonly number[] {
   const { namespace, name } = set.manifest(config).ref;
-  return set.workloadsIn(namespace).filter((index) => {
-    const spec = field(podTemplate(set.manifest(index)), "spec");
-    return indexedList(spec, "volumes").some(
-      ([, volume]) =>
-        stringField(field(volume, "configMap"), "name") === name ||
-        listField(field(volume, "projected"), "sources").some(
-          (source) => stringField(field(source, "configMap"), "name") === name,
-        ),
+  return set
+    .workloadsIn(namespace)
+    .filter((index) =>
+      mountedReferences(set.manifest(index)).some(
+        (mounted) => mounted.kind === "ConfigMap" && mounted.name === name,
+      ),
     );
-  });
 }
