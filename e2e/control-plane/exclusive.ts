@@ -1,0 +1,59 @@
+/** One at a time, across processes: who builds, and who starts or stops the control plane. */
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+interface Lock {
+  readonly server: Server;
+  readonly waiting: Set<Socket>;
+}
+
+/**
+ * Runs a task while no other process of this user runs one of the same name. The lock is a socket in Linux's abstract name
+ * space: the kernel frees it when its holder dies, however it dies, and nothing stays on the disk.
+ */
+export async function exclusively<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
+  const lock = await acquire(`\0converge:${process.getuid?.() ?? 0}:${name}`);
+  try {
+    return await task();
+  } finally {
+    lock.server.close();
+    lock.waiting.forEach((socket) => socket.destroy());
+  }
+}
+
+async function acquire(address: string): Promise<Lock> {
+  for (;;) {
+    const lock = await tryToListen(address);
+    if (lock !== undefined) {
+      return lock;
+    }
+    await untilFree(address);
+  }
+}
+
+async function tryToListen(address: string): Promise<Lock | undefined> {
+  const waiting = new Set<Socket>();
+  const server = createServer((socket) => {
+    waiting.add(socket);
+    socket.on("error", () => waiting.delete(socket));
+  });
+  server.listen(address);
+  try {
+    await once(server, "listening");
+    return { server, waiting };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Who waits is connected to who works, and hears the connection end. */
+async function untilFree(address: string): Promise<void> {
+  const socket = connect(address);
+  socket.on("error", () => socket.destroy());
+  await new Promise<void>((resolve) => {
+    socket.once("close", () => resolve());
+  });
+}

@@ -1,0 +1,121 @@
+/** The programs of the control plane: built once from Go modules, without a line of Go of our own. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+
+import { CannotStart } from "./cannot-start.ts";
+import { exclusively } from "./exclusive.ts";
+import { binariesFolder, moduleFolder } from "./folder.ts";
+
+interface Source {
+  readonly module: "kubernetes" | "kwok";
+  readonly package: string;
+}
+
+const sources = {
+  etcd: { module: "kubernetes", package: "go.etcd.io/etcd/server/v3" },
+  "kube-apiserver": { module: "kubernetes", package: "k8s.io/kubernetes/cmd/kube-apiserver" },
+  "kube-controller-manager": {
+    module: "kubernetes",
+    package: "k8s.io/kubernetes/cmd/kube-controller-manager",
+  },
+  "kube-scheduler": { module: "kubernetes", package: "k8s.io/kubernetes/cmd/kube-scheduler" },
+  kwok: { module: "kwok", package: "sigs.k8s.io/kwok/cmd/kwok" },
+  "sample-apiserver": { module: "kubernetes", package: "k8s.io/sample-apiserver" },
+} as const satisfies Readonly<Record<string, Source>>;
+
+/** A program that can be built here. */
+export type ProgramName = keyof typeof sources;
+
+/** The programs of a control plane, in the order in which they are built and started. */
+export const controlPlanePrograms = [
+  "etcd",
+  "kube-apiserver",
+  "kube-controller-manager",
+  "kube-scheduler",
+  "kwok",
+] as const satisfies readonly ProgramName[];
+
+/** Kubernetes reads its own version from the linker; without it the server's version cannot be parsed. */
+const linkerFlags = [
+  "-s -w",
+  ...["gitVersion=v1.36.3", "gitMajor=1", "gitMinor=36"].map(
+    (variable) => `-X k8s.io/component-base/version.${variable}`,
+  ),
+].join(" ");
+
+/** KWOK's own stages for nodes, kept with the programs since the cache of modules may be emptied. */
+export function nodeStagesFolder(): string {
+  return join(binariesFolder(), "node-stages");
+}
+
+/** Where a program is, or will be when it is built. etcd and kube-apiserver come from `KUBEBUILDER_ASSETS` if it has both. */
+export function programPath(name: ProgramName): string {
+  const assets = process.env["KUBEBUILDER_ASSETS"] ?? "";
+  const inAssets = (["etcd", "kube-apiserver"] as const).map((asset) => join(assets, asset));
+  const given = inAssets.every((path) => existsSync(path)) && (name === "etcd" || name === "kube-apiserver");
+  return given ? join(assets, name) : join(binariesFolder(), name);
+}
+
+/** Whether these programs are there, so that nothing has to be built. */
+export function areBuilt(names: readonly ProgramName[]): boolean {
+  return names.every((name) => existsSync(programPath(name)));
+}
+
+/**
+ * Builds what is missing, one builder at a time, and says so in a line each. From nothing: some five minutes on two cores.
+ * Throws {@link CannotStart} where something is to be built and there is no Go.
+ */
+export async function buildPrograms(
+  names: readonly ProgramName[],
+  say: (line: string) => void,
+): Promise<void> {
+  if (areBuilt(names)) {
+    return;
+  }
+  if (spawnSync("go", ["version"]).status !== 0) {
+    throw new CannotStart(
+      `no Go to build ${names.find((name) => !areBuilt([name])) ?? ""}: install Go 1.26, or name a cluster for tests in CONVERGE_E2E_KUBECONFIG`,
+    );
+  }
+  await exclusively(`build:${binariesFolder()}`, async () => {
+    mkdirSync(binariesFolder(), { recursive: true });
+    for (const name of names.filter((missing) => !areBuilt([missing]))) {
+      await build(name, say);
+    }
+  });
+}
+
+async function build(name: ProgramName, say: (line: string) => void): Promise<void> {
+  const { module, package: path } = sources[name];
+  say(`building ${name} (once; it is kept in ${binariesFolder()})`);
+  if (name === "kwok") {
+    await copyNodeStages();
+  }
+  const draft = join(binariesFolder(), `.${name}.new`);
+  await go(module, ["build", "-trimpath", "-ldflags", linkerFlags, "-o", draft, path]);
+  renameSync(draft, join(binariesFolder(), name));
+}
+
+async function copyNodeStages(): Promise<void> {
+  await go("kwok", ["mod", "download", "sigs.k8s.io/kwok"]);
+  const folder = (await go("kwok", ["list", "-m", "-f", "{{.Dir}}", "sigs.k8s.io/kwok"])).trim();
+  for (const stage of ["fast/node-initialize.yaml", "heartbeat/node-heartbeat.yaml"]) {
+    cpSync(join(folder, "kustomize/stage/node", stage), join(nodeStagesFolder(), stage));
+  }
+}
+
+async function go(module: Source["module"], words: readonly string[]): Promise<string> {
+  const env = { ...process.env, GOWORK: "off", GOFLAGS: "", CGO_ENABLED: "0" };
+  const child = spawn("go", words, { cwd: moduleFolder(module), env, stdio: ["ignore", "pipe", "pipe"] });
+  const output: string[] = [];
+  const trouble: string[] = [];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => output.push(text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => trouble.push(text));
+  await once(child, "close");
+  if (child.exitCode !== 0) {
+    throw new CannotStart(`go ${words.join(" ")} failed:\n${trouble.join("").trim()}`);
+  }
+  return output.join("");
+}
