@@ -10,10 +10,10 @@ AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
 CORE_ROOMS := object manifest directive graph plan
 
-.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test demo bench golden build package coverage format clean
+.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env demo bench golden build package coverage format clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install the tools and libraries that the lock file names
 	@node .ci/is-installed.cjs || npm ci --no-audit --no-fund --loglevel=error
@@ -45,6 +45,15 @@ test: setup ## all gates, and all tests under the floor of coverage, those in a 
 
 browser: ## have a Chromium for the tests of the page
 	@.ci/browser install
+
+cluster-up: setup ## have a real Kubernetes on the loopback; the first time it is built, some six minutes
+	@node e2e/control-plane/up.ts
+
+cluster-down: setup ## stop that Kubernetes and remove its data
+	@node e2e/control-plane/down.ts
+
+cluster-env: setup ## print what makes it the cluster of a shell: eval "$$(make cluster-env)"
+	@node e2e/control-plane/env.ts
 
 demo: setup ## plan the WordPress example
 	@./cmd/converge.mjs plan fixtures/wordpress

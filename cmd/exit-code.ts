@@ -7,8 +7,8 @@ export const exitCodes = {
   unreachable: 4,
 } as const;
 
-/** The exit code of a run that came to its own end. */
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+/** The exit code of a run that came to its own end, or that a signal has ended cleanly. */
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes] | 130 | 143;
 
 /** The table that every `--help` ends with. */
 export const exitCodeTable = `Exit codes:

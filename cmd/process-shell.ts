@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
+import { homedir, hostname } from "node:os";
+import { createInterface } from "node:readline/promises";
 
-import type { Output, Shell } from "./shell.ts";
+import type { Clock } from "../lib/object/clock.ts";
+import type { Output, Shell, Signals } from "./shell.ts";
 
 /** The shell of the real process. */
 export function processShell(): Shell {
@@ -10,7 +13,73 @@ export function processShell(): Shell {
     stderr: outputOf(process.stderr),
     readStdin,
     exists: existsSync,
+    clock,
+    random: Math.random,
+    homeDirectory: homeDirectory(),
+    runId: `${hostname()}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`,
+    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
+    takeSignals,
   };
+}
+
+/** The time of the machine. Its timers do not keep the process alive: what is waited for does. */
+const clock: Clock = {
+  now: Date.now,
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, milliseconds);
+      signal.addEventListener("abort", wake);
+      if (signal.aborted) {
+        wake();
+      }
+    }),
+  after: (milliseconds, callback) => {
+    const timer = setTimeout(callback, milliseconds);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};
+
+/** A user that the system does not know may have no home. */
+function homeDirectory(): string {
+  try {
+    return process.env["HOME"] ?? homedir();
+  } catch {
+    return "";
+  }
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
+const codes = { SIGINT: 130, SIGTERM: 143 } as const;
+
+function takeSignals(): Signals {
+  const end = new AbortController();
+  let exitCode: 130 | 143 | undefined;
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.removeAllListeners(name);
+    process.on(name, () => {
+      if (exitCode !== undefined) {
+        process.exit(exitCode);
+      }
+      exitCode = codes[name];
+      end.abort(new Error("interrupted"));
+    });
+  }
+  return { signal: end.signal, exitCode: () => exitCode };
 }
 
 /**
@@ -30,7 +99,12 @@ function outputOf(stream: NodeJS.WriteStream): Output {
       stream.write(text);
     },
     isTerminal: stream.isTTY,
-    width: stream.isTTY ? stream.columns : undefined,
+    get width() {
+      return stream.isTTY ? stream.columns : undefined;
+    },
+    get height() {
+      return stream.isTTY ? stream.rows : undefined;
+    },
   };
 }
 

@@ -1,13 +1,11 @@
 import type { PlanResult } from "../lib/converge.ts";
-import type { Diagnostic } from "../lib/object/diagnostic.ts";
-import type { SourceText } from "../lib/object/source-text.ts";
 import { readSources, type Sources } from "../lib/source/read-sources.ts";
-import { fileInWorkspace } from "./annotated-file.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { formatPlan } from "./plan-output.ts";
 import type { PlanFlags, PlanWords } from "./plan-words.ts";
-import type { Output, Shell } from "./shell.ts";
+import type { Shell } from "./shell.ts";
+import { showDiagnostics, writeText } from "./show-diagnostics.ts";
 
 /** Plans what the words ask for: the plan goes to standard output, what was found wrong to standard error. */
 export async function runPlan(words: PlanWords, shell: Shell): Promise<ExitCode> {
@@ -54,32 +52,5 @@ async function makePlan({ sources, found }: Sources, flags: PlanFlags): Promise<
 async function showPlan({ plan }: PlanResult, flags: PlanFlags, shell: Shell): Promise<void> {
   const color = wantsColor(flags.color, shell.stdout, shell);
   const text = await formatPlan(plan, flags.output, { color, width: shell.stdout.width });
-  write(shell.stdout, text);
-}
-
-/** A text ends with its line, whatever made it. */
-function write(output: Output, text: string): void {
-  output.write(text.endsWith("\n") ? text : `${text}\n`);
-}
-
-interface Showing {
-  readonly sources: readonly SourceText[];
-  readonly flags: PlanFlags;
-  readonly shell: Shell;
-}
-
-/** For people, and in GitHub Actions also as annotations of the changed files. The runner reads both outputs for these. */
-async function showDiagnostics(diagnostics: readonly Diagnostic[], showing: Showing): Promise<void> {
-  if (diagnostics.length === 0) {
-    return;
-  }
-  const { flags, shell } = showing;
-  const { formatDiagnostics } = await import("../lib/report/diagnostics.ts");
-  const sources = new Map(showing.sources.map((source) => [source.name, source]));
-  const color = wantsColor(flags.color, shell.stderr, shell);
-  write(shell.stderr, formatDiagnostics(diagnostics, { sources, color }));
-  if (shell.env["GITHUB_ACTIONS"] === "true") {
-    const { formatGithubAnnotations } = await import("../lib/report/github-annotations.ts");
-    write(shell.stderr, formatGithubAnnotations(diagnostics, fileInWorkspace(shell.env)));
-  }
+  writeText(shell.stdout, text);
 }

@@ -1,8 +1,11 @@
 /**
  * The one file that knows every room: it hands values from one to the next and decides nothing.
  *
- *     SourceText → ReadObject → Manifest + Directives → edges → groups → Plan
+ *     SourceText → ReadObject → Manifest + Directives → edges → groups → Plan → tasks → Result
  */
+import type { Result } from "./apply/event.ts";
+import type { ApplyRequest as ReleaseApplyRequest } from "./apply/release-request.ts";
+import type { World } from "./apply/world.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
 import type { Diagnostic } from "./object/diagnostic.ts";
 import type { SourceText } from "./object/source-text.ts";
@@ -25,4 +28,27 @@ export function plan(request: PlanRequest): PlanResult {
     objects: readings.flatMap((reading) => reading.objects),
     found: [...request.found, ...readings.flatMap((reading) => reading.diagnostics)],
   });
+}
+
+/** What is applied, and how: texts, planning and the treatment of the cluster. */
+export interface ApplyRequest
+  extends
+    Omit<ReleaseApplyRequest, "plan" | "planRemoval">,
+    Pick<PlanRequest, "sources" | "found" | "externalDeps" | "invalid" | "timeout"> {}
+
+/** Brings a cluster to what the manifests say, and tells how that ended. */
+export async function apply(request: ApplyRequest, world: World): Promise<Result> {
+  const { release, timeout } = request;
+  // What only a cluster needs is not loaded for a plan.
+  const { applyRelease } = await import("./apply/apply-release.ts");
+  const { planRemoval } = await import("./plan/plan-removal.ts");
+  return applyRelease(
+    {
+      ...request,
+      plan: ({ action, namespace, isNamespaced }) =>
+        plan({ ...request, action, namespace, served: isNamespaced }),
+      planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
+    },
+    world,
+  );
 }

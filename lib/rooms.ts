@@ -23,6 +23,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports: ["object"],
     packages: [
       "socks",
+      "yaml",
       "node:child_process",
       "node:crypto",
       "node:fs",

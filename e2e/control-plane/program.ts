@@ -13,7 +13,22 @@ interface Source {
   readonly package: string;
 }
 
-const sources = {
+/** The programs of a control plane, in the order in which they are built and started. */
+export const controlPlanePrograms: readonly [
+  "etcd",
+  "kube-apiserver",
+  "kube-controller-manager",
+  "kube-scheduler",
+  "kwok",
+] = ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "kwok"];
+
+/** A part of a control plane. */
+export type ControlPlaneProgram = (typeof controlPlanePrograms)[number];
+
+/** A program that can be built here: a part of a control plane, or an aggregated API server to stand behind one. */
+export type ProgramName = ControlPlaneProgram | "sample-apiserver";
+
+const sources: Readonly<Record<ProgramName, Source>> = {
   etcd: { module: "kubernetes", package: "go.etcd.io/etcd/server/v3" },
   "kube-apiserver": { module: "kubernetes", package: "k8s.io/kubernetes/cmd/kube-apiserver" },
   "kube-controller-manager": {
@@ -23,19 +38,7 @@ const sources = {
   "kube-scheduler": { module: "kubernetes", package: "k8s.io/kubernetes/cmd/kube-scheduler" },
   kwok: { module: "kwok", package: "sigs.k8s.io/kwok/cmd/kwok" },
   "sample-apiserver": { module: "kubernetes", package: "k8s.io/sample-apiserver" },
-} as const satisfies Readonly<Record<string, Source>>;
-
-/** A program that can be built here. */
-export type ProgramName = keyof typeof sources;
-
-/** The programs of a control plane, in the order in which they are built and started. */
-export const controlPlanePrograms = [
-  "etcd",
-  "kube-apiserver",
-  "kube-controller-manager",
-  "kube-scheduler",
-  "kwok",
-] as const satisfies readonly ProgramName[];
+};
 
 /** Kubernetes reads its own version from the linker; without it the server's version cannot be parsed. */
 const linkerFlags = [

@@ -5,7 +5,14 @@
 import { builtinKind, builtinKindNames, builtinKindsNamed, hasBuiltinGroup } from "../object/builtin-kind.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import { sameJson } from "../object/json.ts";
-import { compareText, formatRef, groupKindKey, groupOf, type ObjectRef } from "../object/object-ref.ts";
+import {
+  compareText,
+  formatRef,
+  type GroupKind,
+  groupKindKey,
+  groupOf,
+  type ObjectRef,
+} from "../object/object-ref.ts";
 import { formatOrigin } from "../object/source-text.ts";
 import { shortened } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
@@ -19,9 +26,16 @@ export interface ManifestSet {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Whether a cluster serves a kind in namespaces; undefined where it does not serve it, or there is no cluster to ask. */
+export type ServedScope = (kind: GroupKind) => boolean | undefined;
+
 /** Settles scope, namespace and identity of everything that was read. `namespace` is where namespaced objects without one go. */
-export function settleManifests(objects: readonly ReadObject[], namespace: string): ManifestSet {
-  const defined = definedScopes(objects);
+export function settleManifests(
+  objects: readonly ReadObject[],
+  namespace: string,
+  served: ServedScope = () => undefined,
+): ManifestSet {
+  const defined = { inSet: definedScopes(objects), served };
   const diagnostics: Diagnostic[] = [];
   const manifests = objects.map((object) => settle(object, { defined, namespace, diagnostics }));
   manifests.sort(compareManifests);
@@ -29,7 +43,7 @@ export function settleManifests(objects: readonly ReadObject[], namespace: strin
 }
 
 interface Settling {
-  readonly defined: DefinedScopes;
+  readonly defined: { readonly inSet: DefinedScopes; readonly served: ServedScope };
   readonly namespace: string;
   readonly diagnostics: Diagnostic[];
 }
@@ -45,12 +59,19 @@ function definedScopes(objects: readonly ReadObject[]): DefinedScopes {
   return scopes;
 }
 
-function scopeOf(group: string, kind: string, defined: DefinedScopes): Scope {
-  const builtin = builtinKind(group, kind);
-  if (builtin !== undefined) {
-    return builtin.namespaced ? "namespaced" : "cluster";
+function scopeOf(group: string, kind: string, { inSet, served }: Settling["defined"]): Scope {
+  const isNamespaced = builtinKind(group, kind)?.namespaced;
+  const known = inSet.get(groupKindKey({ group, kind }));
+  return (
+    (isNamespaced === undefined ? known : undefined) ?? scopeNamed(isNamespaced ?? served({ group, kind }))
+  );
+}
+
+function scopeNamed(isNamespaced: boolean | undefined): Scope {
+  if (isNamespaced === undefined) {
+    return "unknown";
   }
-  return defined.get(groupKindKey({ group, kind })) ?? "unknown";
+  return isNamespaced ? "namespaced" : "cluster";
 }
 
 function settle(object: ReadObject, settling: Settling): Manifest {

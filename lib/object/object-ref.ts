@@ -29,6 +29,18 @@ export function formatRef(ref: ObjectRef): string {
     : `${ref.group}/namespaces/${ref.namespace}/${ref.kind}/${ref.name}`;
 }
 
+/** Reads the written form back; undefined where the text is none. */
+export function parseRef(text: string): ObjectRef | undefined {
+  const steps = text.split("/");
+  const [group = "", second = "", third = "", fourth = "", fifth = ""] = steps;
+  if (steps.length === 3) {
+    return { group, kind: second, namespace: "", name: third };
+  }
+  return steps.length === 5 && second === "namespaces"
+    ? { group, kind: fourth, namespace: third, name: fifth }
+    : undefined;
+}
+
 /** Key of a group and kind, e.g. `apps/Deployment`. Kinds are always told apart by group. */
 export function groupKindKey(id: GroupKind): string {
   return `${id.group}/${id.kind}`;

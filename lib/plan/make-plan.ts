@@ -30,7 +30,7 @@ export interface PlanResult {
 
 /** Plans a set. Complexity: O(objects log objects + edges). */
 export function makePlan(request: PlanningRequest): PlanResult {
-  const settled = settleManifests(request.objects, request.namespace);
+  const settled = settleManifests(request.objects, request.namespace, request.served);
   const { manifests: sifted, leftOut, notes } = withoutLeftOut(settled.manifests);
   const unique = withoutTwins(sifted);
   const read = readDirectives(unique.manifests);

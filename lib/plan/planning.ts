@@ -4,6 +4,7 @@ import type { ExternalPolicy, ExternalWait } from "../graph/rule.ts";
 import type { SetIndex } from "../graph/set-index.ts";
 import type { ActionEvents } from "../graph/taking-part.ts";
 import type { ReadObject } from "../manifest/manifest.ts";
+import type { ServedScope } from "../manifest/manifest-set.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
 import type { Action } from "./plan.ts";
@@ -21,6 +22,8 @@ export interface PlanningRequest {
   readonly release: string;
   /** Where namespaced objects without a namespace go. */
   readonly namespace: string;
+  /** Whether the cluster serves a kind in namespaces: for custom resources whose definition is not in the set. */
+  readonly served?: ServedScope;
   readonly externalDeps: ExternalPolicy;
   readonly invalid: InvalidPolicy;
   /** The reconcile timeout of objects that name none. */

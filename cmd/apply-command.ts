@@ -1,0 +1,43 @@
+import { Command } from "commander";
+
+import { addApplyFlags, type ApplyFlags } from "./apply-flags.ts";
+import { addClusterFlags } from "./cluster-flags.ts";
+import { fillFromEnvironment } from "./environment.ts";
+import { exitCodeTable } from "./exit-code.ts";
+import type { Finish } from "./finish.ts";
+import { runApply } from "./run-apply.ts";
+import { addRunFlags, demandRelease } from "./run-flags.ts";
+import type { Shell } from "./shell.ts";
+import { UsageError } from "./usage-error.ts";
+
+const examples = `Examples:
+  converge apply manifests/ --release shop -n shop
+  helm template shop | converge apply - --release shop -n shop
+  converge apply manifests/ --release shop --dry-run          what would happen
+  converge apply manifests/ --release shop -o json            one event a line`;
+
+/** The verb `apply`. */
+export function applyCommand(shell: Shell, finish: Finish): Command {
+  const command = new Command("apply")
+    .summary("make a cluster what the manifests say")
+    .description(
+      "Makes a cluster what the manifests say: in their order, waiting until each object is ready, and deleting what the release no longer has.",
+    )
+    .argument("[path...]", "files, folders with all they hold, or - for standard input")
+    .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
+  addApplyFlags(command);
+  addRunFlags(command);
+  addClusterFlags(command);
+  command.action(async (paths: readonly string[]) => {
+    fillFromEnvironment(command, shell);
+    const flags = command.opts<ApplyFlags>();
+    const all = [...(flags.filename ?? []), ...paths];
+    if (all.length === 0) {
+      throw new UsageError(
+        "no manifests given: name files or folders, or - for standard input, as in `converge apply manifests/ --release shop`",
+      );
+    }
+    finish(await runApply(all, { release: demandRelease(flags), flags, shell }));
+  });
+  return command;
+}

@@ -1,0 +1,145 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+import { externalPolicies, type ExternalPolicy } from "../lib/graph/rule.ts";
+import { inventoryPolicies, type InventoryPolicy } from "../lib/inventory/membership.ts";
+import { consents, type Consent, type MaxPrune, parseMaxPrune } from "../lib/inventory/prune-guard.ts";
+import type { Duration } from "../lib/object/duration.ts";
+import { invalidPolicies, type InvalidPolicy } from "../lib/plan/planning.ts";
+import type { ClusterFlags } from "./cluster-flags.ts";
+import { choiceOption, collectList, readChoice, readTimeout } from "./option-value.ts";
+import type { RunFlags } from "./run-flags.ts";
+
+/** The flags of `apply`. */
+export interface ApplyFlags extends ClusterFlags, RunFlags {
+  readonly filename?: readonly string[];
+  readonly externalDeps: ExternalPolicy;
+  readonly invalid: InvalidPolicy;
+  readonly reconcileTimeout: Duration;
+  readonly weightTimeout?: ReadonlyMap<number, Duration>;
+  readonly externalTimeout: Duration;
+  readonly forceConflicts: boolean;
+  readonly recreate: boolean;
+  readonly validate: "strict" | "warn" | "ignore";
+  readonly prune: boolean;
+  readonly maxPrune: MaxPrune;
+  readonly allowPrune?: readonly Consent[];
+  readonly inventoryPolicy: InventoryPolicy;
+  readonly createNamespace: boolean;
+}
+
+/** Adds what only `apply` and `diff` know. */
+export function addApplyFlags(command: Command): void {
+  const filename = "a path too, as in kubectl; may be repeated, or hold several between commas";
+  command
+    .addOption(new Option("-f, --filename <path>", filename).argParser(collectList))
+    .addOption(new Option("-R, --recursive", "accepted for kubectl's sake: folders are always read so"))
+    .addOption(
+      choiceOption(
+        "--invalid <policy>",
+        "with faults in the set, apply nothing or the valid rest",
+        invalidPolicies,
+      ).default("fail"),
+    )
+    .addOption(
+      choiceOption(
+        "--external-deps <policy>",
+        "what a depends-on that leads outside the set is",
+        externalPolicies,
+      ).default("error"),
+    )
+    .addOption(
+      switchOption(
+        "--force-conflicts [bool]",
+        "take over fields that other managers own, and tell of it",
+        true,
+      ),
+    )
+    .addOption(switchOption("--recreate [bool]", "delete and make anew what cannot be changed", false))
+    .addOption(
+      choiceOption("--validate <level>", "what the server does with unknown fields", [
+        "strict",
+        "warn",
+        "ignore",
+      ]).default("strict"),
+    )
+    .addOption(switchOption("--prune [bool]", "delete what the release has and the set lacks", true))
+    .addOption(
+      new Option("--max-prune <part>", "of the release that one run may delete, or a number of objects")
+        .argParser(readMaxPrune)
+        .default({ percent: 25 }, "25%"),
+    )
+    .addOption(
+      new Option(
+        "--allow-prune <kinds>",
+        "that may be deleted without asking: namespaces, crds, pvcs or all",
+      ).argParser(readConsents),
+    )
+    .addOption(
+      choiceOption(
+        "--inventory-policy <policy>",
+        "which objects that are there already may be taken",
+        inventoryPolicies,
+      ).default("adopt"),
+    )
+    .addOption(
+      switchOption(
+        "--create-namespace [bool]",
+        "make the namespace of the release where it is missing",
+        false,
+      ),
+    )
+    .addOption(
+      new Option("--reconcile-timeout <duration>", "time an object may take to be reconciled")
+        .default(300_000, "5m")
+        .argParser(readTimeout),
+    )
+    .addOption(
+      new Option(
+        "--weight-timeout <weight=duration>",
+        "time that all objects of a weight may take; may be repeated",
+      ).argParser(readWeightTimeout),
+    )
+    .addOption(
+      new Option("--external-timeout <duration>", "time that an object outside the set may take")
+        .default(300_000, "5m")
+        .argParser(readTimeout),
+    );
+}
+
+/** A flag that is on or off, `--prune`, `--prune=false`. */
+export function switchOption(flags: string, description: string, usual: boolean): Option {
+  const read = readChoice(["true", "false"]);
+  return new Option(flags, description)
+    .preset("true")
+    .argParser((word) => read(word) === "true")
+    .default(usual);
+}
+
+function readMaxPrune(text: string): MaxPrune {
+  const limit = parseMaxPrune(text);
+  if (limit === undefined) {
+    throw new InvalidArgumentError("Write it as 25% or 10");
+  }
+  return limit;
+}
+
+function readConsents(text: string, previous: readonly Consent[] | undefined): readonly Consent[] {
+  const words = collectList(text, undefined);
+  const isConsent = (word: string): word is Consent => consents.some((consent) => consent === word);
+  const wrong = words.find((word) => word !== "all" && !isConsent(word));
+  if (wrong !== undefined) {
+    throw new InvalidArgumentError("Choose namespaces, crds, pvcs or all");
+  }
+  return [...(previous ?? []), ...(words.includes("all") ? consents : words.filter(isConsent))];
+}
+
+function readWeightTimeout(
+  text: string,
+  previous: ReadonlyMap<number, Duration> | undefined,
+): ReadonlyMap<number, Duration> {
+  const [, weight, duration] = /^(-?\d{1,9})=(.+)$/.exec(text) ?? [];
+  if (weight === undefined || duration === undefined) {
+    throw new InvalidArgumentError("Write it as 10=5m");
+  }
+  return new Map([...(previous ?? []), [Number(weight), readTimeout(duration)]]);
+}

@@ -1,0 +1,99 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+import type { Duration } from "../lib/object/duration.ts";
+import { readinessModes, type ReadinessMode } from "../lib/status/readiness.ts";
+import { switchOption } from "./apply-flags.ts";
+import { type ColorMode, colorModes } from "./color.ts";
+import { choiceOption, readLabel, readTimeout } from "./option-value.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The flags of every verb that changes a cluster. */
+export interface RunFlags {
+  readonly release?: string;
+  readonly dryRun: "none" | "client" | "server";
+  readonly timeout?: Duration;
+  readonly pruneTimeout: Duration;
+  readonly lockTimeout: Duration;
+  readonly prunePropagationPolicy: "Background" | "Foreground" | "Orphan";
+  readonly deleteContents: boolean;
+  readonly failFast: boolean;
+  readonly wait: boolean;
+  readonly concurrency: number;
+  readonly readiness: ReadinessMode;
+  readonly output: "text" | "json";
+  readonly color: ColorMode;
+}
+
+/** Adds them. */
+export function addRunFlags(command: Command): void {
+  addReleaseFlag(command);
+  command
+    .addOption(
+      choiceOption("--dry-run [mode]", "change nothing; with server, ask the server what it would say", [
+        "none",
+        "client",
+        "server",
+      ])
+        .preset("server")
+        .default("none"),
+    )
+    .addOption(new Option("--timeout <duration>", "time of the whole run").argParser(readTimeout))
+    .addOption(
+      new Option("--prune-timeout <duration>", "time an object may take to be gone")
+        .default(300_000, "5m")
+        .argParser(readTimeout),
+    )
+    .addOption(
+      new Option("--lock-timeout <duration>", "time to wait for another run of the release")
+        .default(60_000, "60s")
+        .argParser(readTimeout),
+    )
+    .addOption(
+      choiceOption("--prune-propagation-policy <policy>", "how dependents of deleted objects go", [
+        "Background",
+        "Foreground",
+        "Orphan",
+      ]).default("Background"),
+    )
+    .addOption(
+      switchOption(
+        "--delete-contents [bool]",
+        "delete namespaces and definitions with what is not the release's",
+        false,
+      ),
+    )
+    .addOption(switchOption("--fail-fast [bool]", "stop at the first failure", false))
+    .addOption(switchOption("--wait [bool]", "wait also for objects that no other waits for", true))
+    .addOption(
+      new Option("--concurrency <number>", "writes under way at a time")
+        .default(32)
+        .argParser(readConcurrency),
+    )
+    .addOption(
+      choiceOption("--readiness <rules>", "which rules tell that an object is ready", readinessModes).default(
+        "converge",
+      ),
+    )
+    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
+    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+}
+
+/** Adds `--release`. */
+export function addReleaseFlag(command: Command): void {
+  command.addOption(new Option("--release <name>", "name of the release (required)").argParser(readLabel));
+}
+
+/** The release, which has no default: two sets under one name would prune each other. Throws a UsageError. */
+export function demandRelease({ release }: Pick<RunFlags, "release">): string {
+  if (release === undefined) {
+    throw new UsageError("which release? Name it with --release or CONVERGE_RELEASE");
+  }
+  return release;
+}
+
+function readConcurrency(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) {
+    throw new InvalidArgumentError("Write a number from 1 to 9999");
+  }
+  return Number(text);
+}

@@ -1,0 +1,35 @@
+import type { Diagnostic } from "../lib/object/diagnostic.ts";
+import type { SourceText } from "../lib/object/source-text.ts";
+import { fileInWorkspace } from "./annotated-file.ts";
+import { type ColorMode, wantsColor } from "./color.ts";
+import type { Output, Shell } from "./shell.ts";
+
+/** What diagnostics are shown with. */
+export interface Showing {
+  readonly sources: readonly SourceText[];
+  readonly flags: { readonly color: ColorMode };
+  readonly shell: Shell;
+}
+
+/** For people, and in GitHub Actions also as annotations of the changed files. The runner reads both outputs for these. */
+export async function showDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  { flags, shell, ...showing }: Showing,
+): Promise<void> {
+  if (diagnostics.length === 0) {
+    return;
+  }
+  const { formatDiagnostics } = await import("../lib/report/diagnostics.ts");
+  const sources = new Map(showing.sources.map((source) => [source.name, source]));
+  const color = wantsColor(flags.color, shell.stderr, shell);
+  writeText(shell.stderr, formatDiagnostics(diagnostics, { sources, color }));
+  if (shell.env["GITHUB_ACTIONS"] === "true") {
+    const { formatGithubAnnotations } = await import("../lib/report/github-annotations.ts");
+    writeText(shell.stderr, formatGithubAnnotations(diagnostics, fileInWorkspace(shell.env)));
+  }
+}
+
+/** A text ends with its line, whatever made it. */
+export function writeText(output: Output, text: string): void {
+  output.write(text.endsWith("\n") ? text : `${text}\n`);
+}

@@ -1,0 +1,161 @@
+/** The control plane of this checkout: started if it is not there, found by everybody, stopped by pid. */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { Client } from "./api.ts";
+import { CannotStart } from "./cannot-start.ts";
+import { makeCertificates } from "./certificates.ts";
+import { type ClusterRecord, readRecord, writeRecord } from "./cluster-record.ts";
+import { exclusively } from "./exclusive.ts";
+import { furnish } from "./furnish.ts";
+import { binariesFolder, stateFolder } from "./folder.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
+import { containerLog, kwokConfiguration } from "./kwok-configuration.ts";
+import { argumentsOf, auditPolicy, files, type Place, type Ports } from "./launch.ts";
+import {
+  areBuilt,
+  buildPrograms,
+  controlPlanePrograms,
+  type ControlPlaneProgram,
+  programPath,
+} from "./program.ts";
+import { endProcess, isAlive, lastWords, startProcess } from "./started-process.ts";
+
+/** The kubeconfig of this checkout's control plane, whether it runs or not. */
+export const ownKubeconfig: string = join(stateFolder, files.kubeconfig);
+
+/** What is to be done where a program is not built yet: build it, or say that `make cluster-up` does. */
+export type IfMissing = "build" | "refuse";
+
+/**
+ * The running control plane. Starts it, and puts away what is left of a dead one, if need be; any number of processes may ask
+ * at once. Throws {@link CannotStart} with the remedy.
+ */
+export async function ensureControlPlane(
+  ifMissing: IfMissing,
+  say: (line: string) => void,
+): Promise<ClusterRecord> {
+  return (
+    (await findHealthy()) ??
+    exclusively(`cluster:${stateFolder}`, async () => {
+      const running = await findHealthy();
+      if (running !== undefined) {
+        return running;
+      }
+      if (ifMissing === "refuse" && !areBuilt(controlPlanePrograms)) {
+        throw new CannotStart("the control plane is not built yet: make cluster-up");
+      }
+      await buildPrograms(controlPlanePrograms, say);
+      await clear();
+      return start();
+    })
+  );
+}
+
+/** Stops what was started here, and nothing else, and removes its data. Returns whether there was anything to stop. */
+export async function stopControlPlane(): Promise<boolean> {
+  return exclusively(`cluster:${stateFolder}`, clear);
+}
+
+/** The control plane, if all of it lives and its server says that it is ready. */
+export async function findHealthy(): Promise<ClusterRecord | undefined> {
+  const record = readRecord();
+  if (record?.ready !== true || record.binaries !== binariesFolder() || !record.processes.every(isAlive)) {
+    return undefined;
+  }
+  return (await isReady(record)) ? record : undefined;
+}
+
+async function isReady({ server, ca, adminToken: token }: ClusterRecord): Promise<boolean> {
+  try {
+    return (await new Client({ server, ca, token }).api("GET", "/readyz")).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function clear(): Promise<boolean> {
+  const processes = (readRecord()?.processes ?? []).filter(isAlive);
+  await Promise.all(processes.map(endProcess));
+  rmSync(stateFolder, { recursive: true, force: true, maxRetries: 5 });
+  return processes.length > 0;
+}
+
+async function start(): Promise<ClusterRecord> {
+  const place = { folder: stateFolder, ports: await findPorts() };
+  let record = prepare(place);
+  const launch = (name: ControlPlaneProgram): void => {
+    const command = [programPath(name), ...argumentsOf[name](place)];
+    record = { ...record, processes: [...record.processes, startProcess(name, command, stateFolder)] };
+    writeRecord(record);
+  };
+  launch("etcd");
+  launch("kube-apiserver");
+  await untilReady(() => record);
+  launch("kube-controller-manager");
+  launch("kube-scheduler");
+  launch("kwok");
+  await furnish(new Client({ server: record.server, ca: record.ca, token: record.adminToken }));
+  record = { ...record, ready: true };
+  writeRecord(record);
+  return record;
+}
+
+/** All of a control plane that is on the disk before its first program starts. */
+function prepare({ folder, ports }: Place): ClusterRecord {
+  const certificates = join(folder, files.certificates);
+  mkdirSync(certificates, { recursive: true });
+  makeCertificates(certificates);
+  const read = (file: string): string => readFileSync(join(certificates, file), "utf8");
+  const server = `https://127.0.0.1:${ports.server}`;
+  const ca = read("ca.crt");
+  const kubeconfigOf = (path: string, user: string): string =>
+    writeKubeconfig(join(folder, path), { server, ca, cert: read(`${user}.crt`), key: read(`${user}.key`) });
+  for (const part of ["kube-controller-manager", "kube-scheduler", "kwok"]) {
+    kubeconfigOf(`${part}.kubeconfig`, part);
+  }
+  const adminToken = randomBytes(16).toString("hex");
+  writeFileSync(join(folder, files.tokens), `${adminToken},admin,admin,system:masters\n`, { mode: 0o600 });
+  writeFileSync(join(folder, files.auditPolicy), JSON.stringify(auditPolicy));
+  writeFileSync(join(folder, files.containerLog), containerLog);
+  writeFileSync(join(folder, files.kwok), kwokConfiguration(join(folder, files.containerLog)));
+  const kubeconfig = kubeconfigOf(files.kubeconfig, "admin");
+  const auditLog = join(folder, files.audit);
+  return {
+    ready: false,
+    binaries: binariesFolder(),
+    server,
+    ca,
+    adminToken,
+    kubeconfig,
+    auditLog,
+    processes: [],
+  };
+}
+
+async function untilReady(record: () => ClusterRecord): Promise<void> {
+  while (!(await isReady(record()))) {
+    const dead = record().processes.find((started) => !isAlive(started));
+    if (dead !== undefined) {
+      throw new Error(`${dead.name} ended:\n${lastWords(dead.name, stateFolder)}`);
+    }
+    await pause(50);
+  }
+}
+
+/** Ports that nobody has, all asked for before any is given back, so that they differ. */
+async function findPorts(): Promise<Ports> {
+  const servers = [1, 2, 3, 4].map(() => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const [etcd = 0, etcdPeer = 0, server = 0, kubelet = 0] = servers.map((each) => portOf(each.address()));
+  await Promise.all(servers.map((each) => once(each.close(), "close")));
+  return { etcd, etcdPeer, server, kubelet };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return address === null || typeof address === "string" ? 0 : address.port;
+}

@@ -1,0 +1,85 @@
+/** Kubeconfig files: those of the control plane's own users, and the one that a person names for the tests. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+
+import { parse, stringify } from "yaml";
+
+/** How one proves to the server who one is: a token, or a certificate and its key as PEM. */
+export interface Credentials {
+  readonly token?: string | undefined;
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** A server, the PEM of who signed its certificate, and who one is to it. */
+export interface Access extends Credentials {
+  readonly server: string;
+  readonly ca: string | undefined;
+}
+
+function encode(pem: string): string {
+  return Buffer.from(pem).toString("base64");
+}
+
+/** What a kubeconfig says: an access, and the namespace of its context if it has one. */
+export interface Written extends Access {
+  readonly namespace?: string;
+}
+
+/** Writes a kubeconfig with one context of the name `control-plane`, for its owner's eyes only. Returns its path. */
+export function writeKubeconfig(path: string, written: Written): string {
+  const { server, ca, token, cert, key, namespace } = written;
+  const name = "control-plane";
+  const user = {
+    ...(token === undefined ? {} : { token }),
+    ...(cert === undefined ? {} : { "client-certificate-data": encode(cert) }),
+    ...(key === undefined ? {} : { "client-key-data": encode(key) }),
+  };
+  const cluster = { server, ...(ca === undefined ? {} : { "certificate-authority-data": encode(ca) }) };
+  const place = namespace === undefined ? {} : { namespace };
+  const config = {
+    apiVersion: "v1",
+    kind: "Config",
+    "current-context": name,
+    clusters: [{ name, cluster }],
+    users: [{ name, user }],
+    contexts: [{ name, context: { cluster: name, user: name, ...place } }],
+  };
+  writeFileSync(path, stringify(config), { mode: 0o600 });
+  return path;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/** The part of a kubeconfig that is read here: contexts, and what they name. */
+interface Kubeconfig {
+  readonly "current-context": string;
+  readonly clusters: readonly { readonly name: string; readonly cluster: Fields }[];
+  readonly users: readonly { readonly name: string; readonly user: Fields }[];
+  readonly contexts: readonly { readonly name: string; readonly context: Fields }[];
+}
+
+/** The access that the current context of a kubeconfig gives, by a token or a client certificate. */
+export function readKubeconfig(path: string): Access {
+  const config: Kubeconfig = parse(readFileSync(path, "utf8"));
+  const context = config.contexts.find(({ name }) => name === config["current-context"])?.context ?? {};
+  const cluster = config.clusters.find(({ name }) => name === context["cluster"])?.cluster ?? {};
+  const user = config.users.find(({ name }) => name === context["user"])?.user ?? {};
+  return {
+    server: cluster["server"] ?? "",
+    ca: readPem(path, cluster, "certificate-authority"),
+    token: user["token"],
+    cert: readPem(path, user, "client-certificate"),
+    key: readPem(path, user, "client-key"),
+  };
+}
+
+/** A PEM stands in the kubeconfig itself, or in a file beside it. */
+function readPem(path: string, fields: Fields, name: string): string | undefined {
+  const data = fields[`${name}-data`];
+  const file = fields[name];
+  if (data !== undefined) {
+    return Buffer.from(data, "base64").toString();
+  }
+  return file === undefined ? undefined : readFileSync(resolve(dirname(path), file), "utf8");
+}

@@ -1,0 +1,105 @@
+/** A real cluster for a test, and what a test needs of it besides the product. */
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+
+import type { ExecutionContext } from "ava";
+
+import { type Api, Client } from "./api.ts";
+import { type AuditEvent, type AuditLog, type AuditMark, markAudit, readAudit } from "./audit-log.ts";
+import { ensureControlPlane, ownKubeconfig } from "./control-plane.ts";
+import { binariesFolder } from "./folder.ts";
+import { type Access, readKubeconfig } from "./kubeconfig.ts";
+import { makeUser, type UserRules } from "./test-user.ts";
+
+/** A cluster that tests may fill, each in namespaces of its own. */
+export interface TestCluster {
+  /** The path of the administrator's kubeconfig. */
+  readonly kubeconfig: string;
+  readonly server: string;
+  /** Who signed the server's certificate, as PEM. */
+  readonly ca: string | undefined;
+  /** Not there where the named cluster knows its administrator by a certificate. */
+  readonly adminToken: string | undefined;
+  /** The server's own log of requests; not there for a cluster that somebody named. */
+  readonly auditLog: string | undefined;
+  /** Whether nodes and pods are simulated, and do as their annotations say (README.md). */
+  readonly isSimulated: boolean;
+  /** Where programs that were built for the tests are. */
+  readonly binaries: string;
+  /** One request as administrator. */
+  readonly api: Api;
+  /** Waits for an object, by a watch. */
+  readonly until: Client["until"];
+  /** Creates a namespace that nobody else has, and deletes it after the test without waiting for its end. */
+  readonly createNamespace: (t: ExecutionContext) => Promise<string>;
+  /** Makes a user who may do only so much; returns the path of its kubeconfig. */
+  readonly kubeconfigFor: (t: ExecutionContext, rules: UserRules) => Promise<string>;
+  /** A moment in the server's log of requests. */
+  readonly auditMark: () => Promise<AuditMark>;
+  /** All finished requests received since then, also those of other tests; with a namespace, those about what is in it. */
+  readonly auditSince: (mark: AuditMark, namespace?: string) => Promise<readonly AuditEvent[]>;
+}
+
+/**
+ * The cluster for tests: the one that `CONVERGE_E2E_KUBECONFIG` names, else the control plane of this checkout, which is started
+ * if need be. Never the current context of whoever runs the tests. Throws one line with the remedy where neither can be had.
+ */
+export async function testCluster(): Promise<TestCluster> {
+  const named = process.env["CONVERGE_E2E_KUBECONFIG"];
+  if (named !== undefined && named !== "" && resolve(named) !== ownKubeconfig) {
+    return describe({ kubeconfig: named, access: readKubeconfig(named) });
+  }
+  const { kubeconfig, server, ca, adminToken, auditLog } = await ensureControlPlane(
+    "refuse",
+    () => undefined,
+  );
+  return describe({ kubeconfig, access: { server, ca, token: adminToken }, auditLog });
+}
+
+interface Found {
+  readonly kubeconfig: string;
+  readonly access: Access;
+  readonly auditLog?: string;
+}
+
+function describe({ kubeconfig, access, auditLog }: Found): TestCluster {
+  const { server, ca, token } = access;
+  const client = new Client(access);
+  const log = (): AuditLog => {
+    if (auditLog === undefined) {
+      throw new Error(
+        "the cluster that CONVERGE_E2E_KUBECONFIG names shows no audit log; unset it for this test",
+      );
+    }
+    return { path: auditLog, client };
+  };
+  return {
+    kubeconfig,
+    server,
+    ca,
+    adminToken: token,
+    auditLog,
+    isSimulated: auditLog !== undefined,
+    binaries: binariesFolder(),
+    api: client.api,
+    until: client.until,
+    createNamespace: async (t) => createNamespace(t, client),
+    kubeconfigFor: async (t, rules) => makeUser(t, { client, server, ca }, rules),
+    auditMark: async () => markAudit(log()),
+    auditSince: async (mark, namespace) => readAudit(log(), mark, namespace),
+  };
+}
+
+async function createNamespace(t: ExecutionContext, { api, until }: Client): Promise<string> {
+  const name = `e2e-${randomUUID().slice(0, 8)}`;
+  t.teardown(async () => {
+    await api("DELETE", `/api/v1/namespaces/${name}`);
+  });
+  const { status, text } = await api("POST", "/api/v1/namespaces", { metadata: { name } });
+  if (status !== 201) {
+    throw new Error(`namespace ${name}: ${text}`);
+  }
+  // Pods without a name of their own for it are refused until it is there.
+  await until(`/api/v1/namespaces/${name}/serviceaccounts/default`, (object) => object !== undefined);
+  return name;
+}

@@ -1,0 +1,19 @@
+/** `make cluster-up`: a control plane that is ready, whatever was there before. */
+import { runScript } from "./cannot-start.ts";
+import { ensureControlPlane, findHealthy } from "./control-plane.ts";
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+await runScript(async () => {
+  const running = await findHealthy();
+  if (running !== undefined) {
+    say(`the control plane is up already at ${running.server}`);
+    return;
+  }
+  const start = performance.now();
+  const { server } = await ensureControlPlane("build", say);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  say(`the control plane is up at ${server} after ${seconds} s; to use it: eval "$(make cluster-env)"`);
+});

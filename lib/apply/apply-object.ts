@@ -1,0 +1,238 @@
+import { ApiError } from "../cluster/api-error.ts";
+import type { Patch, Place, Written } from "../cluster/cluster.ts";
+import { readConflicts } from "../inventory/conflict.ts";
+import { immutableFields, mayRecreate } from "../inventory/recreate.ts";
+import { keepReason } from "../inventory/kept.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { type JsonObject, objectField } from "../object/json.ts";
+import { versionOf } from "../object/object-ref.ts";
+import { located, persist } from "./attempts.ts";
+import { deleteAndSeeGone } from "./delete-object.ts";
+import { fieldManager, type Hands } from "./hands.ts";
+import { resourceVersionOf, uidOf } from "./live-object.ts";
+import { KindMissingError } from "./kinds.ts";
+import { missingNamespace, type Remedy } from "./refusal.ts";
+import type { Acted, Acting, Effect } from "./task.ts";
+
+/** An object to be written. */
+export interface Sending {
+  readonly manifest: Manifest;
+  /** As it is sent. */
+  readonly sent: JsonObject;
+  /** Whether it carries the label of the release, by which it is watched. */
+  readonly labelled: boolean;
+  /** As it stood when the run was decided; undefined where it did not. */
+  readonly live: JsonObject | undefined;
+  /** Gives the fields of client-side managers to converge, before the write. */
+  readonly migration?: Patch;
+  /** It is deleted before it is made, as hooks are. */
+  readonly replaces: boolean;
+  /** Nobody in the set waits for it. */
+  readonly unawaited: boolean;
+}
+
+/** Writes an object by server-side apply, and follows it until it is ready. */
+export function applyObject(sending: Sending, hands: Hands): Effect {
+  return {
+    act: async (acting) => {
+      if (hands.choices.dryRun === "client") {
+        return { change: sending.live === undefined ? "created" : "configured", unwatched: true };
+      }
+      try {
+        return await send(sending, hands, acting);
+      } catch (error) {
+        const unchecked = hands.choices.dryRun === "server" ? whyUnchecked(error, sending, hands) : undefined;
+        if (unchecked !== undefined) {
+          return { change: "created", message: unchecked, unwatched: true };
+        }
+        throw located(error, sending.manifest);
+      }
+    },
+  };
+}
+
+/** In a dry run nothing comes: what needs its namespace or definition first cannot be asked for. */
+function whyUnchecked(error: unknown, { manifest }: Sending, hands: Hands): string | undefined {
+  const prospects = hands.prospects(manifest.ref);
+  const namespace = error instanceof ApiError ? missingNamespace(error) : undefined;
+  if (namespace !== undefined && prospects.namespaceComes) {
+    return `not asked of the server: namespace ${namespace} goes up first`;
+  }
+  return prospects.kindComes && (error instanceof KindMissingError || isNotFound(error))
+    ? "not asked of the server: its definition goes up first"
+    : undefined;
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+interface Progress {
+  readonly place: () => Place;
+  force: boolean;
+  recreated: boolean;
+}
+
+async function send(sending: Sending, hands: Hands, acting: Acting): Promise<Acted> {
+  const { manifest, sent } = sending;
+  const { kinds, choices, sightings } = hands;
+  const progress: Progress = {
+    place: () => ({
+      resource: kinds.demand(manifest.ref, versionOf(manifest.apiVersion)),
+      namespace: manifest.ref.namespace,
+      name: manifest.name,
+    }),
+    force: false,
+    recreated: false,
+  };
+  // Held from here on, so that nothing is missed between the write and the moment it is followed.
+  const letGo = sightings.listen(manifest.key, () => {});
+  try {
+    await prepare(sending, progress, { hands, acting });
+    const written = await persist<Written>(
+      {
+        // A dry run waits for nothing.
+        prospects:
+          choices.dryRun === false
+            ? hands.prospects(manifest.ref)
+            : { namespaceComes: false, kindComes: false },
+        act: () => {
+          const place = progress.place();
+          look(sending, place, hands);
+          return hands.world.cluster.apply(place, sent, {
+            signal: acting.signal,
+            options: {
+              fieldManager,
+              force: progress.force,
+              dryRun: choices.dryRun !== false,
+              fieldValidation: choices.fieldValidation,
+            },
+          });
+        },
+        mend: (remedy, error) => mend({ remedy, error }, { sending, progress }, { hands, acting }),
+      },
+      hands,
+      acting,
+    );
+    return tellWritten(written, { sending, progress }, { hands, acting });
+  } finally {
+    letGo();
+  }
+}
+
+/** What has to be out of the way first: fields of client-side managers, the hook of an earlier run. */
+async function prepare(
+  sending: Sending,
+  progress: Progress,
+  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
+): Promise<void> {
+  const { live, migration, replaces } = sending;
+  if (hands.choices.dryRun !== false || live === undefined) {
+    return;
+  }
+  if (replaces) {
+    await deleteAndSeeGone({ place: progress.place(), uid: uidOf(live), labelled: false }, hands, acting);
+  } else if (migration !== undefined) {
+    await hands.world.cluster.patch(progress.place(), migration, {
+      signal: acting.signal,
+      options: { fieldManager },
+    });
+    acting.notice("note", "fields of client-side apply are now converge's");
+  }
+}
+
+/** Begins to watch before the write. A refused watch shows in slower reads, not in a failed write. */
+function look({ labelled }: Sending, place: Place, { sightings, choices }: Hands): void {
+  if (choices.dryRun === false) {
+    void sightings.openFor(place, labelled);
+  }
+}
+
+interface Case {
+  readonly sending: Sending;
+  readonly progress: Progress;
+}
+
+async function mend(
+  { remedy, error }: { readonly remedy: Remedy; readonly error: ApiError },
+  { sending, progress }: Case,
+  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
+): Promise<boolean> {
+  if (remedy === "conflict") {
+    takeOver(error, { sending, progress }, { hands, acting });
+    return true;
+  }
+  if (remedy !== "immutable") {
+    return false;
+  }
+  const { manifest, live } = sending;
+  const annotations = objectField(objectField(manifest.value, "metadata"), "annotations");
+  const fields = immutableFields(error).filter((field) => field !== "");
+  const names = fields.length === 0 ? "a field" : fields.join(", ");
+  const isKept = keepReason(objectField(manifest.value, "metadata")) !== undefined;
+  if (progress.recreated || isKept || !(hands.choices.recreate || mayRecreate(annotations, manifest.kind))) {
+    throw new ApiError(
+      `${error.message}; ${names} cannot be changed: --recreate or the annotation converge.dev/recreate: "true" deletes the object and makes it anew`,
+      { ...error, causes: error.causes },
+    );
+  }
+  if (hands.choices.dryRun !== false) {
+    return false;
+  }
+  acting.notice("warning", `${names} cannot be changed: the object is deleted and made anew`);
+  progress.recreated = true;
+  await deleteAndSeeGone(
+    { place: progress.place(), uid: live === undefined ? "" : uidOf(live), labelled: sending.labelled },
+    hands,
+    acting,
+  );
+  return true;
+}
+
+/** Conflicts are taken over and told, or refused with the owner of each field. */
+function takeOver(
+  error: ApiError,
+  { progress }: Case,
+  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
+): void {
+  const conflicts = readConflicts(error.causes);
+  const words = [...Map.groupBy(conflicts, (conflict) => conflict.manager)]
+    .map(([manager, theirs]) => `${theirs.map((conflict) => conflict.field).join(", ")} of ${manager}`)
+    .join("; ");
+  if (!hands.choices.forceConflicts || progress.force) {
+    throw new ApiError(
+      `other managers own fields of it: ${words}; leave the fields out, or take them over with --force-conflicts`,
+      { ...error, causes: error.causes },
+    );
+  }
+  acting.notice("warning", `took over ${words}`);
+  progress.force = true;
+}
+
+function tellWritten(
+  written: Written,
+  { sending, progress }: Case,
+  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
+): Acted {
+  for (const warning of written.warnings) {
+    acting.notice("warning", warning);
+  }
+  const { choices, readiness } = hands;
+  const change = changeOf(written, { sending, progress });
+  if (choices.dryRun !== false || (!choices.wait && sending.unawaited)) {
+    return { change, unwatched: true };
+  }
+  return { change, follow: readiness.follow(written.object, change !== "unchanged") };
+}
+
+function changeOf(written: Written, { sending, progress }: Case): NonNullable<Acted["change"]> {
+  if (progress.recreated) {
+    return "recreated";
+  }
+  if (written.created) {
+    return "created";
+  }
+  const isSame =
+    sending.live !== undefined && resourceVersionOf(sending.live) === resourceVersionOf(written.object);
+  return isSame ? "unchanged" : "configured";
+}

@@ -1,0 +1,80 @@
+import { ApiError } from "../cluster/api-error.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { originIn } from "../manifest/origin-in.ts";
+import type { Path } from "../object/json.ts";
+import { formatOrigin } from "../object/source-text.ts";
+import { backoff } from "./backoff.ts";
+import type { Hands } from "./hands.ts";
+import { remedyFor, type Prospects, type Remedy } from "./refusal.ts";
+import type { Acting } from "./task.ts";
+
+/** What is tried, for which object. */
+export interface Attempt<Done> {
+  readonly prospects: Prospects;
+  readonly act: () => Promise<Done>;
+  /** Mends what a person may mend: conflicts, immutable fields. Gives back whether to try again at once. */
+  readonly mend?: (remedy: Remedy, error: ApiError) => Promise<boolean>;
+}
+
+/** Tries until it is done, while the refusals are such that the next attempt may be taken. Throws the one that is not. */
+export async function persist<Done>(attempt: Attempt<Done>, hands: Hands, acting: Acting): Promise<Done> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt.act();
+    } catch (error) {
+      const remedy = remedyFor(error, attempt.prospects);
+      const mended =
+        error instanceof ApiError && attempt.mend !== undefined && (await attempt.mend(remedy, error));
+      if (!mended) {
+        await waitOrThrow(error, { remedy, count }, { hands, acting });
+      }
+    }
+  }
+}
+
+async function waitOrThrow(
+  error: unknown,
+  { remedy, count }: { readonly remedy: Remedy; readonly count: number },
+  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
+): Promise<void> {
+  if ((remedy !== "again" && remedy !== "rediscover") || acting.signal.aborted) {
+    throw error;
+  }
+  const { world, kinds } = hands;
+  const delay = backoff(count, world);
+  acting.retry(error instanceof Error ? error.message : String(error), delay);
+  await world.clock.sleep(delay, acting.signal);
+  if (acting.signal.aborted) {
+    throw error;
+  }
+  if (remedy === "rediscover") {
+    await kinds.refresh({ signal: acting.signal });
+  }
+}
+
+/** The server's words with the place in the manifest that they speak of: file, line and column. */
+export function located(error: unknown, manifest: Manifest): Error {
+  if (!(error instanceof Error)) {
+    return new Error(String(error));
+  }
+  if (manifest.document.source.text === "") {
+    return error;
+  }
+  const field =
+    error instanceof ApiError ? (error.causes.find((cause) => cause.field !== "")?.field ?? "") : "";
+  const origin = originIn(manifest, parseField(field), "value");
+  return new Error(`${error.message} (${formatOrigin(origin)})`, { cause: error });
+}
+
+/** `spec.containers[0].image` and `metadata.labels[a.b/c]` as steps; a key of a keyed list ends it. */
+function parseField(field: string): Path {
+  const path: (string | number)[] = [];
+  for (const [, name, index] of field.matchAll(/([^.[\]]+)|\[([^\]]*)\]/g)) {
+    if (name !== undefined) {
+      path.push(name);
+    } else if (index !== undefined) {
+      path.push(/^\d+$/.test(index) ? Number(index) : index);
+    }
+  }
+  return path;
+}

@@ -1,0 +1,131 @@
+import { ApiError } from "../cluster/api-error.ts";
+import type { Place } from "../cluster/cluster.ts";
+import type { JsonObject } from "../object/json.ts";
+import { formatRef, type ObjectRef } from "../object/object-ref.ts";
+import { persist } from "./attempts.ts";
+import type { Hands } from "./hands.ts";
+import { KindMissingError } from "./kinds.ts";
+import type { Effect, Follow, Sight } from "./task.ts";
+
+/** An object of the cluster, outside the set, that something of the set waits for. */
+export interface Awaiting {
+  readonly ref: ObjectRef;
+  readonly until: "present" | "ready" | "absent";
+}
+
+/** Waits for an object of the cluster. A kind that is not served yet is waited for too. */
+export function awaitExternal({ ref, until }: Awaiting, hands: Hands): Effect {
+  return {
+    act: async (acting) => {
+      const place = await persist(
+        {
+          prospects: { namespaceComes: true, kindComes: until !== "absent" },
+          act: () => Promise.resolve(placeOf(ref, hands)),
+        },
+        hands,
+        acting,
+      ).catch((error: unknown) => {
+        if (until === "absent" && error instanceof KindMissingError) {
+          return undefined;
+        }
+        throw error;
+      });
+      if (place === undefined || hands.choices.dryRun !== false) {
+        return {};
+      }
+      // Held from here on, so that nothing is missed between the first sight and the moment it is followed.
+      const letGo = hands.sightings.listen(keyOf(place), () => {});
+      try {
+        await openOrExplain(place, hands);
+      } catch (error) {
+        letGo();
+        throw error;
+      }
+      return { follow: follow(place, until, { hands, letGo }) };
+    },
+  };
+}
+
+function placeOf(ref: ObjectRef, { kinds }: Hands): Place {
+  const resource = kinds.find(ref) ?? kinds.findLoosely(ref);
+  if (resource === undefined) {
+    throw new KindMissingError(
+      `the server serves no ${ref.kind}${ref.group === "" ? "" : ` of ${ref.group}`} yet`,
+      true,
+    );
+  }
+  return { resource, namespace: resource.namespaced ? ref.namespace : "", name: ref.name };
+}
+
+async function openOrExplain(place: Place, { sightings }: Hands): Promise<void> {
+  try {
+    await sightings.openOne(place);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) {
+      throw new ApiError(`it may not be read: ${error.message}`, { ...error, causes: error.causes });
+    }
+    throw error;
+  }
+}
+
+function keyOf({ resource: { group, kind }, namespace, name }: Place): string {
+  return formatRef({ group, kind, namespace, name });
+}
+
+function follow(
+  place: Place,
+  until: Awaiting["until"],
+  { hands, letGo }: { readonly hands: Hands; readonly letGo: () => void },
+): Follow {
+  const key = keyOf(place);
+  return (tell) => {
+    const hear = (object: JsonObject, isGone: boolean): void => {
+      for (const sight of sightsOf(object, isGone, until)) {
+        tell(sight);
+      }
+      if (!isGone && until === "ready") {
+        const readiness = hands.readiness.judge(object, {
+          again: () => {
+            hear(object, false);
+          },
+        });
+        tell({
+          type: "readiness",
+          readiness: { ...readiness, state: readiness.state === "Failed" ? "InProgress" : readiness.state },
+          object,
+        });
+      }
+    };
+    const stop = hands.sightings.listen(key, hear);
+    const seen = hands.sightings.seen(key);
+    if (seen !== undefined) {
+      hear(seen, false);
+    } else if (until === "absent") {
+      tell({ type: "done" });
+    } else {
+      tell({
+        type: "readiness",
+        readiness: { state: "NotFound", reason: "NotFound", message: "it is not there yet" },
+      });
+    }
+    return () => {
+      stop();
+      letGo();
+    };
+  };
+}
+
+function sightsOf(object: JsonObject, isGone: boolean, until: Awaiting["until"]): readonly Sight[] {
+  if (isGone) {
+    return until === "absent"
+      ? [{ type: "done" }]
+      : [
+          {
+            type: "readiness",
+            readiness: { state: "NotFound", reason: "NotFound", message: "it is gone" },
+            object,
+          },
+        ];
+  }
+  return until === "present" ? [{ type: "done" }] : [];
+}

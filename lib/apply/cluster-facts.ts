@@ -1,0 +1,171 @@
+import type { Call } from "../cluster/cluster.ts";
+import { builtinKind } from "../object/builtin-kind.ts";
+import { type JsonObject, field, listField, objectField, stringField } from "../object/json.ts";
+import { type GroupKind, groupKindKey, groupOf, versionOf } from "../object/object-ref.ts";
+import { definitionFactsOf } from "../status/definition-facts.ts";
+import type { DefinitionFacts, Surroundings } from "../status/readiness.ts";
+import { backoff } from "./backoff.ts";
+import type { Kinds } from "./kinds.ts";
+import { annotationOf, refOf } from "./live-object.ts";
+import type { World } from "./world.ts";
+
+type Facts = Partial<Pick<Surroundings, "definition" | "bindingMode" | "served">>;
+
+const definitions: GroupKind = { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" };
+const storageClasses: GroupKind = { group: "storage.k8s.io", kind: "StorageClass" };
+const defaultClass = "storageclass.kubernetes.io/is-default-class";
+
+/**
+ * What readiness asks beyond the object itself: definitions, storage classes, what discovery serves. Asked for at most once, and only
+ * when something depends on it; who needs it is called again when it is there. What may not be read is not known.
+ */
+export class ClusterFacts {
+  readonly #world: World;
+  readonly #kinds: Kinds;
+  readonly #ofSet: ReadonlyMap<string, JsonObject>;
+  readonly #answers = new Map<string, { value: unknown }>();
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  /** `ofSet`: the definitions of the set, by group and kind of what they define. */
+  constructor(world: World, kinds: Kinds, ofSet: ReadonlyMap<string, JsonObject>) {
+    this.#world = world;
+    this.#kinds = kinds;
+    this.#ofSet = ofSet;
+  }
+
+  /** What is known by now of the surroundings of an object. `again` is called once more is known. */
+  of(object: JsonObject, again: () => void): Facts {
+    const ref = refOf(object);
+    if (ref.group === definitions.group && ref.kind === definitions.kind) {
+      return { served: this.#isServed(object, again) };
+    }
+    if (ref.group === "" && ref.kind === "PersistentVolumeClaim") {
+      return this.#binding(object, again);
+    }
+    return builtinKind(ref.group, ref.kind) === undefined ? this.#defined(object, again) : {};
+  }
+
+  #defined(object: JsonObject, again: () => void): Facts {
+    const { group, kind } = refOf(object);
+    const version = versionOf(stringField(object, "apiVersion") ?? "");
+    const inSet = this.#ofSet.get(groupKindKey({ group, kind }));
+    if (inSet !== undefined) {
+      return { definition: definitionFactsOf(inSet, version) };
+    }
+    const plural = this.#kinds.find({ group, kind })?.plural;
+    if (plural === undefined) {
+      return {};
+    }
+    const definition = this.#ask<DefinitionFacts>(
+      `definition ${plural}.${group}/${version}`,
+      again,
+      async (call) => {
+        const resource = this.#kinds.demand(definitions, "v1");
+        const found = await this.#world.cluster.get(
+          { resource, namespace: "", name: `${plural}.${group}` },
+          call,
+        );
+        return definitionFactsOf(found, version);
+      },
+    );
+    return definition === undefined ? {} : { definition };
+  }
+
+  /** The binding mode of the class of a claim, or of the default class. */
+  #binding(claim: JsonObject, again: () => void): Facts {
+    if (stringField(objectField(claim, "status"), "phase") === "Bound") {
+      return {};
+    }
+    const name = stringField(objectField(claim, "spec"), "storageClassName");
+    const bindingMode = this.#ask<string>(`storage class ${name ?? ""}`, again, async (call) => {
+      const resource = this.#kinds.demand(storageClasses, "v1");
+      const found =
+        name === undefined
+          ? (await this.#world.cluster.list({ resource }, call)).find(
+              (each) => annotationOf(each, defaultClass) === "true",
+            )
+          : await this.#world.cluster.get({ resource, namespace: "", name }, call);
+      return stringField(found, "volumeBindingMode");
+    });
+    return bindingMode === undefined ? {} : { bindingMode };
+  }
+
+  /** Whether discovery serves every served version of a definition; asked anew, with growing pauses, until it does. */
+  #isServed(definition: JsonObject, again: () => void): boolean {
+    const spec = objectField(definition, "spec");
+    const group = stringField(spec, "group") ?? "";
+    const kind = stringField(objectField(spec, "names"), "kind") ?? "";
+    const versions = listField(spec, "versions").filter((version) => field(version, "served") === true);
+    const isServed = (): boolean =>
+      versions.every(
+        (version) => this.#kinds.find({ group, kind }, stringField(version, "name") ?? "") !== undefined,
+      );
+    if (isServed()) {
+      return true;
+    }
+    if (isEstablished(definition)) {
+      this.#ask<boolean>(`served ${group}/${kind}`, again, async (call) => {
+        for (let attempt = 1; !isServed() && !call.signal.aborted; attempt += 1) {
+          await this.#kinds.refresh(call);
+          if (!isServed()) {
+            await this.#world.clock.sleep(backoff(attempt, this.#world) / 2, call.signal);
+          }
+        }
+        return true;
+      });
+    }
+    return false;
+  }
+
+  /** The answer if it is there; otherwise asks, once, and calls back. A refusal leaves it unknown. */
+  #ask<Value>(
+    key: string,
+    again: () => void,
+    ask: (call: Call) => Promise<Value | undefined>,
+  ): Value | undefined {
+    const known = this.#answers.get(key);
+    if (known !== undefined) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key always asks for the same
+      return known.value as Value | undefined;
+    }
+    const waiting = this.#waiting.get(key);
+    if (waiting !== undefined) {
+      waiting.add(again);
+      return undefined;
+    }
+    this.#waiting.set(key, new Set([again]));
+    void ask({ signal: this.#world.signal })
+      .catch(() => undefined)
+      .then((value) => {
+        this.#answers.set(key, { value });
+        const callbacks = this.#waiting.get(key) ?? [];
+        this.#waiting.delete(key);
+        for (const callback of callbacks) {
+          callback();
+        }
+      });
+    return undefined;
+  }
+}
+
+/** The definitions among objects, by group and kind of what they define. */
+export function definitionsByKind(objects: readonly JsonObject[]): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
+  for (const object of objects) {
+    const isDefinition =
+      stringField(object, "kind") === definitions.kind &&
+      groupOf(stringField(object, "apiVersion") ?? "") === definitions.group;
+    if (isDefinition) {
+      const spec = objectField(object, "spec");
+      const kind = stringField(objectField(spec, "names"), "kind") ?? "";
+      found.set(groupKindKey({ group: stringField(spec, "group") ?? "", kind }), object);
+    }
+  }
+  return found;
+}
+
+function isEstablished(definition: JsonObject): boolean {
+  return listField(objectField(definition, "status"), "conditions").some(
+    (condition) => field(condition, "type") === "Established" && field(condition, "status") === "True",
+  );
+}

@@ -1,0 +1,135 @@
+/** Decides, for every object of the plan, what has to be done to it. Pure: it looks at what was seen and sends nothing. */
+import type { Patch } from "../cluster/cluster.ts";
+import { hpaTargets, without } from "../inventory/conflict.ts";
+import { isUnchanged, migration } from "../inventory/field-ownership.ts";
+import { ignoresMutation } from "../inventory/kept.ts";
+import {
+  type InventoryPolicy,
+  manifestHash,
+  mayTake,
+  ownerOf,
+  withMembership,
+} from "../inventory/membership.ts";
+import { sendable } from "../inventory/sendable.ts";
+import { type JsonObject, objectField } from "../object/json.ts";
+import type { Plan, PlannedObject } from "../plan/plan.ts";
+import { fieldManager } from "./hands.ts";
+import { isTerminating } from "./live-object.ts";
+
+/** What is to be done to an object of the plan. */
+export type Decision =
+  | {
+      readonly type: "apply";
+      readonly sent: JsonObject;
+      readonly labelled: boolean;
+      readonly live: JsonObject | undefined;
+      readonly migration?: Patch;
+      readonly replaces: boolean;
+    }
+  /** It stands as it would be sent. */
+  | { readonly type: "unchanged"; readonly live: JsonObject }
+  /** It is not to be written, and that is well. */
+  | { readonly type: "left"; readonly reason: string; readonly live: JsonObject | undefined }
+  /** It is somebody else's. */
+  | { readonly type: "foreign"; readonly reason: string };
+
+/** What decisions are made from. */
+export interface Deciding {
+  readonly id: string;
+  readonly policy: InventoryPolicy;
+  /** What stands in the cluster under that key; undefined where nothing does. */
+  readonly live: (key: string) => JsonObject | undefined;
+  /** Hashes of Jobs that have completed and were removed by their own ttl since, by key. */
+  readonly finished: ReadonlyMap<string, string>;
+}
+
+/** What to do to each object of a plan. */
+export function decide(plan: Plan, deciding: Deciding): ReadonlyMap<PlannedObject, Decision> {
+  const objects = plan.groups.flatMap((group) =>
+    group.objects.map((object) => ({ object, stage: group.stage })),
+  );
+  const scaled = hpaTargets(
+    objects.map(({ object }) => object.manifest.value),
+    plan.namespace,
+  );
+  return new Map(
+    objects.map(({ object, stage }) => {
+      const value = scaled.has(object.manifest.key)
+        ? without(object.manifest.value, ["spec", "replicas"])
+        : object.manifest.value;
+      return [
+        object,
+        decideOne({ object, value, isOwned: object.hook === null && stage !== "crds" }, deciding),
+      ];
+    }),
+  );
+}
+
+interface Candidate {
+  readonly object: PlannedObject;
+  readonly value: JsonObject;
+  /** Whether it belongs to the inventory of the release: hooks and definitions from a crds folder do not. */
+  readonly isOwned: boolean;
+}
+
+function decideOne(candidate: Candidate, deciding: Deciding): Decision {
+  const { object, value, isOwned } = candidate;
+  const live = deciding.live(object.manifest.key);
+  const metadata = objectField(value, "metadata");
+  const unwanted = live === undefined ? undefined : ignoresMutation(metadata);
+  if (unwanted !== undefined) {
+    return { type: "left", reason: `${unwanted} leaves it as it is`, live };
+  }
+  const hash = manifestHash(value);
+  if (live === undefined && deciding.finished.get(object.manifest.key) === hash) {
+    return { type: "left", reason: "the Job has completed and was removed by its ttl", live };
+  }
+  const place = { namespace: object.manifest.ref.namespace, name: object.manifest.name };
+  const placed = {
+    ...value,
+    metadata: {
+      ...metadata,
+      name: place.name,
+      ...(place.namespace === "" ? {} : { namespace: place.namespace }),
+    },
+  };
+  const sent = isOwned ? withMembership(placed, { id: deciding.id, hash }) : sendable(placed);
+  if (live === undefined) {
+    return { type: "apply", sent, labelled: isOwned, live, replaces: false };
+  }
+  const claim = mayTake(ownerOf(live, deciding.id), deciding.policy, true);
+  if (isOwned && !claim.taken) {
+    return { type: "foreign", reason: claim.reason ?? "it belongs to somebody else" };
+  }
+  if (isOwned && !isTerminating(live) && isUnchanged(sent, live, fieldManager)) {
+    return { type: "unchanged", live };
+  }
+  return applied({ object, sent, live, isOwned });
+}
+
+function applied({
+  object,
+  sent,
+  live,
+  isOwned,
+}: {
+  readonly object: PlannedObject;
+  readonly sent: JsonObject;
+  readonly live: JsonObject;
+  readonly isOwned: boolean;
+}): Decision {
+  const body = migration(live, { to: fieldManager });
+  return {
+    type: "apply",
+    sent,
+    labelled: isOwned,
+    live,
+    ...(body === undefined ? {} : { migration: { type: "json", body } }),
+    replaces: object.hook !== null && replacesEarlier(object.hook.deletePolicy),
+  };
+}
+
+/** Helm's default for hooks, also where only other policies are named. */
+function replacesEarlier(policies: readonly string[]): boolean {
+  return policies.length === 0 || policies.includes("before-hook-creation");
+}

@@ -1,0 +1,152 @@
+import { ApiError } from "../cluster/api-error.ts";
+import type { Place } from "../cluster/cluster.ts";
+import { blockersOf } from "../status/blocker.ts";
+import { type JsonObject, objectField, stringField } from "../object/json.ts";
+import { formatRef } from "../object/object-ref.ts";
+import { persist } from "./attempts.ts";
+import type { Hands } from "./hands.ts";
+import { uidOf } from "./live-object.ts";
+import type { Acting, Effect, Follow } from "./task.ts";
+
+/** An object to be deleted. */
+export interface Deleting {
+  readonly place: Place;
+  /** Only the object with that uid; empty for whichever stands there. */
+  readonly uid: string;
+  /** Whether the watch by the label of the release sees it. */
+  readonly labelled: boolean;
+}
+
+/** Deletes an object and waits until it is gone. One that is gone already counts as deleted. */
+export function deleteObject(deleting: Deleting, hands: Hands): Effect {
+  return {
+    act: async (acting) => {
+      if (hands.choices.dryRun === "client") {
+        return { change: "deleted" };
+      }
+      if (hands.choices.dryRun === false) {
+        await look(deleting, hands);
+      }
+      const left = await sendDelete(deleting, hands, acting);
+      return left === undefined || hands.choices.dryRun !== false
+        ? { change: "deleted" }
+        : { change: "deleted", follow: followGone(deleting, left, hands) };
+    },
+  };
+}
+
+/** Deletes an object that is in the way of another, and resolves when it is gone. */
+export async function deleteAndSeeGone(deleting: Deleting, hands: Hands, acting: Acting): Promise<void> {
+  await look(deleting, hands);
+  const left = await sendDelete(deleting, hands, acting);
+  if (left === undefined) {
+    return;
+  }
+  await new Promise<void>((resolve, reject) => {
+    const stop = followGone(
+      deleting,
+      left,
+      hands,
+    )((sight) => {
+      if (sight.type === "done") {
+        stop();
+        resolve();
+      }
+    });
+    acting.signal.addEventListener(
+      "abort",
+      () => {
+        stop();
+        reject(new Error(`the earlier one is still being deleted: ${blockersOf(left).join("; ")}`));
+      },
+      { once: true },
+    );
+  });
+}
+
+function look({ place, labelled }: Deleting, { sightings }: Hands): Promise<void> {
+  return sightings.openFor(place, labelled);
+}
+
+/** What is left after the request: undefined where it is gone, the object where it is only on its way out. */
+async function sendDelete(deleting: Deleting, hands: Hands, acting: Acting): Promise<JsonObject | undefined> {
+  const { place, uid } = deleting;
+  const left = await persist(
+    {
+      prospects: { namespaceComes: false, kindComes: false },
+      act: () =>
+        hands.world.cluster.delete(place, {
+          signal: acting.signal,
+          options: {
+            propagation: hands.choices.propagation,
+            dryRun: hands.choices.dryRun !== false,
+            ...(uid === "" ? {} : { uid }),
+          },
+        }),
+      mend: async (_, error) => {
+        if (error.status === 409 && (await isReplaced(deleting, hands, acting))) {
+          throw new GoneError();
+        }
+        return false;
+      },
+    },
+    hands,
+    acting,
+  ).catch((error: unknown) => {
+    if (error instanceof GoneError || (error instanceof ApiError && error.status === 404)) {
+      return undefined;
+    }
+    throw error;
+  });
+  // A Status instead of an object: nothing held it back, it is gone.
+  return left === undefined || stringField(left, "kind") === "Status" ? undefined : left;
+}
+
+/** The object that was to be deleted is gone; what stands there now is another. */
+class GoneError extends Error {}
+
+async function isReplaced({ place, uid }: Deleting, { world }: Hands, acting: Acting): Promise<boolean> {
+  try {
+    const found = await world.cluster.get(place, { signal: acting.signal });
+    return uid !== "" && uidOf(found) !== uid;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404;
+  }
+}
+
+function followGone({ place }: Deleting, left: JsonObject, hands: Hands): Follow {
+  const { group, kind } = place.resource;
+  const key = formatRef({ group, kind, namespace: place.namespace, name: place.name });
+  return (tell) => {
+    const hear = (object: JsonObject, isGone: boolean): void => {
+      if (isGone || uidOf(object) !== uidOf(left)) {
+        tell({ type: "done" });
+      } else if (stringField(objectField(object, "metadata"), "deletionTimestamp") !== undefined) {
+        const message = blockersOf(object).join("; ");
+        tell({
+          type: "readiness",
+          readiness: { state: "Terminating", reason: "Terminating", message },
+          object,
+        });
+      }
+    };
+    const stop = hands.sightings.listen(key, hear);
+    // It may have gone between the request and now: then no watch will tell of it any more.
+    void stillThere({ place, uid: uidOf(left), labelled: true }, hands).then((isThere) => {
+      if (!isThere) {
+        tell({ type: "done" });
+      }
+    });
+    hear(left, false);
+    return stop;
+  };
+}
+
+async function stillThere(deleting: Deleting, hands: Hands): Promise<boolean> {
+  try {
+    const found = await hands.world.cluster.get(deleting.place, { signal: hands.world.signal });
+    return uidOf(found) === deleting.uid;
+  } catch (error) {
+    return !(error instanceof ApiError && error.status === 404);
+  }
+}

@@ -1,0 +1,31 @@
+import { manifestHash } from "../inventory/membership.ts";
+import { field, objectField } from "../object/json.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { Outcome } from "./event.ts";
+
+/**
+ * The Jobs of a plan that have completed and have a ttl, with the hash of their manifest, by key: once such a Job has removed
+ * itself it still counts as applied, until its manifest changes.
+ */
+export function finishedJobs(
+  plan: Plan,
+  before: ReadonlyMap<string, string>,
+  outcomes: readonly Outcome[],
+): ReadonlyMap<string, string> {
+  const completed = new Set(
+    outcomes.filter(({ reconcile }) => reconcile === "Succeeded").map(({ target }) => target.key),
+  );
+  const finished = new Map<string, string>();
+  for (const { objects } of plan.groups) {
+    for (const { manifest, hook } of objects) {
+      const hasTtl = field(objectField(manifest.value, "spec"), "ttlSecondsAfterFinished") !== undefined;
+      if (manifest.kind === "Job" && hook === null && hasTtl) {
+        const hash = manifestHash(manifest.value);
+        if (completed.has(manifest.key) || before.get(manifest.key) === hash) {
+          finished.set(manifest.key, hash);
+        }
+      }
+    }
+  }
+  return finished;
+}

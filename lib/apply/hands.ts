@@ -1,0 +1,35 @@
+import type { WriteOptions } from "../cluster/cluster.ts";
+import type { ObjectRef } from "../object/object-ref.ts";
+import type { Kinds } from "./kinds.ts";
+import type { ReadinessWatch } from "./readiness-watch.ts";
+import type { Prospects } from "./refusal.ts";
+import type { Sightings } from "./sightings.ts";
+import type { World } from "./world.ts";
+
+/** The name under which converge owns fields. */
+export const fieldManager = "converge";
+
+/** What the effects of a run share. */
+export interface Hands {
+  readonly world: World;
+  readonly kinds: Kinds;
+  readonly sightings: Sightings;
+  readonly readiness: ReadinessWatch;
+  readonly choices: WriteChoices;
+  /** What an object of the set may count on when it is refused. */
+  readonly prospects: (ref: ObjectRef) => Prospects;
+}
+
+/** How objects are written and deleted. */
+export interface WriteChoices {
+  /** Fields that other managers own are taken over. */
+  readonly forceConflicts: boolean;
+  /** What cannot be changed is deleted and made anew, whatever its annotations say. */
+  readonly recreate: boolean;
+  /** Nothing is changed: `server` asks the server what it would say, `client` only compares. */
+  readonly dryRun: false | "client" | "server";
+  readonly fieldValidation: NonNullable<WriteOptions["fieldValidation"]>;
+  readonly propagation: "Background" | "Foreground" | "Orphan";
+  /** Objects that nobody in the set waits for are waited for too. */
+  readonly wait: boolean;
+}

@@ -1,0 +1,88 @@
+import { ApiError } from "../cluster/api-error.ts";
+import type { Place, Resource } from "../cluster/cluster.ts";
+import { parentName, releaseLabel } from "../inventory/apply-set.ts";
+import { isMember } from "../inventory/membership.ts";
+import { type JsonObject, field, listField, objectField, stringField } from "../object/json.ts";
+import { formatRef } from "../object/object-ref.ts";
+import type { Hands } from "./hands.ts";
+import { isTerminating, refOf } from "./live-object.ts";
+
+/**
+ * What a Namespace or a definition still holds that would be deleted with it and is not the release's own to delete: the written
+ * forms, sorted. What Kubernetes itself puts into every namespace does not count, nor what something else owns.
+ */
+export async function holdings(
+  place: Place,
+  { hands, id }: { readonly hands: Hands; readonly id: string },
+): Promise<readonly string[]> {
+  const resources =
+    place.resource.kind === "Namespace" ? contentKinds(hands) : await definedKind(place, hands);
+  const namespace = place.resource.kind === "Namespace" ? place.name : undefined;
+  const lists = await Promise.all(
+    resources.map(async (resource) => {
+      const found = await listAll(resource, namespace, hands);
+      return found.filter((object) => counts(object, resource, id)).map((object) => nameOf(object, resource));
+    }),
+  );
+  return lists.flat().toSorted();
+}
+
+function contentKinds({ kinds }: Hands): readonly Resource[] {
+  return kinds.all.filter(
+    ({ namespaced, verbs, group, kind }) =>
+      namespaced && verbs.includes("list") && verbs.includes("delete") && !passing.has(`${group}/${kind}`),
+  );
+}
+
+/** Kinds whose objects come and go by themselves. */
+const passing: ReadonlySet<string> = new Set([
+  "/Event",
+  "events.k8s.io/Event",
+  "/Endpoints",
+  "discovery.k8s.io/EndpointSlice",
+  "metrics.k8s.io/PodMetrics",
+  "coordination.k8s.io/Lease",
+]);
+
+async function definedKind(place: Place, hands: Hands): Promise<readonly Resource[]> {
+  const definition = await hands.world.cluster.get(place, { signal: hands.world.signal });
+  const spec = objectField(definition, "spec");
+  const kind = stringField(objectField(spec, "names"), "kind") ?? "";
+  const resource = hands.kinds.find({ group: stringField(spec, "group") ?? "", kind });
+  return resource === undefined ? [] : [resource];
+}
+
+async function listAll(
+  resource: Resource,
+  namespace: string | undefined,
+  { world }: Hands,
+): Promise<readonly JsonObject[]> {
+  try {
+    return await world.cluster.list(
+      { resource, metadataOnly: true, ...(namespace === undefined ? {} : { namespace }) },
+      { signal: world.signal },
+    );
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 405)) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function counts(object: JsonObject, { group, kind }: Resource, id: string): boolean {
+  const metadata = objectField(object, "metadata");
+  const name = stringField(metadata, "name") ?? "";
+  const isOwned = listField(metadata, "ownerReferences").some((owner) => field(owner, "controller") === true);
+  const isOfKubernetes =
+    group === "" &&
+    ((kind === "ConfigMap" && name === "kube-root-ca.crt") ||
+      (kind === "ServiceAccount" && name === "default"));
+  const release = stringField(objectField(metadata, "labels"), releaseLabel);
+  const isOwnParent = kind === "Secret" && release !== undefined && name === parentName(release);
+  return !isOwned && !isOfKubernetes && !isOwnParent && !isTerminating(object) && !isMember(object, id);
+}
+
+function nameOf(object: JsonObject, { group, kind }: Resource): string {
+  return formatRef({ ...refOf(object), group, kind });
+}

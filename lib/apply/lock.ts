@@ -1,0 +1,197 @@
+import { ApiError, UnreachableError } from "../cluster/api-error.ts";
+import type { Place } from "../cluster/cluster.ts";
+import { parentName } from "../inventory/apply-set.ts";
+import {
+  judgeLease,
+  leaseObject,
+  type LeaseSighting,
+  releasedLease,
+  sightLease,
+} from "../inventory/lease.ts";
+import type { Duration } from "../object/duration.ts";
+import { formatDuration } from "../object/duration.ts";
+import type { JsonObject } from "../object/json.ts";
+import { fieldManager } from "./hands.ts";
+import type { Kinds } from "./kinds.ts";
+import type { World } from "./world.ts";
+
+/** How long a hold lasts when it is not renewed: after a kill, the next run waits no longer than this. */
+const leaseSeconds = 15;
+const renewEvery = 5000;
+const lookEvery = 1000;
+
+/** Another run holds the lock of the release. */
+export class LockHeldError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "LockHeldError";
+  }
+}
+
+/** What the lock is for, and how long it may be waited for. */
+export interface Locking {
+  readonly world: World;
+  readonly kinds: Kinds;
+  readonly release: string;
+  readonly namespace: string;
+  readonly timeout: Duration;
+}
+
+/** The Lease of a release, held by this run and renewed until it is let go. */
+export class Lock {
+  readonly #locking: Locking;
+  readonly #lost = new AbortController();
+  #lease: JsonObject;
+  #renewedAt: number;
+  #stopClock: (() => void) | undefined;
+
+  private constructor(locking: Locking, lease: JsonObject) {
+    this.#locking = locking;
+    this.#lease = lease;
+    this.#renewedAt = locking.world.clock.now();
+    this.#renewLater();
+  }
+
+  /** Takes the lock, waiting for another run to end. Throws a LockHeldError that names the holder when that takes too long. */
+  static async acquire(locking: Locking): Promise<Lock> {
+    const { world } = locking;
+    const giveUpAt = world.clock.now() + locking.timeout;
+    let sighting: LeaseSighting | undefined;
+    for (;;) {
+      const lease = await readLease(locking);
+      const now = world.clock.now();
+      sighting = lease === undefined ? undefined : sightLease(lease, sighting, now);
+      const held =
+        lease === undefined
+          ? "free"
+          : judgeLease(lease, { holder: world.runId, now, seenAt: sighting?.at ?? now });
+      const taken = typeof held === "string" ? await take(locking, lease) : undefined;
+      if (taken !== undefined) {
+        return new Lock(locking, taken);
+      }
+      if (typeof held !== "string" && now >= giveUpAt) {
+        throw new LockHeldError(
+          `another run holds release ${locking.release}: ${held.heldBy} since ${held.since}; waited ${formatDuration(locking.timeout)} (--lock-timeout)`,
+        );
+      }
+      await world.clock.sleep(typeof held === "string" ? lookEvery / 10 : lookEvery, world.signal);
+      world.signal.throwIfAborted();
+    }
+  }
+
+  /** Aborts when the lock could not be renewed in time, so that another run may hold it. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** Lets the lock go. A lock that is gone already, with its namespace or otherwise, is no fault. */
+  async letGo(): Promise<void> {
+    this.#stopClock?.();
+    const { world } = this.#locking;
+    try {
+      await soon(world, (signal) =>
+        world.cluster.replace(placeOf(this.#locking), releasedLease(this.#lease), {
+          signal,
+          options: { fieldManager },
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof UnreachableError)) {
+        throw error;
+      }
+    }
+  }
+
+  /** Deletes the Lease: the release is no more. */
+  async remove(): Promise<void> {
+    this.#stopClock?.();
+    const { world } = this.#locking;
+    await soon(world, (signal) =>
+      world.cluster.delete(placeOf(this.#locking), { signal, options: { propagation: "Background" } }),
+    );
+  }
+
+  #renewLater(): void {
+    this.#stopClock = this.#locking.world.clock.after(renewEvery, () => {
+      void this.#renew();
+    });
+  }
+
+  async #renew(): Promise<void> {
+    const { world } = this.#locking;
+    try {
+      this.#lease = await soon(world, (signal) => writeLease(this.#locking, this.#lease, signal));
+      this.#renewedAt = world.clock.now();
+    } catch (error) {
+      const isTaken = error instanceof ApiError && error.status === 409;
+      if (isTaken || world.clock.now() - this.#renewedAt > leaseSeconds * 1000 - renewEvery) {
+        this.#lost.abort(error);
+        return;
+      }
+    }
+    this.#renewLater();
+  }
+}
+
+/** Lets a last write go out although the run was told to end, but not for long. */
+async function soon<Done>({ clock }: World, act: (signal: AbortSignal) => Promise<Done>): Promise<Done> {
+  const limit = new AbortController();
+  const stop = clock.after(renewEvery, () => {
+    limit.abort(new Error("the run has ended"));
+  });
+  try {
+    return await act(limit.signal);
+  } finally {
+    stop();
+  }
+}
+
+function placeOf({ kinds, release, namespace }: Locking): Place {
+  const resource = kinds.demand({ group: "coordination.k8s.io", kind: "Lease" }, "v1");
+  return { resource, namespace, name: parentName(release) };
+}
+
+async function readLease(locking: Locking): Promise<JsonObject | undefined> {
+  try {
+    return await locking.world.cluster.get(placeOf(locking), { signal: locking.world.signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** The lease as ours; undefined where somebody else was faster. */
+async function take(locking: Locking, lease: JsonObject | undefined): Promise<JsonObject | undefined> {
+  try {
+    return await writeLease(locking, lease, locking.world.signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function writeLease(
+  locking: Locking,
+  previous: JsonObject | undefined,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const { world, release, namespace } = locking;
+  const lease = leaseObject({
+    name: parentName(release),
+    namespace,
+    holder: world.runId,
+    now: world.clock.now(),
+    seconds: leaseSeconds,
+    ...(previous === undefined ? {} : { previous }),
+  });
+  const call = { signal, options: { fieldManager } };
+  const place = placeOf(locking);
+  const written = await (previous === undefined
+    ? world.cluster.create(place, lease, call)
+    : world.cluster.replace(place, lease, call));
+  return written.object;
+}

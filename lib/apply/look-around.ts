@@ -1,0 +1,129 @@
+/** Sees what the cluster has of a release, and what stands where its objects are to go, before anything is decided. */
+import { ApiError } from "../cluster/api-error.ts";
+import type { Place, Resource } from "../cluster/cluster.ts";
+import type { Extent } from "../inventory/parent.ts";
+import type { JsonObject } from "../object/json.ts";
+import { formatRef, type GroupKind, groupKindKey } from "../object/object-ref.ts";
+import type { Kinds } from "./kinds.ts";
+import { refOf } from "./live-object.ts";
+import type { Sightings } from "./sightings.ts";
+import type { World } from "./world.ts";
+
+/** From so many namespaces on, a kind is watched in all of them at once, where that is allowed. */
+const manyNamespaces = 4;
+
+/** Opens the watches over everything that a release may have. Kinds that may not be listed are told by the reads that follow. */
+export async function openWatches(
+  extent: Extent,
+  { kinds, sightings }: { readonly kinds: Kinds; readonly sightings: Sightings },
+): Promise<readonly ApiError[]> {
+  const refusals: ApiError[] = [];
+  await Promise.all(
+    extent.groupKinds.map(async (kind) => {
+      const resource = kinds.find(kind);
+      if (resource !== undefined && resource.verbs.includes("list")) {
+        refusals.push(...(await openKind(resource, extent.namespaces, sightings)));
+      }
+    }),
+  );
+  return refusals;
+}
+
+async function openKind(
+  resource: Resource,
+  namespaces: readonly string[],
+  sightings: Sightings,
+): Promise<readonly ApiError[]> {
+  const everywhere = !resource.namespaced || namespaces.length >= manyNamespaces;
+  if (everywhere) {
+    const refusal = await tryOpen(resource, undefined, sightings);
+    if (refusal === undefined || !resource.namespaced) {
+      return refusal === undefined ? [] : [refusal];
+    }
+  }
+  const opened = await Promise.all(namespaces.map((namespace) => tryOpen(resource, namespace, sightings)));
+  return opened.filter((refusal) => refusal !== undefined);
+}
+
+async function tryOpen(
+  resource: Resource,
+  namespace: string | undefined,
+  sightings: Sightings,
+): Promise<ApiError | undefined> {
+  try {
+    await sightings.open(resource, namespace);
+    return undefined;
+  } catch (error) {
+    // A kind that went away between discovery and now has no objects.
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) {
+      return error.status === 403 ? error : undefined;
+    }
+    throw error;
+  }
+}
+
+/** From so many objects of a kind and namespace on, all of them are listed at once. */
+const manyObjects = 6;
+
+/** What stands at those places: objects by key, with their metadata at least. */
+export async function findAt(
+  places: readonly Place[],
+  world: World,
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const found = new Map<string, JsonObject>();
+  const groups = Map.groupBy(places, ({ resource, namespace }) => `${groupKindKey(resource)} ${namespace}`);
+  await Promise.all(
+    [...groups.values()].map(async (group) => {
+      for (const object of await findGroup(group, world)) {
+        found.set(formatRef(refOf(object)), object);
+      }
+    }),
+  );
+  return found;
+}
+
+async function findGroup(places: readonly Place[], world: World): Promise<readonly JsonObject[]> {
+  const [first] = places;
+  if (first === undefined) {
+    return [];
+  }
+  const { resource, namespace } = first;
+  const call = { signal: world.signal };
+  if (places.length >= manyObjects && resource.verbs.includes("list")) {
+    try {
+      const listed = await world.cluster.list(
+        { resource, metadataOnly: true, ...(namespace === "" ? {} : { namespace }) },
+        call,
+      );
+      const apiVersion = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
+      return listed.map((object) => ({ ...object, apiVersion, kind: resource.kind }));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 403)) {
+        throw error;
+      }
+    }
+  }
+  const objects = await Promise.all(places.map((place) => findOne(place, world)));
+  return objects.filter((object) => object !== undefined);
+}
+
+async function findOne(place: Place, world: World): Promise<JsonObject | undefined> {
+  try {
+    return await world.cluster.get(place, { signal: world.signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** The kinds of objects, each once. */
+export function kindsOf(objects: readonly GroupKind[]): readonly GroupKind[] {
+  return [...new Map(objects.map((object) => [groupKindKey(object), object])).values()].map(
+    ({ group, kind }) => ({
+      group,
+      kind,
+    }),
+  );
+}

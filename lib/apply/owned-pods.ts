@@ -1,0 +1,154 @@
+import type { Resource, Watch } from "../cluster/cluster.ts";
+import { type JsonObject, field, listField, objectField, stringField } from "../object/json.ts";
+import type { GroupKind } from "../object/object-ref.ts";
+import { presentPods } from "../status/present-pods.ts";
+import type { Kinds } from "./kinds.ts";
+import { refOf, uidOf } from "./live-object.ts";
+import type { World } from "./world.ts";
+
+const podKind: GroupKind = { group: "", kind: "Pod" };
+const replicaSetKind: GroupKind = { group: "apps", kind: "ReplicaSet" };
+
+/** Kinds whose pods tell why they are not ready. */
+const withPods: ReadonlySet<string> = new Set([
+  "apps/Deployment",
+  "apps/StatefulSet",
+  "apps/DaemonSet",
+  "apps/ReplicaSet",
+  "batch/Job",
+  "/ReplicationController",
+]);
+
+/** Whether pods stand behind objects of that kind. */
+export function hasPods(kind: GroupKind): boolean {
+  return withPods.has(`${kind.group}/${kind.kind}`);
+}
+
+/**
+ * The pods of workloads that are waited for: two watches a namespace, begun with the first such workload. Where they may not be
+ * read, workloads are judged by their own status alone.
+ */
+export class OwnedPods {
+  readonly #world: World;
+  readonly #kinds: Kinds;
+  readonly #watches = new Map<string, readonly Watch[]>();
+  /** Pods and ReplicaSets by their own uid. */
+  readonly #objects = new Map<string, JsonObject>();
+  /** Uids of what an owner owns. */
+  readonly #owned = new Map<string, Set<string>>();
+  readonly #listeners = new Map<string, () => void>();
+
+  constructor(world: World, kinds: Kinds) {
+    this.#world = world;
+    this.#kinds = kinds;
+  }
+
+  /** Calls back whenever a pod of the workload with that uid changes, until the function given back is called. */
+  listen(workload: JsonObject, changed: () => void): () => void {
+    const uid = uidOf(workload);
+    this.#listeners.set(uid, changed);
+    this.#open(refOf(workload).namespace);
+    return () => {
+      this.#listeners.delete(uid);
+    };
+  }
+
+  /** The pods of the workload's present revision, as far as they are known. */
+  of(workload: JsonObject): readonly JsonObject[] {
+    const direct = this.#ownedBy(uidOf(workload));
+    const replicaSets = direct.filter((object) => stringField(object, "kind") === "ReplicaSet");
+    const pods = [...direct, ...replicaSets.flatMap((set) => this.#ownedBy(uidOf(set)))].filter(
+      (object) => stringField(object, "kind") === "Pod",
+    );
+    return presentPods(workload, { pods, replicaSets });
+  }
+
+  /** Ends all watches. */
+  close(): void {
+    for (const watch of [...this.#watches.values()].flat()) {
+      watch.stop();
+    }
+  }
+
+  #ownedBy(uid: string): readonly JsonObject[] {
+    const found: JsonObject[] = [];
+    for (const owned of this.#owned.get(uid) ?? []) {
+      const object = this.#objects.get(owned);
+      if (object !== undefined) {
+        found.push(object);
+      }
+    }
+    return found;
+  }
+
+  #open(namespace: string): void {
+    if (this.#watches.has(namespace)) {
+      return;
+    }
+    const resources = [this.#kinds.find(podKind), this.#kinds.find(replicaSetKind)];
+    const watches = resources.flatMap((resource) =>
+      resource === undefined ? [] : [this.#watch(resource, namespace)],
+    );
+    this.#watches.set(namespace, watches);
+  }
+
+  #watch(resource: Resource, namespace: string): Watch {
+    const watch = this.#world.cluster.watch({ resource, namespace }, (event) => {
+      if (event.type === "seen") {
+        this.#take(slim(event.object));
+      } else if (event.type === "gone") {
+        this.#drop(event.object);
+      }
+    });
+    watch.synced.catch((error: unknown) => {
+      this.#world.hear({
+        type: "notice",
+        at: this.#world.clock.now(),
+        level: "note",
+        message: `${resource.plural} of ${namespace} cannot be read, so failing pods are not told early: ${error instanceof Error ? error.message : String(error)}`,
+      });
+    });
+    return watch;
+  }
+
+  #take(object: JsonObject): void {
+    const uid = uidOf(object);
+    this.#objects.set(uid, object);
+    for (const owner of ownersOf(object)) {
+      const owned = this.#owned.get(owner) ?? new Set();
+      this.#owned.set(owner, owned.add(uid));
+      this.#tell(owner);
+    }
+  }
+
+  #drop(object: JsonObject): void {
+    const uid = uidOf(object);
+    this.#objects.delete(uid);
+    for (const owner of ownersOf(object)) {
+      this.#owned.get(owner)?.delete(uid);
+      this.#tell(owner);
+    }
+  }
+
+  /** The owner hears of it; if that is a ReplicaSet, its own owner too. */
+  #tell(owner: string): void {
+    this.#listeners.get(owner)?.();
+    const middle = this.#objects.get(owner);
+    for (const top of middle === undefined ? [] : ownersOf(middle)) {
+      this.#listeners.get(top)?.();
+    }
+  }
+}
+
+function ownersOf(object: JsonObject): readonly string[] {
+  return listField(objectField(object, "metadata"), "ownerReferences").flatMap((owner) => {
+    const uid = field(owner, "uid");
+    return typeof uid === "string" ? [uid] : [];
+  });
+}
+
+/** Without the fields that say nothing of readiness and take most of the room. */
+function slim(object: JsonObject): JsonObject {
+  const { managedFields: _, ...metadata } = objectField(object, "metadata");
+  return { ...object, metadata };
+}

@@ -1,0 +1,67 @@
+import { ApiError } from "../cluster/api-error.ts";
+import type { Place } from "../cluster/cluster.ts";
+import { parentName } from "../inventory/apply-set.ts";
+import { newParent, type ParentRecord, parentObject, readParent } from "../inventory/parent.ts";
+import { RefusedError } from "./refused-error.ts";
+import { fieldManager } from "./hands.ts";
+import type { Kinds } from "./kinds.ts";
+import type { World } from "./world.ts";
+
+/** Where the parent of a release is kept. */
+export interface ParentPlace {
+  readonly world: World;
+  readonly kinds: Kinds;
+  readonly release: string;
+  readonly namespace: string;
+}
+
+/** The record of a release; a new one where it has none. Throws a RefusedError where the Secret is not converge's to use. */
+export async function loadParent(place: ParentPlace): Promise<ParentRecord> {
+  const { world, release, namespace } = place;
+  try {
+    const secret = await world.cluster.get(placeOf(place), { signal: world.signal });
+    const record = readParent(secret);
+    if ("fault" in record) {
+      throw new RefusedError(record.fault);
+    }
+    return record;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) {
+      return newParent(release, namespace);
+    }
+    throw error;
+  }
+}
+
+/** Whether the record is that of a release that has a parent in the cluster. */
+export function isStored(record: ParentRecord): boolean {
+  return record.uid !== undefined;
+}
+
+/** Writes the record. */
+export async function storeParent(
+  record: ParentRecord,
+  place: ParentPlace,
+  signal: AbortSignal,
+): Promise<ParentRecord> {
+  const { world } = place;
+  const written = await world.cluster.apply(placeOf(place), parentObject(record, world.tooling), {
+    signal,
+    options: { fieldManager, force: true },
+  });
+  const read = readParent(written.object);
+  return "fault" in read ? record : read;
+}
+
+/** Forgets the release. */
+export async function removeParent(place: ParentPlace, signal: AbortSignal): Promise<void> {
+  await place.world.cluster.delete(placeOf(place), { signal, options: { propagation: "Background" } });
+}
+
+function placeOf({ kinds, release, namespace }: ParentPlace): Place {
+  return {
+    resource: kinds.demand({ group: "", kind: "Secret" }, "v1"),
+    namespace,
+    name: parentName(release),
+  };
+}

@@ -1,0 +1,71 @@
+import { ApiError } from "../cluster/api-error.ts";
+import { immutableFields } from "../inventory/recreate.ts";
+import { objectField, stringField } from "../object/json.ts";
+import { KindMissingError } from "./kinds.ts";
+
+/**
+ * What to do about a refused write.
+ * `again`: it may be taken a moment later; `rediscover`: the same, after asking what is served; `conflict`: other managers own
+ * fields of it; `immutable`: only a new object can have these fields; `final`: it will never be taken.
+ */
+export type Remedy = "again" | "rediscover" | "conflict" | "immutable" | "final";
+
+/** What the refused object may count on. */
+export interface Prospects {
+  /** Its namespace is in the set: it is being made. */
+  readonly namespaceComes: boolean;
+  /** Its kind is defined in the set, or may come from a controller. */
+  readonly kindComes: boolean;
+}
+
+/** Judges a refusal by its class, not by its words, wherever the server gives one. */
+export function remedyFor(error: unknown, prospects: Prospects): Remedy {
+  if (error instanceof KindMissingError) {
+    return prospects.kindComes ? "rediscover" : "final";
+  }
+  return error instanceof ApiError ? remedyForStatus(error, prospects) : "final";
+}
+
+function remedyForStatus(error: ApiError, prospects: Prospects): Remedy {
+  switch (error.status) {
+    case 404:
+      return remedyForNotFound(error, prospects);
+    case 409:
+      return error.causes.some((cause) => cause.reason === "FieldManagerConflict") ? "conflict" : "again";
+    case 403:
+      return isPassingRefusal(error) ? "again" : "final";
+    case 422:
+      return immutableFields(error).length > 0 ? "immutable" : "final";
+    case 500:
+      return webhookWords.test(error.message) ? "again" : "final";
+    default:
+      return error.status >= 500 || error.status === 429 ? "again" : "final";
+  }
+}
+
+/** A namespace that is not there, or a kind that is not served yet. */
+function remedyForNotFound(error: ApiError, { namespaceComes, kindComes }: Prospects): Remedy {
+  if (missingNamespace(error) !== undefined) {
+    return namespaceComes ? "again" : "final";
+  }
+  return kindComes ? "rediscover" : "final";
+}
+
+/** The namespace whose absence is the reason of the refusal. */
+export function missingNamespace(error: ApiError): string | undefined {
+  const details = objectField(error.body, "details");
+  return error.status === 404 && stringField(details, "kind") === "namespaces"
+    ? stringField(details, "name")
+    : undefined;
+}
+
+/** An admission or conversion webhook that could not be asked: its pods may be on their way. */
+const webhookWords = /failed (?:calling|to call) webhook|conversion webhook/;
+
+/** A namespace on its way out, a quota not counted yet, a service account not made yet. */
+function isPassingRefusal(error: ApiError): boolean {
+  return (
+    error.causes.some((cause) => cause.reason === "NamespaceTerminating") ||
+    /status unknown for quota|error looking up service account/.test(error.message)
+  );
+}

@@ -1,0 +1,59 @@
+import type { InventoryPolicy } from "../inventory/membership.ts";
+import type { PruneLimits, Refusal } from "../inventory/prune-guard.ts";
+import type { Duration } from "../object/duration.ts";
+import type { JsonObject } from "../object/json.ts";
+import type { PlanResult } from "../plan/make-plan.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { ReadinessMode } from "../status/readiness.ts";
+import type { WriteChoices } from "./hands.ts";
+
+/** Which release, and how the cluster is to be treated. */
+export interface ReleaseRequest {
+  readonly release: string;
+  /** Undefined for the namespace of the context. */
+  readonly namespace: string | undefined;
+  readonly choices: WriteChoices;
+  readonly readiness: ReadinessMode;
+  readonly concurrency: number;
+  readonly failFast: boolean;
+  readonly timeouts: Timeouts;
+  /** Deletes a Namespace or a definition although it holds what the release does not own. */
+  readonly deleteContents: boolean;
+  /** Plans the deletion of objects as they stand in the cluster. */
+  readonly planRemoval: (objects: readonly JsonObject[], namespace: string) => Plan;
+}
+
+/** How long what may take, in milliseconds. */
+export interface Timeouts {
+  /** Of the whole run; undefined for as long as its objects may take. */
+  readonly run: Duration | undefined;
+  /** From the first attempt to delete an object until it is gone. */
+  readonly prune: Duration;
+  /** Of an object of the cluster that is waited for. */
+  readonly external: Duration;
+  /** Of all objects of a weight together. */
+  readonly weights: ReadonlyMap<number, Duration>;
+  /** For the lock of the release. */
+  readonly lock: Duration;
+}
+
+/** What the plan of a release is made for, once the cluster was asked. */
+export interface PlanFor {
+  readonly action: "install" | "upgrade";
+  readonly namespace: string;
+  /** Whether kinds live in namespaces, as the cluster says: by `groupKindKey`. */
+  readonly isNamespaced: (kind: { readonly group: string; readonly kind: string }) => boolean | undefined;
+}
+
+/** What `apply` needs besides. */
+export interface ApplyRequest extends ReleaseRequest {
+  readonly plan: (target: PlanFor) => PlanResult;
+  /** Hears of the plan as soon as there is one, with all that was found. */
+  readonly onPlan: (planned: PlanResult) => Promise<void>;
+  readonly prune: boolean;
+  readonly pruneLimits: PruneLimits;
+  /** Asks a person; undefined where there is nobody to ask. */
+  readonly consent: ((refusals: readonly Refusal[]) => Promise<boolean>) | undefined;
+  readonly inventoryPolicy: InventoryPolicy;
+  readonly createNamespace: boolean;
+}

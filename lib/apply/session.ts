@@ -1,0 +1,60 @@
+import { partOfLabel } from "../inventory/apply-set.ts";
+import type { JsonObject } from "../object/json.ts";
+import { formatRef, type ObjectRef } from "../object/object-ref.ts";
+import { ClusterFacts, definitionsByKind } from "./cluster-facts.ts";
+import type { Hands } from "./hands.ts";
+import { Kinds } from "./kinds.ts";
+import { OwnedPods } from "./owned-pods.ts";
+import { ReadinessWatch } from "./readiness-watch.ts";
+import type { ReleaseRequest } from "./release-request.ts";
+import { Sightings } from "./sightings.ts";
+import type { World } from "./world.ts";
+
+/** Everything that looks at the cluster during a run, and its end. */
+export interface Session {
+  readonly hands: Hands;
+  readonly pods: OwnedPods;
+  readonly close: () => void;
+}
+
+/** What a session is opened for. */
+export interface SessionFacts {
+  readonly kinds: Kinds;
+  /** The id of the ApplySet. */
+  readonly id: string;
+  /** The objects of the set; none for a deletion. */
+  readonly objects: readonly { readonly ref: ObjectRef; readonly value: JsonObject }[];
+}
+
+/** Opens the watches' home and what reads from it. Sends nothing yet. */
+export function openSession(facts: SessionFacts, request: ReleaseRequest, world: World): Session {
+  const { kinds } = facts;
+  const sightings = new Sightings(world, `${partOfLabel}=${facts.id}`);
+  const definitions = definitionsByKind(facts.objects.map(({ value }) => value));
+  const pods = new OwnedPods(world, kinds);
+  const readiness = new ReadinessWatch(world, {
+    sightings,
+    pods,
+    facts: new ClusterFacts(world, kinds, definitions),
+    mode: request.readiness,
+  });
+  const keys = new Set(facts.objects.map(({ ref }) => formatRef(ref)));
+  return {
+    pods,
+    hands: {
+      world,
+      kinds,
+      sightings,
+      readiness,
+      choices: request.choices,
+      prospects: ({ group, kind, namespace }) => ({
+        namespaceComes: keys.has(formatRef({ group: "", kind: "Namespace", namespace: "", name: namespace })),
+        kindComes: definitions.has(`${group}/${kind}`),
+      }),
+    },
+    close: () => {
+      sightings.close();
+      pods.close();
+    },
+  };
+}

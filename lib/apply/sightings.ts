@@ -1,0 +1,215 @@
+import { ApiError } from "../cluster/api-error.ts";
+import type { Place, Resource, Selection, Watch, WatchEvent } from "../cluster/cluster.ts";
+import type { JsonObject } from "../object/json.ts";
+import { formatRef } from "../object/object-ref.ts";
+import { isOlder, refOf } from "./live-object.ts";
+import type { World } from "./world.ts";
+
+/** Milliseconds between two reads of an object that may not be watched. */
+const pollPause = 2000;
+
+/** What is told of one object: its state as last seen, and whether it is gone since. */
+export type Listener = (object: JsonObject, isGone: boolean) => void;
+
+/**
+ * The objects of the cluster as this run sees them: one watch for each kind and namespace, begun before the first write and
+ * narrowed to the release by its label. Objects that do not carry the label are watched by name. Nothing is polled.
+ */
+export class Sightings {
+  readonly #world: World;
+  readonly #labelSelector: string;
+  readonly #watches = new Map<string, Watch>();
+  readonly #objects = new Map<string, JsonObject>();
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #polled = new Set<string>();
+  readonly #toldOfPolling = new Set<string>();
+  /** Objects nobody listens to are kept while the run is decided, and let go of afterwards. */
+  #keepsAll = true;
+
+  constructor(world: World, labelSelector: string) {
+    this.#world = world;
+    this.#labelSelector = labelSelector;
+  }
+
+  /** Watches the objects of the release of that kind, in that namespace or in all. Resolves when each was seen once. */
+  async open(resource: Resource, namespace: string | undefined): Promise<void> {
+    await this.#watch({
+      resource,
+      labelSelector: this.#labelSelector,
+      ...(namespace === undefined || namespace === "" ? {} : { namespace }),
+    }).synced;
+  }
+
+  /** Watches one object, whoever owns it. Resolves when it was seen once, or when it is sure to be absent. */
+  async openOne({ resource, namespace, name }: Place): Promise<void> {
+    await this.#watch({
+      resource,
+      fieldSelector: `metadata.name=${name}`,
+      ...(namespace === "" ? {} : { namespace }),
+    }).synced;
+  }
+
+  /**
+   * Watches whatever is needed to see that object: those of the release of its kind, or itself alone. Where watching and listing are
+   * not allowed, the object is read again and again as long as somebody listens to it. Never rejects.
+   */
+  async openFor(place: Place, labelled: boolean): Promise<void> {
+    try {
+      await (labelled ? this.open(place.resource, place.namespace) : this.openOne(place));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) {
+        this.#poll(place, error.message);
+      }
+    }
+  }
+
+  /** Whether the objects of the release of that kind and namespace are watched. */
+  isOpen(resource: Resource, namespace: string): boolean {
+    return (
+      this.#watches.has(watchKey({ resource, labelSelector: this.#labelSelector, namespace })) ||
+      this.#watches.has(watchKey({ resource, labelSelector: this.#labelSelector }))
+    );
+  }
+
+  /** The object as last seen; undefined where it was not, is gone, or was let go of. */
+  seen(key: string): JsonObject | undefined {
+    return this.#objects.get(key);
+  }
+
+  /** Everything that is seen at the moment. */
+  all(): IterableIterator<readonly [string, JsonObject]> {
+    return this.#objects.entries();
+  }
+
+  /** From now on only objects that somebody listens to are kept. */
+  letGo(): void {
+    this.#keepsAll = false;
+    for (const key of this.#objects.keys()) {
+      if (!this.#listeners.has(key)) {
+        this.#objects.delete(key);
+      }
+    }
+  }
+
+  /** Calls back at every change of the object until the function given back is called. */
+  listen(key: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(key) ?? new Set();
+    this.#listeners.set(key, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) {
+        this.#listeners.delete(key);
+        if (!this.#keepsAll) {
+          this.#objects.delete(key);
+        }
+      }
+    };
+  }
+
+  /** Takes in what a write gave back, which is newer than anything a watch has told. */
+  take(object: JsonObject): void {
+    this.#see(object);
+  }
+
+  /** Ends all watches. */
+  close(): void {
+    for (const watch of this.#watches.values()) {
+      watch.stop();
+    }
+    this.#watches.clear();
+  }
+
+  #poll({ resource, namespace, name }: Place, reason: string): void {
+    const key = formatRef({ group: resource.group, kind: resource.kind, namespace, name });
+    if (this.#polled.has(key)) {
+      return;
+    }
+    this.#polled.add(key);
+    this.#tellOfPolling(resource, reason);
+    void this.#readAgainAndAgain({ resource, namespace, name }, key);
+  }
+
+  async #readAgainAndAgain(place: Place, key: string): Promise<void> {
+    const { cluster, clock, signal } = this.#world;
+    while (this.#listeners.has(key) && !signal.aborted) {
+      await clock.sleep(pollPause, signal);
+      try {
+        this.#see(await cluster.get(place, { signal }));
+      } catch (error) {
+        const known = this.#objects.get(key);
+        if (error instanceof ApiError && error.status === 404 && known !== undefined) {
+          this.#lose(known);
+        }
+      }
+    }
+    this.#polled.delete(key);
+  }
+
+  #tellOfPolling({ plural }: Resource, reason: string): void {
+    if (!this.#toldOfPolling.has(plural)) {
+      this.#toldOfPolling.add(plural);
+      this.#world.hear({
+        type: "notice",
+        at: this.#world.clock.now(),
+        level: "note",
+        message: `${plural} may not be watched, so they are read again and again, which is slower: ${reason}`,
+      });
+    }
+  }
+
+  #watch(selection: Selection): Watch {
+    const key = watchKey(selection);
+    const known = this.#watches.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const watch = this.#world.cluster.watch(selection, (event) => {
+      this.#hear(event, selection);
+    });
+    this.#watches.set(key, watch);
+    watch.synced.catch(() => {
+      // A refused watch may be asked for again: rights and kinds come late.
+      if (this.#watches.get(key) === watch) {
+        this.#watches.delete(key);
+      }
+    });
+    return watch;
+  }
+
+  #hear(event: WatchEvent, { resource }: Selection): void {
+    if (event.type === "seen") {
+      this.#see(event.object);
+    } else if (event.type === "gone") {
+      this.#lose(event.object);
+    } else if (event.type === "polling") {
+      this.#tellOfPolling(resource, event.reason);
+    }
+  }
+
+  #see(object: JsonObject): void {
+    const key = formatRef(refOf(object));
+    const known = this.#objects.get(key);
+    if (known !== undefined && isOlder(object, known)) {
+      return;
+    }
+    const listeners = this.#listeners.get(key);
+    if (this.#keepsAll || listeners !== undefined) {
+      this.#objects.set(key, object);
+    }
+    for (const listener of new Set(listeners)) {
+      listener(object, false);
+    }
+  }
+
+  #lose(object: JsonObject): void {
+    const key = formatRef(refOf(object));
+    this.#objects.delete(key);
+    for (const listener of new Set(this.#listeners.get(key))) {
+      listener(object, true);
+    }
+  }
+}
+
+function watchKey({ resource, namespace = "", labelSelector = "", fieldSelector = "" }: Selection): string {
+  return `${resource.group}/${resource.kind} ${namespace} ${labelSelector} ${fieldSelector}`;
+}

@@ -1,0 +1,67 @@
+import type { Duration } from "../object/duration.ts";
+import type { JsonObject } from "../object/json.ts";
+import type { Readiness } from "../status/readiness.ts";
+import type { Because, Change, Operation, Target } from "./event.ts";
+
+/** One object of a run: what is done to it, and what has to come first. Plain data but for its effect. */
+export interface Task {
+  /** Where it stands among the tasks of the run. */
+  readonly index: number;
+  readonly target: Target;
+  readonly operation: Operation;
+  /** The number of its group; 0 for what is outside of all groups. */
+  readonly group: number;
+  /** How long it may take from the first attempt until it is reconciled, in milliseconds. */
+  readonly timeout: Duration;
+  readonly waits: readonly TaskWait[];
+  /** Groups that must have ended well first. */
+  readonly barriers: readonly number[];
+  /** Begun only when nothing but such tasks holds back someone: a wait for the cluster should not use up its time earlier. */
+  readonly lazy: boolean;
+  readonly effect: Effect;
+}
+
+/** One edge as the run obeys it. */
+export interface TaskWait {
+  /** The index of the task waited for. */
+  readonly on: number;
+  /** `written`: its write has succeeded; `done`: it is also reconciled. */
+  readonly until: "written" | "done";
+  /** Made only when someone asks: places cost a search in the text. */
+  readonly because: () => Because;
+}
+
+/** What a task does to the cluster. It throws what it cannot mend. */
+export interface Effect {
+  readonly act: (acting: Acting) => Promise<Acted>;
+}
+
+/** What an effect gets from its run. */
+export interface Acting {
+  readonly signal: AbortSignal;
+  /** Tells of an attempt that is tried again. */
+  readonly retry: (message: string, delay: number) => void;
+  /** Tells of something worth knowing. */
+  readonly notice: (level: "note" | "warning", message: string) => void;
+}
+
+/** What an effect did. */
+export interface Acted {
+  readonly change?: Change;
+  readonly message?: string;
+  /** What has to be seen before the task has ended; undefined where nothing has. */
+  readonly follow?: Follow;
+  /** Not done, and not to be done: the task ends as skipped. */
+  readonly skipped?: true;
+  /** The write is as good as done and nobody looks how the cluster comes along with it. */
+  readonly unwatched?: true;
+}
+
+/** Watches what becomes of an object until the task has ended. */
+export type Follow = (seen: (sight: Sight) => void) => () => void;
+
+/** What was seen of a followed object. */
+export type Sight =
+  | { readonly type: "readiness"; readonly readiness: Readiness; readonly object?: JsonObject }
+  | { readonly type: "done"; readonly message?: string }
+  | { readonly type: "failed"; readonly message: string };

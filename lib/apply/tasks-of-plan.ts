@@ -1,0 +1,97 @@
+import { formatBarrier } from "../plan/because.ts";
+import { originOf } from "../plan/cause.ts";
+import type { Plan, PlanGroup, PlannedObject, Wait } from "../plan/plan.ts";
+import { formatOrigin } from "../object/source-text.ts";
+import type { Because, Operation } from "./event.ts";
+import { targetOf } from "./live-object.ts";
+import type { Effect, Task, TaskWait } from "./task.ts";
+
+/** How the tasks of a plan come by what they do. */
+export interface TaskMaking {
+  readonly operation: Operation;
+  /** What is done to an object of the plan. */
+  readonly effect: (object: PlannedObject) => Effect;
+  /** What is waited for in the cluster, outside of the plan. */
+  readonly external: (wait: Wait) => {
+    readonly effect: Effect;
+    readonly timeout: number;
+    readonly task: Task["target"];
+  };
+}
+
+/** The tasks of a plan, in the order of its groups; behind them one for each object of the cluster that is waited for. */
+export function tasksOfPlan(plan: Plan, making: TaskMaking): readonly Task[] {
+  const places = plan.groups.flatMap((group) => group.objects.map((object) => ({ group, object })));
+  const byKey = Map.groupBy(places.keys(), (index) => places[index]?.object.manifest.key ?? "");
+  const externals = new Map<string, { readonly wait: Wait; readonly index: number }>();
+  const indexOf = (wait: Wait, index: number): number => {
+    if (!wait.external) {
+      return nearest(byKey.get(wait.on) ?? [], index);
+    }
+    const key = `${wait.on} ${wait.until}`;
+    const known = externals.get(key) ?? { wait, index: places.length + externals.size };
+    externals.set(key, known);
+    return known.index;
+  };
+  const tasks = places.map(({ group, object }, index): Task => ({
+    index,
+    target: targetOf(object.manifest.ref),
+    operation: making.operation,
+    group: group.index,
+    timeout: object.timeout,
+    waits: waitsOf(object, (wait) => indexOf(wait, index)),
+    barriers: object.after ?? group.after,
+    lazy: false,
+    effect: making.effect(object),
+  }));
+  for (const { wait, index } of externals.values()) {
+    const { effect, timeout, task } = making.external(wait);
+    tasks.push({
+      index,
+      target: task,
+      operation: "wait",
+      group: 0,
+      timeout,
+      waits: [],
+      barriers: [],
+      lazy: true,
+      effect,
+    });
+  }
+  return tasks;
+}
+
+/** Of several tasks of one name (a hook of two events) the last one before that index; the first, where all come later. */
+function nearest(indices: readonly number[], before: number): number {
+  return indices.findLast((index) => index < before) ?? indices[0] ?? -1;
+}
+
+function waitsOf(object: PlannedObject, indexOf: (wait: Wait) => number): readonly TaskWait[] {
+  const waits: TaskWait[] = [];
+  for (const wait of object.waitsFor) {
+    const on = indexOf(wait);
+    if (on !== -1) {
+      waits.push({
+        on,
+        until: wait.until === "present" && !wait.external ? "written" : "done",
+        because: () => becauseOf(wait),
+      });
+    }
+  }
+  return waits;
+}
+
+function becauseOf({ on, rule, until, cause }: Wait): Because {
+  return { on, rule, until, origin: formatOrigin(originOf(cause)) };
+}
+
+/** Says what holds two groups of a plan apart. */
+export function barrierWords(plan: Plan): (from: Task, lost: Task) => Because {
+  const groups = new Map<number, PlanGroup>(plan.groups.map((group) => [group.index, group]));
+  return (from, lost) => {
+    const earlier = groups.get(lost.group);
+    const later = groups.get(from.group);
+    const rule = earlier === undefined || later === undefined ? "order" : formatBarrier(earlier, later);
+    return { on: lost.target.key, rule, until: lost.operation === "apply" ? "ready" : "absent" };
+  };
+}

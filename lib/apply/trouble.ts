@@ -1,0 +1,179 @@
+/** Finds out why an object is stuck: its pods, its events, the last lines of failing containers. */
+import type { Call } from "../cluster/cluster.ts";
+import { blockersOf } from "../status/blocker.ts";
+import { type JsonObject, entries, field, listField, objectField, stringField } from "../object/json.ts";
+import { plainLine } from "../status/plain-line.ts";
+import type { Trouble } from "./event.ts";
+import type { Hands } from "./hands.ts";
+import { uidOf } from "./live-object.ts";
+import { hasPods, type OwnedPods } from "./owned-pods.ts";
+import type { Task } from "./task.ts";
+
+const mostPods = 3;
+const mostEvents = 5;
+const logLines = 15;
+/** An object that is stuck must not keep the run much longer. */
+const patience = 5000;
+
+/** Investigates; undefined where nothing was found. Never throws: what may not be read is left out. */
+export async function investigate(
+  task: Task,
+  { hands, pods }: { readonly hands: Hands; readonly pods: OwnedPods },
+): Promise<Trouble | undefined> {
+  const limit = new AbortController();
+  const stop = hands.world.clock.after(patience, () => {
+    limit.abort(new Error("enough was asked"));
+  });
+  try {
+    return await look(task, { hands, pods, call: { signal: limit.signal } });
+  } catch {
+    return undefined;
+  } finally {
+    stop();
+  }
+}
+
+interface Looking {
+  readonly hands: Hands;
+  readonly pods: OwnedPods;
+  readonly call: Call;
+}
+
+async function look({ target }: Task, looking: Looking): Promise<Trouble | undefined> {
+  const { hands, pods, call } = looking;
+  const resource = hands.kinds.find(target);
+  if (resource === undefined) {
+    return undefined;
+  }
+  const object = await hands.world.cluster.get(
+    { resource, namespace: target.namespace, name: target.name },
+    call,
+  );
+  const own = target.kind === "Pod" && target.group === "" ? [object] : pods.of(object);
+  const stuck = own.filter((pod) => troublesOf(pod).length > 0).slice(0, mostPods);
+  const [events, logs] = await Promise.all([
+    eventsOf([object, ...stuck], target.namespace, looking),
+    Promise.all(stuck.slice(0, 1).map((pod) => logsOf(pod, looking))),
+  ]);
+  const trouble: Trouble = {
+    pods: stuck.flatMap((pod) => troublesOf(pod)),
+    events,
+    logs: logs.flat(),
+    blockers:
+      stringField(objectField(object, "metadata"), "deletionTimestamp") === undefined
+        ? []
+        : blockersOf(object),
+  };
+  const isEmpty =
+    trouble.pods.length + trouble.events.length + trouble.logs.length + trouble.blockers.length === 0;
+  return isEmpty && !hasPods(target) ? undefined : trouble;
+}
+
+function troublesOf(pod: JsonObject): readonly string[] {
+  const name = stringField(objectField(pod, "metadata"), "name") ?? "";
+  return containerStates(pod).flatMap(({ container, state }) => {
+    const waiting = objectField(state, "waiting");
+    const terminated = objectField(state, "terminated");
+    const reason = stringField(waiting, "reason") ?? stringField(terminated, "reason");
+    if (
+      reason === undefined ||
+      reason === "Completed" ||
+      reason === "ContainerCreating" ||
+      reason === "PodInitializing"
+    ) {
+      return [];
+    }
+    const message = stringField(waiting, "message") ?? stringField(terminated, "message");
+    return [
+      `pod/${name}: container ${container}: ${reason}${message === undefined ? "" : `: ${plainLine(message)}`}`,
+    ];
+  });
+}
+
+function containerStates(
+  pod: JsonObject,
+): readonly { readonly container: string; readonly state: JsonObject }[] {
+  const status = objectField(pod, "status");
+  return ["initContainerStatuses", "containerStatuses"].flatMap((list) =>
+    listField(status, list).map((each) => ({
+      container: stringField(each, "name") ?? "",
+      state: objectField(each, "state"),
+    })),
+  );
+}
+
+async function eventsOf(
+  objects: readonly JsonObject[],
+  namespace: string,
+  { hands, call }: Looking,
+): Promise<readonly string[]> {
+  const resource = hands.kinds.find({ group: "", kind: "Event" });
+  if (resource === undefined) {
+    return [];
+  }
+  const lists = await Promise.all(
+    objects.map((object) =>
+      hands.world.cluster
+        .list(
+          {
+            resource,
+            fieldSelector: `involvedObject.uid=${uidOf(object)}`,
+            namespace: namespace === "" ? "default" : namespace,
+          },
+          call,
+        )
+        .catch(() => []),
+    ),
+  );
+  return lists
+    .flat()
+    .toSorted((left, right) => timeOf(left) - timeOf(right))
+    .slice(-mostEvents)
+    .map((event) => {
+      const count = field(event, "count");
+      const times = typeof count === "number" && count > 1 ? ` (${count} times)` : "";
+      return `${stringField(event, "type") ?? ""} ${stringField(event, "reason") ?? ""}: ${plainLine(stringField(event, "message") ?? "")}${times}`;
+    });
+}
+
+function timeOf(event: JsonObject): number {
+  const text =
+    stringField(event, "lastTimestamp") ??
+    stringField(event, "eventTime") ??
+    stringField(objectField(event, "metadata"), "creationTimestamp") ??
+    "";
+  return Date.parse(text) || 0;
+}
+
+async function logsOf(
+  pod: JsonObject,
+  { hands, call }: Looking,
+): Promise<readonly Trouble["logs"][number][]> {
+  const metadata = objectField(pod, "metadata");
+  const status = objectField(pod, "status");
+  const failing = entries(field(status, "containerStatuses")).find((each) => field(each, "ready") !== true);
+  const container = stringField(failing, "name");
+  if (container === undefined) {
+    return [];
+  }
+  const restarts = field(failing, "restartCount");
+  const name = stringField(metadata, "name") ?? "";
+  const text = await hands.world.cluster
+    .logs(
+      {
+        namespace: stringField(metadata, "namespace") ?? "",
+        name,
+        container,
+        lines: logLines,
+        previous: typeof restarts === "number" && restarts > 0,
+      },
+      call,
+    )
+    .catch(() => "");
+  const lines = text
+    .split("\n")
+    .filter((line) => line !== "")
+    .slice(-logLines)
+    .map((line) => plainLine(line));
+  return lines.length === 0 ? [] : [{ pod: name, container, lines }];
+}

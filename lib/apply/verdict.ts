@@ -1,0 +1,51 @@
+import { AccessError, ApiError, UnreachableError } from "../cluster/api-error.ts";
+import type { Outcome, Result } from "./event.ts";
+import { KindMissingError } from "./kinds.ts";
+import { LockHeldError } from "./lock.ts";
+import { RefusedError } from "./refused-error.ts";
+
+/** A word for the whole: what failed weighs more than what ran out of time. */
+export function verdictOf(outcomes: readonly Outcome[], isInterrupted: boolean): Result["verdict"] {
+  if (isInterrupted && !outcomes.every(hasSucceeded)) {
+    return "interrupted";
+  }
+  if (outcomes.every(hasSucceeded)) {
+    return "converged";
+  }
+  const isTimeout = outcomes.some((outcome) => outcome.reconcile === "Timeout");
+  const hasFailed = outcomes.some(
+    (outcome) =>
+      outcome.reconcile === "Failed" || (outcome.actuation === "Failed" && outcome.reconcile !== "Timeout"),
+  );
+  return isTimeout && !hasFailed ? "timedOut" : "failed";
+}
+
+/** Whether an object ended as it should. */
+export function hasSucceeded({ actuation, reconcile, because, message }: Outcome): boolean {
+  const isKept = actuation === "Skipped" && because === undefined && message?.startsWith("kept: ") === true;
+  return isKept || (actuation === "Succeeded" && (reconcile === "Succeeded" || reconcile === "Skipped"));
+}
+
+/** How a run ended that came to no tasks; undefined for what is no refusal of the world but a bug of ours. */
+export function endedBy(
+  error: unknown,
+  isInterrupted: boolean,
+): Pick<Result, "verdict" | "message"> | undefined {
+  if (isInterrupted) {
+    return { verdict: "interrupted" };
+  }
+  if (error instanceof RefusedError) {
+    return { verdict: "refused", message: error.message };
+  }
+  if (error instanceof LockHeldError || error instanceof KindMissingError) {
+    return { verdict: "failed", message: error.message };
+  }
+  if (error instanceof UnreachableError || error instanceof AccessError) {
+    return { verdict: "unreachable", message: error.message };
+  }
+  if (error instanceof ApiError) {
+    const isDenied = error.status === 401 || error.status === 403;
+    return { verdict: isDenied ? "unreachable" : "failed", message: error.message };
+  }
+  return undefined;
+}

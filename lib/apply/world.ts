@@ -1,0 +1,17 @@
+import type { Cluster } from "../cluster/cluster.ts";
+import type { Clock, Random } from "../object/clock.ts";
+import type { Hear } from "./event.ts";
+
+/** What a run finds around it. */
+export interface World {
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Aborts when a person or a scheduler asks the run to end. */
+  readonly signal: AbortSignal;
+  readonly hear: Hear;
+  /** Tells this run from all others: the holder of the lock. */
+  readonly runId: string;
+  /** `converge/0.1.0`. */
+  readonly tooling: string;
+}

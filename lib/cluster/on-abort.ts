@@ -1,0 +1,56 @@
+const waiting = new WeakMap<AbortSignal, Waiting>();
+
+interface Waiting {
+  readonly callbacks: Set<() => void>;
+  readonly tell: () => void;
+}
+
+/**
+ * Calls back once when the signal aborts; the function given back calls it off. However many callers share a signal,
+ * it carries one listener, and none when nobody waits: thousands of requests may share the signal of a run.
+ * The caller looks first whether the signal has aborted already.
+ */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const { callbacks } = waiting.get(signal) ?? listenTo(signal);
+  // A new function each time: the same callback may wait twice.
+  const entry = (): void => callback();
+  callbacks.add(entry);
+  return () => {
+    callbacks.delete(entry);
+    forgetIfIdle(signal);
+  };
+}
+
+function listenTo(signal: AbortSignal): Waiting {
+  const callbacks = new Set<() => void>();
+  const tell = (): void => {
+    waiting.delete(signal);
+    for (const callback of callbacks) {
+      callback();
+    }
+  };
+  const added = { callbacks, tell };
+  waiting.set(signal, added);
+  signal.addEventListener("abort", tell, { once: true });
+  return added;
+}
+
+function forgetIfIdle(signal: AbortSignal): void {
+  const found = waiting.get(signal);
+  if (found?.callbacks.size === 0) {
+    waiting.delete(signal);
+    signal.removeEventListener("abort", found.tell);
+  }
+}
+
+/** Settles as the promise does, or rejects with the signal's reason as soon as it aborts. */
+export async function untilAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const callOff = onAbort(signal, () => reject(signal.reason));
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    callOff();
+  }
+}

@@ -1,0 +1,156 @@
+import type { Clock, Random } from "../../object/clock.ts";
+import type { Access, Credentials } from "../access.ts";
+import { ApiError, UnreachableError } from "../api-error.ts";
+import type { Call } from "../cluster.ts";
+import { untilAbort } from "../on-abort.ts";
+import { pause } from "../pause.ts";
+import type { Lane } from "../transport/lane.ts";
+import { oneLine, type WireHeaders, type WireRequest } from "../transport/wire.ts";
+import { ask, type Answer } from "./answer.ts";
+import type { InFlight } from "./in-flight.ts";
+import { readStatus } from "./read-status.ts";
+import { backOff, fewAttempts, judge } from "./retry.ts";
+
+/** A request to the API server. */
+export interface ApiRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Behind the server's own path, with its query. */
+  readonly path: string;
+  readonly headers?: WireHeaders;
+  readonly body?: string;
+  /** Whether it does no harm when it is done twice. */
+  readonly repeatable: boolean;
+}
+
+/** What sending needs. */
+export interface SenderFacts {
+  readonly access: Access;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly userAgent: string;
+  readonly inFlight: InFlight;
+  readonly lane: Lane;
+}
+
+/** Sends requests, with what proves who asks, and again where that helps. */
+export class Sender {
+  readonly #facts: SenderFacts;
+  readonly #prefix: string;
+  readonly #common = new WeakMap<Credentials, WireHeaders>();
+
+  constructor(facts: SenderFacts) {
+    this.#facts = facts;
+    const { pathname } = new URL(facts.access.server);
+    this.#prefix = pathname === "/" ? "" : pathname.replace(/\/$/, "");
+  }
+
+  /** The answer, a success. Throws as every call of a `Cluster` does. */
+  async send(request: ApiRequest, call: Call): Promise<Answer> {
+    let last: Error | undefined;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        // The last error explains an end of time better than the time does.
+        call.signal.throwIfAborted();
+        return await this.#sendAsSomeone(request, call);
+      } catch (error) {
+        if (call.signal.aborted) {
+          throw endOf(call.signal, last ?? error);
+        }
+        const delay = this.#delay(request, attempt, error);
+        if (delay === undefined || !(error instanceof Error)) {
+          throw error;
+        }
+        last = error;
+        call.onRetry?.({ attempt, delay, error });
+        await pause(delay, this.#facts.clock, call.signal);
+      }
+    }
+  }
+
+  /** The request as it goes over the wire. */
+  wire(request: ApiRequest, credentials: Credentials): WireRequest {
+    return {
+      method: request.method,
+      path: this.#prefix + request.path,
+      headers: { ...this.#headersOf(credentials), ...request.headers },
+      body: request.body,
+    };
+  }
+
+  #headersOf(credentials: Credentials): WireHeaders {
+    const known = this.#common.get(credentials);
+    if (known !== undefined) {
+      return known;
+    }
+    const copied = Object.entries(credentials.headers).map(([name, value]): [string, string | string[]] => [
+      name,
+      typeof value === "string" ? value : [...value],
+    ]);
+    const headers: WireHeaders = {
+      "user-agent": this.#facts.userAgent,
+      accept: "application/json",
+      ...Object.fromEntries(copied),
+    };
+    this.#common.set(credentials, headers);
+    return headers;
+  }
+
+  async #sendAsSomeone(request: ApiRequest, call: Call): Promise<Answer> {
+    const { access } = this.#facts;
+    const credentials = await untilAbort(access.credentials(), call.signal);
+    try {
+      return await this.#sendOnce(request, credentials, call);
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status === 401;
+      if (!isRefused || !(await untilAbort(access.renew(credentials), call.signal))) {
+        throw error;
+      }
+    }
+    return this.#sendOnce(request, await untilAbort(access.credentials(), call.signal), call);
+  }
+
+  async #sendOnce(request: ApiRequest, credentials: Credentials, { signal }: Call): Promise<Answer> {
+    const { inFlight, lane, clock } = this.#facts;
+    await inFlight.enter(signal);
+    let status = 0;
+    try {
+      const answer = await ask(this.wire(request, credentials), { lane, credentials, clock, signal });
+      ({ status } = answer);
+      if (status >= 200 && status < 400) {
+        return answer;
+      }
+      throw readStatus({
+        status,
+        headers: answer.headers,
+        text: answer.body.toString(),
+        request: `${request.method} ${withoutQuery(request.path)}`,
+      });
+    } finally {
+      inFlight.leave(status === 429);
+    }
+  }
+
+  #delay(request: ApiRequest, attempt: number, error: unknown): number | undefined {
+    // Never reached: the lane has tried often enough.
+    const isHopeless = error instanceof UnreachableError && !this.#facts.lane.reached;
+    const verdict = isHopeless ? "never" : judge(error, request.repeatable);
+    const isOver = verdict === "never" || (verdict === "few" && attempt >= fewAttempts);
+    return isOver ? undefined : backOff(attempt, error, this.#facts.random);
+  }
+}
+
+function withoutQuery(path: string): string {
+  const end = path.indexOf("?");
+  return end === -1 ? path : path.slice(0, end);
+}
+
+/** What an aborted call throws: the reason it was aborted for, or, where its time ran out, why there was no answer till then. */
+function endOf(signal: AbortSignal, last: unknown): unknown {
+  const reason: unknown = signal.reason;
+  const isTime = reason instanceof Error && reason.name === "TimeoutError";
+  if (!isTime || last instanceof ApiError) {
+    return isTime ? last : reason;
+  }
+  const why = last === reason ? "the server did not answer in time" : oneLine(last);
+  return new UnreachableError(why, { cause: last });
+}

@@ -1,0 +1,38 @@
+import test from "ava";
+import fc from "fast-check";
+
+import { LineSplitter } from "./line-splitter.ts";
+
+test("a letter may be cut apart between two chunks", (t) => {
+  const bytes = Buffer.from('{"a":"жё🐙"}\n{"b":1}\n');
+  for (let cut = 0; cut <= bytes.length; cut += 1) {
+    const splitter = new LineSplitter();
+    t.deepEqual(
+      [...splitter.add(bytes.subarray(0, cut)), ...splitter.add(bytes.subarray(cut))],
+      ['{"a":"жё🐙"}', '{"b":1}'],
+    );
+  }
+});
+
+test("wherever chunks end, the same lines come out", (t) => {
+  const line = fc.string({ unit: "grapheme", maxLength: 8 }).map((text) => text.replaceAll("\n", ""));
+  fc.assert(
+    fc.property(fc.array(line), fc.array(fc.nat(200)), (lines, cuts) => {
+      const bytes = Buffer.from(lines.map((text) => `${text}\n`).join(""));
+      const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted((a, b) => a - b);
+      const splitter = new LineSplitter();
+      const found = ends.flatMap((end, index) => splitter.add(bytes.subarray(ends[index - 1] ?? 0, end)));
+      t.deepEqual(
+        found,
+        Buffer.from(lines.join("\n"))
+          .toString()
+          .split("\n")
+          .filter((text) => text !== ""),
+      );
+    }),
+  );
+});
+
+test("a line without its end is not told", (t) => {
+  t.deepEqual(new LineSplitter().add(Buffer.from("half")), []);
+});

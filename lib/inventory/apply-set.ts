@@ -1,0 +1,43 @@
+/**
+ * The names of the ApplySet specification (KEP-3659): labels and annotations by which a release marks what it owns, so that
+ * kubectl and other tools see it too.
+ */
+import { createHash } from "node:crypto";
+
+/** On every member: the id of the set it belongs to. */
+export const partOfLabel = "applyset.kubernetes.io/part-of";
+/** On the parent: the id of its set. */
+export const idLabel = "applyset.kubernetes.io/id";
+/** On the parent: whose it is, `<tool>/<version>`. Other tools keep their hands off. */
+export const toolingAnnotation = "applyset.kubernetes.io/tooling";
+/** On the parent: every kind that members may be of, `Deployment.apps,Secret`. */
+export const groupKindsAnnotation = "applyset.kubernetes.io/contains-group-kinds";
+/** On the parent: the namespaces besides its own in which members may be. */
+export const namespacesAnnotation = "applyset.kubernetes.io/additional-namespaces";
+
+/** The tool's part of the tooling annotation. */
+export const toolName = "converge";
+/** On the parent: the name of the release, to find it by. */
+export const releaseLabel = "converge.dev/release";
+/** On every member: the hash of the manifest that was sent last. */
+export const appliedAnnotation = "converge.dev/applied";
+
+const parentPrefix = `${toolName}-`;
+
+/** The name of a release's parent Secret and of its Lease. The caller has checked its length: at most 253 characters. */
+export function parentName(release: string): string {
+  return `${parentPrefix}${release}`;
+}
+
+/** The release whose parent has that name, or undefined where it is no parent's name. */
+export function releaseOf(name: string): string | undefined {
+  return name.startsWith(parentPrefix) && name !== parentPrefix ? name.slice(parentPrefix.length) : undefined;
+}
+
+/** The id of the set whose parent is that Secret: a hash of the parent's name, namespace, kind and group. */
+export function applySetId(parent: { readonly name: string; readonly namespace: string }): string {
+  const digest = createHash("sha256")
+    .update(`${parent.name}.${parent.namespace}.Secret.`)
+    .digest("base64url");
+  return `applyset-${digest}-v1`;
+}

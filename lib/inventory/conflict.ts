@@ -1,0 +1,131 @@
+import {
+  field,
+  isArray,
+  isObject,
+  objectField,
+  stringField,
+  type JsonObject,
+  type JsonValue,
+  type Path,
+} from "../object/json.ts";
+import { formatRef, groupOf } from "../object/object-ref.ts";
+import { withoutFields } from "./metadata.ts";
+import type { Cause } from "./recreate.ts";
+
+/** A field that somebody else owns and that we want another value for. */
+export interface FieldConflict {
+  /** `kubectl-edit`, as the manager calls itself. */
+  readonly manager: string;
+  /** `.spec.replicas`, or `.spec.template.spec.containers[name="app"].image`. */
+  readonly field: string;
+  /** The subresource through which it was written, `scale`, where it was one. */
+  readonly subresource?: string;
+  /** When it was written last, as the server words it: RFC 3339. */
+  readonly time?: string;
+}
+
+/** `conflict with "kubectl-edit" with subresource "scale" using apps/v1 at 2026-01-02T03:04:05Z` */
+const conflictWords =
+  /^conflict with ("(?:[^"\\]|\\.)*")(?: with subresource ("(?:[^"\\]|\\.)*"))?(?: using \S+)?(?: at (\S+))?/;
+
+/** The conflicts among the causes of a refused server-side apply (409), in the server's order. */
+export function readConflicts(causes: readonly Cause[]): readonly FieldConflict[] {
+  return causes
+    .filter(({ reason }) => reason === "FieldManagerConflict")
+    .map((cause) => {
+      const [, manager, subresource, time] = conflictWords.exec(cause.message) ?? [];
+      return {
+        manager: manager === undefined ? cause.message : unquote(manager),
+        field: cause.field,
+        ...(subresource === undefined ? {} : { subresource: unquote(subresource) }),
+        ...(time === undefined ? {} : { time }),
+      };
+    });
+}
+
+function unquote(quoted: string): string {
+  return quoted.slice(1, -1).replace(/\\(.)/g, "$1");
+}
+
+/**
+ * The manifest without the field at the path; without a part of that path, the manifest itself. The input stays as it is,
+ * and what the path does not touch is shared with it.
+ */
+export function without(object: JsonObject, path: Path): JsonObject {
+  const parents: JsonValue[] = [object];
+  for (const step of path.slice(0, -1)) {
+    const next = child(parents.at(-1), step);
+    if (next === undefined) {
+      return object;
+    }
+    parents.push(next);
+  }
+  const last = path.at(-1);
+  const innermost = parents.at(-1);
+  if (last === undefined || child(innermost, last) === undefined) {
+    return object;
+  }
+  let changed = dropped(innermost, last);
+  for (let depth = parents.length - 2; depth >= 0; depth -= 1) {
+    changed = replaced(parents[depth], path[depth] ?? "", changed);
+  }
+  return isObject(changed) ? changed : object;
+}
+
+function child(value: JsonValue | undefined, step: string | number): JsonValue | undefined {
+  if (typeof step === "number") {
+    return isArray(value) ? value[step] : undefined;
+  }
+  return field(value, step);
+}
+
+function dropped(value: JsonValue | undefined, step: string | number): JsonValue {
+  if (isArray(value)) {
+    return value.filter((_, index) => index !== step);
+  }
+  return isObject(value) ? withoutFields(value, new Set([String(step)])) : null;
+}
+
+function replaced(value: JsonValue | undefined, step: string | number, by: JsonValue): JsonValue {
+  if (isArray(value)) {
+    return value.map((entry, index) => (index === step ? by : entry));
+  }
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, old]) => [name, name === step ? by : old]))
+    : by;
+}
+
+/**
+ * The workloads, in written form, whose `spec.replicas` an autoscaler of the set drives: a HorizontalPodAutoscaler or a
+ * ScaledObject of KEDA. `namespace` is where an autoscaler stands that names none itself.
+ */
+export function hpaTargets(objects: readonly JsonObject[], namespace = ""): ReadonlySet<string> {
+  return new Set(objects.flatMap((object) => scaledBy(object, namespace)));
+}
+
+interface Autoscaler {
+  readonly kind: string;
+  readonly group: string;
+  /** What it scales where it does not say. An autoscaler of Kubernetes names its target in full. */
+  readonly target: { readonly kind: string; readonly apiVersion: string };
+}
+
+const autoscalers: readonly Autoscaler[] = [
+  { kind: "HorizontalPodAutoscaler", group: "autoscaling", target: { kind: "", apiVersion: "" } },
+  { kind: "ScaledObject", group: "keda.sh", target: { kind: "Deployment", apiVersion: "apps/v1" } },
+];
+
+function scaledBy(object: JsonObject, fallback: string): readonly string[] {
+  const kind = stringField(object, "kind");
+  const group = groupOf(stringField(object, "apiVersion") ?? "");
+  const autoscaler = autoscalers.find((known) => known.kind === kind && known.group === group);
+  const target = objectField(objectField(object, "spec"), "scaleTargetRef");
+  const name = stringField(target, "name");
+  const targetKind = stringField(target, "kind") ?? autoscaler?.target.kind ?? "";
+  if (autoscaler === undefined || name === undefined || targetKind === "") {
+    return [];
+  }
+  const targetGroup = groupOf(stringField(target, "apiVersion") ?? autoscaler.target.apiVersion);
+  const namespace = stringField(objectField(object, "metadata"), "namespace") ?? fallback;
+  return [formatRef({ group: targetGroup, kind: targetKind, namespace, name })];
+}

@@ -1,0 +1,152 @@
+import { isArray, isObject, type JsonObject, type JsonValue } from "../object/json.ts";
+import { hasParts, nodeAt, partAt, stepsOf, type Trail } from "./field-set.ts";
+import { matchEntries } from "./list-match.ts";
+
+/** Field sets to compare a manifest with. */
+export interface Ownerships {
+  /** What our manager owns. */
+  readonly ours: JsonObject;
+  /** What each other manager owns. */
+  readonly others: readonly JsonObject[];
+  /** The object as it stands. */
+  readonly live: JsonObject;
+}
+
+/** Where what we own and what the manifest holds differ. */
+export interface Difference {
+  /** `lost`: in the manifest, no longer ours. `extra`: ours, not in the manifest. */
+  readonly kind: "lost" | "extra";
+  /** As in fieldsV1, from the root on. */
+  readonly steps: readonly string[];
+}
+
+interface Visit {
+  readonly value: JsonValue;
+  readonly node: JsonValue;
+  readonly trail: Trail | undefined;
+}
+
+/**
+ * The first difference between a manifest and the fields that our manager owns; undefined where it owns exactly what the
+ * manifest holds. `manifest` is without apiVersion, kind, name and namespace, which no manager owns.
+ * Complexity: O(fields of the manifest).
+ */
+export function findDifference(manifest: JsonObject, owned: Ownerships): Difference | undefined {
+  const ahead: Visit[] = [{ value: manifest, node: owned.ours, trail: undefined }];
+  for (let visit = ahead.pop(); visit !== undefined; visit = ahead.pop()) {
+    const found = look(visit, owned, ahead);
+    if (found !== undefined) {
+      return { kind: found.kind, steps: stepsOf(found.trail) };
+    }
+  }
+  return undefined;
+}
+
+interface Found {
+  readonly kind: Difference["kind"];
+  readonly trail: Trail | undefined;
+}
+
+function look({ value, node, trail }: Visit, owned: Ownerships, ahead: Visit[]): Found | undefined {
+  if (!hasParts(node) || !isObject(node)) {
+    return isHollow(value, trail, owned) ? { kind: "lost", trail } : undefined;
+  }
+  if (isArray(value)) {
+    return lookIntoList(value, { node, trail }, ahead);
+  }
+  return isObject(value)
+    ? lookIntoMap(value, { node, trail, others: owned.others }, ahead)
+    : { kind: "extra", trail };
+}
+
+interface Place {
+  readonly node: JsonObject;
+  readonly trail: Trail | undefined;
+}
+
+function lookIntoMap(
+  map: JsonObject,
+  { node, trail, others }: Place & Pick<Ownerships, "others">,
+  ahead: Visit[],
+): Found | undefined {
+  const seen = new Set<string>();
+  for (const name of Object.keys(map)) {
+    const step = `f:${name}`;
+    const value = map[name] ?? null;
+    const next = { step, before: trail };
+    if (Object.hasOwn(node, step)) {
+      seen.add(step);
+      ahead.push({ value, node: node[step] ?? null, trail: next });
+    } else if (!ownsNothing(value) || (isArray(value) && isLeafOf(others, next))) {
+      return { kind: "lost", trail: next };
+    }
+  }
+  return findExtra(node, seen, trail);
+}
+
+function lookIntoList(list: readonly JsonValue[], { node, trail }: Place, ahead: Visit[]): Found | undefined {
+  const seen = new Set<string>();
+  for (const { entry, step } of matchEntries(list, node)) {
+    if (step === undefined) {
+      return { kind: "lost", trail };
+    }
+    seen.add(step);
+    ahead.push({ value: entry, node: node[step] ?? null, trail: { step, before: trail } });
+  }
+  return findExtra(node, seen, trail);
+}
+
+function findExtra(node: JsonObject, seen: ReadonlySet<string>, trail: Trail | undefined): Found | undefined {
+  for (const step in node) {
+    if (step !== "." && !seen.has(step)) {
+      return { kind: "extra", trail: { step, before: trail } };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Whether server-side apply owns nothing of a value: null and the empty list, and maps of nothing but these. Where such a
+ * list or map is atomic it is owned all the same, which is fine: then it is in the field set.
+ */
+function ownsNothing(root: JsonValue): boolean {
+  const ahead: JsonValue[] = [root];
+  for (let value = ahead.pop(); value !== undefined; value = ahead.pop()) {
+    const isEmpty = value === null || (isArray(value) && value.length === 0);
+    const inner = isObject(value) ? Object.values(value) : [];
+    if (!isEmpty && inner.length === 0) {
+      return false;
+    }
+    ahead.push(...inner);
+  }
+  return true;
+}
+
+/** Whether another manager owns that part as a whole: then it was ours as a whole before, even if it was empty. */
+function isLeafOf(others: readonly JsonObject[], trail: Trail): boolean {
+  const steps = stepsOf(trail);
+  return others.some((other) => {
+    const node = nodeAt(other, steps);
+    return node !== undefined && !hasParts(node);
+  });
+}
+
+/**
+ * Whether a map or list that we own without any part was ours part by part once, and has lost them all. An atomic one looks
+ * the same, `{}`; but nobody owns parts of that, and its content does not vanish.
+ */
+function isHollow(value: JsonValue, trail: Trail | undefined, { others, live }: Ownerships): boolean {
+  const isFull = isArray(value) ? value.length > 0 : isObject(value) && !ownsNothing(value);
+  if (!isFull || (isObject(value) && Object.keys(value).length === 0)) {
+    return false;
+  }
+  const steps = stepsOf(trail);
+  return others.some((other) => hasParts(nodeAt(other, steps))) || isGone(value, partAt(live, steps));
+}
+
+function isGone(value: JsonValue, found: JsonValue | undefined): boolean {
+  if (isArray(value)) {
+    return !isArray(found) || found.length === 0;
+  }
+  return !isObject(found) || !Object.keys(value ?? {}).some((name) => Object.hasOwn(found, name));
+}

@@ -1,0 +1,76 @@
+import test from "ava";
+
+import type { JsonObject } from "../object/json.ts";
+import { isUnchanged } from "./field-ownership.ts";
+import { withMembership } from "./membership.ts";
+
+const containers = 4;
+const variables = 12;
+
+/** A workload of some 60 leaves with its field set. */
+function workload(): readonly [sent: JsonObject, live: JsonObject] {
+  const names = Array.from({ length: containers }, (_, index) => `c${index}`);
+  const env = Array.from({ length: variables }, (_, index) => ({ name: `V${index}`, value: "x" }));
+  const envFields = Object.fromEntries(
+    env.map(({ name }) => [`k:{"name":"${name}"}`, { ".": {}, "f:name": {}, "f:value": {} }]),
+  );
+  const spec = { replicas: 1, containers: names.map((name) => ({ name, image: "i", args: ["a"], env })) };
+  const fields = Object.fromEntries(
+    names.map((name) => [
+      `k:{"name":"${name}"}`,
+      { ".": {}, "f:name": {}, "f:image": {}, "f:args": {}, "f:env": envFields },
+    ]),
+  );
+  const sent = withMembership(
+    { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "d" }, spec },
+    { id: "applyset-x-v1", hash: "H" },
+  );
+  const fieldsV1 = {
+    "f:metadata": {
+      "f:annotations": { "f:converge.dev/applied": {} },
+      "f:labels": { "f:applyset.kubernetes.io/part-of": {} },
+    },
+    "f:spec": { "f:replicas": {}, "f:containers": fields },
+  };
+  const metadata = sent["metadata"] as JsonObject;
+  const managedFields = [{ manager: "converge", operation: "Apply", apiVersion: "apps/v1", fieldsV1 }];
+  return [sent, { ...sent, metadata: { ...metadata, managedFields } }];
+}
+
+test("a thousand unchanged workloads are known as such within a second", (t) => {
+  const [sent, live] = workload();
+  const start = process.hrtime.bigint();
+  for (let round = 0; round < 1000; round += 1) {
+    t.true(isUnchanged(sent, live, "converge"));
+  }
+  const milliseconds = Number(process.hrtime.bigint() - start) / 1e6;
+  t.log(`${milliseconds.toFixed(0)} ms`);
+  t.true(milliseconds < 1000);
+});
+
+test("a list of ten thousand entries without their default key is no quadratic work", (t) => {
+  const ports = Array.from({ length: 10_000 }, (_, index) => ({ port: index }));
+  const fields = Object.fromEntries(
+    ports.map(({ port }) => [`k:{"port":${port},"protocol":"TCP"}`, { ".": {}, "f:port": {} }]),
+  );
+  const sent = withMembership(
+    { apiVersion: "v1", kind: "Service", metadata: { name: "s" }, spec: { ports } },
+    { id: "x", hash: "H" },
+  );
+  const fieldsV1 = {
+    "f:metadata": {
+      "f:annotations": { "f:converge.dev/applied": {} },
+      "f:labels": { "f:applyset.kubernetes.io/part-of": {} },
+    },
+    "f:spec": { "f:ports": fields },
+  };
+  const metadata = sent["metadata"] as JsonObject;
+  const live = {
+    ...sent,
+    metadata: {
+      ...metadata,
+      managedFields: [{ manager: "converge", operation: "Apply", apiVersion: "v1", fieldsV1 }],
+    },
+  };
+  t.true(isUnchanged(sent, live, "converge"));
+});

@@ -1,0 +1,153 @@
+import {
+  field,
+  isObject,
+  listField,
+  objectField,
+  stringField,
+  type JsonObject,
+  type JsonValue,
+} from "../object/json.ts";
+import { compareText } from "../object/object-ref.ts";
+import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
+import { findDifference } from "./field-coverage.ts";
+import { formatSteps, uniteFieldSets } from "./field-set.ts";
+import { annotationOf, labelOf, withoutFields } from "./metadata.ts";
+
+/** What no manager owns. */
+const unownedFields: ReadonlySet<string> = new Set(["apiVersion", "kind"]);
+const unownedMetadata: ReadonlySet<string> = new Set(["name", "namespace"]);
+
+/** Why an object has to be sent again. */
+export type LiveChange =
+  /** The manifest is another than the one sent last, or was sent for another release. */
+  | { readonly kind: "manifest" }
+  | { readonly kind: "deleting" }
+  /** It was never sent under this manager and version. */
+  | { readonly kind: "manager" }
+  /** Somebody changed or removed a field of ours, or one is ours that the manifest does not hold. */
+  | { readonly kind: "lost" | "extra"; readonly field: string };
+
+/**
+ * Whether an object stands in the cluster as it was sent and would be sent again, so that nothing has to be written.
+ *
+ * Values are not compared: the server defaults, rounds and converts them. Instead the hash of what was sent is compared, and
+ * for every field who owns it: whoever changes the value of a field takes its ownership away from us.
+ * `sent` is what `withMembership` gave, `manager` the name under which it is applied.
+ */
+export function isUnchanged(sent: JsonObject, live: JsonObject, manager: string): boolean {
+  return findChange(sent, live, manager) === undefined;
+}
+
+/** Why the object has to be sent again; undefined where it has not. See {@link isUnchanged}. */
+export function findChange(sent: JsonObject, live: JsonObject, manager: string): LiveChange | undefined {
+  const metadata = objectField(live, "metadata");
+  if (field(metadata, "deletionTimestamp") !== undefined) {
+    return { kind: "deleting" };
+  }
+  if (!bearsSameMarks(sent, live)) {
+    return { kind: "manifest" };
+  }
+  const all = listField(metadata, "managedFields");
+  const version = stringField(sent, "apiVersion");
+  const ours = all
+    .filter(isObject)
+    .find((entry) => isApplyOf(entry, manager) && stringField(entry, "apiVersion") === version);
+  if (ours === undefined) {
+    return { kind: "manager" };
+  }
+  const others = all.filter((entry) => entry !== ours).map((entry) => objectField(entry, "fieldsV1"));
+  const difference = findDifference(ownable(sent), { ours: objectField(ours, "fieldsV1"), others, live });
+  return difference && { kind: difference.kind, field: formatSteps(difference.steps) };
+}
+
+function bearsSameMarks(sent: JsonObject, live: JsonObject): boolean {
+  const hash = annotationOf(sent, appliedAnnotation);
+  return (
+    hash !== undefined &&
+    annotationOf(live, appliedAnnotation) === hash &&
+    labelOf(live, partOfLabel) === labelOf(sent, partOfLabel)
+  );
+}
+
+function ownable(sent: JsonObject): JsonObject {
+  return {
+    ...withoutFields(sent, unownedFields),
+    metadata: withoutFields(objectField(sent, "metadata"), unownedMetadata),
+  };
+}
+
+/**
+ * The managers of client-side apply whose fields become ours: those that kubectl's own migration and Flux's take. What was
+ * written with kubectl edit, scale or patch stays a change of somebody else's.
+ */
+export const clientSideManagers: readonly string[] = [
+  "kubectl-client-side-apply",
+  "kubectl",
+  "helm",
+  "before-first-apply",
+];
+
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+const copyFields: JsonObject = { "f:metadata": { "f:annotations": { [`f:${lastApplied}`]: {} } } };
+
+/** Whether an entry of managedFields was made by client-side apply under one of these managers. */
+export function isClientSideManager(
+  entry: JsonValue,
+  managers: readonly string[] = clientSideManagers,
+): entry is JsonObject {
+  return (
+    managers.includes(stringField(entry, "manager") ?? "") &&
+    stringField(entry, "operation") === "Update" &&
+    (stringField(entry, "subresource") ?? "") === ""
+  );
+}
+
+/**
+ * The JSON patch that makes fields of client-side apply fields of the manager `to`, so that those which have left the
+ * manifest since are removed by the next server-side apply; undefined where nobody wrote so. It fails with 409
+ * where the object has changed meanwhile. Kubectl's copy of the manifest, an annotation, becomes ours too, and so goes with the apply.
+ *
+ * As `csaupgrade` of client-go: fields of entries under another version than the one taken are given up.
+ */
+export function migration(
+  live: JsonObject,
+  { from = clientSideManagers, to }: { readonly from?: readonly string[]; readonly to: string },
+): readonly JsonObject[] | undefined {
+  const metadata = objectField(live, "metadata");
+  const all = listField(metadata, "managedFields");
+  const migrated = all.filter((entry) => isClientSideManager(entry, from));
+  const target = all.filter(isObject).find((entry) => isApplyOf(entry, to)) ?? newest(migrated);
+  if (target === undefined || migrated.length === 0) {
+    return undefined;
+  }
+  const version = stringField(target, "apiVersion");
+  const taken = [target, ...migrated].filter((entry) => stringField(entry, "apiVersion") === version);
+  const copy = migrated.some(isKubectl) && annotationOf(live, lastApplied) !== undefined ? [copyFields] : [];
+  const united = uniteFieldSets([...taken.map((entry) => objectField(entry, "fieldsV1")), ...copy]);
+  const entry: JsonObject = { ...target, manager: to, operation: "Apply", fieldsV1: united };
+  const rest = all.filter((other) => other !== target && !isClientSideManager(other, from));
+  return [
+    { op: "replace", path: "/metadata/managedFields", value: [entry, ...rest] },
+    // A "test" would be answered with 422; a version that is not the newest is answered with 409.
+    { op: "replace", path: "/metadata/resourceVersion", value: field(metadata, "resourceVersion") ?? "" },
+  ];
+}
+
+function isKubectl(entry: JsonObject): boolean {
+  return (stringField(entry, "manager") ?? "").startsWith("kubectl");
+}
+
+function isApplyOf(entry: JsonObject, manager: string): boolean {
+  return (
+    stringField(entry, "manager") === manager &&
+    stringField(entry, "operation") === "Apply" &&
+    (stringField(entry, "subresource") ?? "") === ""
+  );
+}
+
+/** Times are RFC 3339 in UTC, so their text sorts as they do. */
+function newest(candidates: readonly JsonObject[]): JsonObject | undefined {
+  return candidates.toSorted((left, right) =>
+    compareText(stringField(right, "time") ?? "", stringField(left, "time") ?? ""),
+  )[0];
+}

@@ -1,0 +1,87 @@
+import { objectField, stringField, type JsonObject } from "../object/json.ts";
+import type { GroupKind } from "../object/object-ref.ts";
+
+/** An annotation, or label, that asks for an object to be left alone. */
+interface Wish {
+  readonly key: string;
+  /** Whether that value asks for it. */
+  readonly asks: (value: string) => boolean;
+  /** Flux reads labels as well. */
+  readonly inLabels?: true;
+}
+
+const keepWishes: readonly Wish[] = [
+  { key: "converge.dev/prune", asks: is("keep") },
+  { key: "helm.sh/resource-policy", asks: isLoosely("keep") },
+  { key: "client.lifecycle.config.k8s.io/deletion", asks: is("detach") },
+  { key: "cli-utils.sigs.k8s.io/on-remove", asks: is("keep") },
+  { key: "werf.io/resource-policy", asks: lists("keep", "skip-delete") },
+  { key: "kustomize.toolkit.fluxcd.io/prune", asks: isLoosely("disabled"), inLabels: true },
+  {
+    key: "argocd.argoproj.io/sync-options",
+    asks: lists("Prune=false", "Delete=false", "Prune=confirm", "Delete=confirm"),
+  },
+  { key: "kapp.k14s.io/delete-strategy", asks: is("orphan") },
+  { key: "kluctl.io/skip-delete", asks: is("true") },
+  { key: "configmanagement.gke.io/managed", asks: is("disabled") },
+];
+
+const untouchedWishes: readonly Wish[] = [
+  { key: "client.lifecycle.config.k8s.io/mutation", asks: is("ignore") },
+  { key: "kustomize.toolkit.fluxcd.io/ssa", asks: isLoosely("Ignore", "IfNotPresent"), inLabels: true },
+  { key: "kustomize.toolkit.fluxcd.io/reconcile", asks: isLoosely("disabled"), inLabels: true },
+  { key: "werf.io/resource-policy", asks: lists("skip-update") },
+];
+
+function is(...wanted: readonly string[]): (value: string) => boolean {
+  return (value) => wanted.includes(value);
+}
+
+/** As Helm and Flux read: case and spaces around do not count. */
+function isLoosely(...wanted: readonly string[]): (value: string) => boolean {
+  const lower = new Set(wanted.map((word) => word.toLowerCase()));
+  return (value) => lower.has(value.trim().toLowerCase());
+}
+
+function lists(...wanted: readonly string[]): (value: string) => boolean {
+  return (value) => value.split(",").some((entry) => wanted.includes(entry.trim()));
+}
+
+/**
+ * The annotation that keeps an object from being deleted, as `key: value`, whichever dialect it is written in; undefined
+ * where none does. Read it from the live object: a manifest that is gone says nothing.
+ */
+export function keepReason(metadata: JsonObject): string | undefined {
+  return findWish(metadata, keepWishes);
+}
+
+/** The annotation that keeps an existing object from being changed, as `key: value`; undefined where none does. A new object is made all the same. */
+export function ignoresMutation(metadata: JsonObject): string | undefined {
+  return findWish(metadata, untouchedWishes);
+}
+
+function findWish(metadata: JsonObject, wishes: readonly Wish[]): string | undefined {
+  for (const { key, asks, inLabels } of wishes) {
+    const places = inLabels === true ? ["annotations", "labels"] : ["annotations"];
+    for (const place of places) {
+      const value = stringField(objectField(metadata, place), key);
+      if (value !== undefined && asks(value)) {
+        return `${key}: ${value}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The namespaces that every cluster needs. They are never deleted, whoever owns them. */
+export const protectedNamespaces: ReadonlySet<string> = new Set([
+  "default",
+  "kube-system",
+  "kube-public",
+  "kube-node-lease",
+]);
+
+/** Whether an object is a namespace that every cluster needs. */
+export function isProtected(ref: GroupKind & { readonly name: string }): boolean {
+  return ref.group === "" && ref.kind === "Namespace" && protectedNamespaces.has(ref.name);
+}

@@ -1,0 +1,83 @@
+import { field, isObject, type JsonObject, type JsonValue } from "../object/json.ts";
+import { partsOf, readJson, scalarText } from "./field-set.ts";
+
+/** An entry of a list with the step of a field set that stands for it; undefined where none does. */
+export interface MatchedEntry {
+  readonly entry: JsonValue;
+  readonly step: string | undefined;
+}
+
+/**
+ * Finds for each entry of a list the part of a field set that stands for it; each part stands for one entry. An entry that
+ * lacks a key field has its default: a port without `protocol` is `k:{"containerPort":80,"protocol":"TCP"}`.
+ * Complexity: O(entries + parts) for each choice of key fields that occurs, of which there is one in most lists.
+ */
+export function matchEntries(list: readonly JsonValue[], node: JsonObject): readonly MatchedEntry[] {
+  const parts = partsOf(node);
+  return parts[0]?.startsWith("k:") === true ? matchKeyed(list, parts) : matchPlain(list, parts);
+}
+
+/** Sets by value, anything else by index. */
+function matchPlain(list: readonly JsonValue[], parts: readonly string[]): readonly MatchedEntry[] {
+  const byText = new Map(
+    parts.map((part) => [part.startsWith("v:") ? (scalarText(readJson(part.slice(2))) ?? part) : part, part]),
+  );
+  return list.map((entry, index) => ({
+    entry,
+    step: byText.get(scalarText(entry) ?? "") ?? byText.get(`i:${index}`),
+  }));
+}
+
+interface Key {
+  readonly step: string;
+  readonly fields: JsonValue | undefined;
+}
+
+function matchKeyed(list: readonly JsonValue[], parts: readonly string[]): readonly MatchedEntry[] {
+  const keys = parts.map((step): Key => ({ step, fields: readJson(step.slice(2)) }));
+  const names = [...new Set(keys.flatMap(({ fields }) => (isObject(fields) ? Object.keys(fields) : [])))];
+  const taken = new Set<string>();
+  const steps = new Map<number, string>();
+  const indices = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  for (const [position, present] of completeFirst(list, names)) {
+    const pattern = JSON.stringify(present);
+    const index = indices.get(pattern) ?? indexKeys(keys, present);
+    indices.set(pattern, index);
+    const candidates = index.get(keyText(list[position], present)) ?? [];
+    const step = candidates.find((candidate) => !taken.has(candidate));
+    if (step !== undefined) {
+      taken.add(step);
+      steps.set(position, step);
+    }
+  }
+  return list.map((entry, position) => ({ entry, step: steps.get(position) }));
+}
+
+/** Positions with the key fields that their entries have: those that have all of them choose first. */
+function completeFirst(
+  list: readonly JsonValue[],
+  names: readonly string[],
+): readonly (readonly [position: number, present: readonly string[]])[] {
+  const rows = list.map(
+    (entry, position) => [position, names.filter((name) => field(entry, name) !== undefined)] as const,
+  );
+  return rows.toSorted(([, left], [, right]) => right.length - left.length);
+}
+
+function indexKeys(keys: readonly Key[], names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const index = new Map<string, string[]>();
+  for (const { step, fields } of keys) {
+    const text = keyText(fields, names);
+    const same = index.get(text);
+    if (same === undefined) {
+      index.set(text, [step]);
+    } else {
+      same.push(step);
+    }
+  }
+  return index;
+}
+
+function keyText(value: JsonValue | undefined, names: readonly string[]): string {
+  return names.map((name) => scalarText(field(value, name)) ?? "").join(" ");
+}

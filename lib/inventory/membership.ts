@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+
+import { field, listField, objectField, stringField, type JsonObject } from "../object/json.ts";
+import { groupOf } from "../object/object-ref.ts";
+import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { annotationOf, labelOf, withoutFields } from "./metadata.ts";
+import { sendable } from "./sendable.ts";
+
+/**
+ * The manifest as it is sent: a member of the set `id`, with the hash of what the user wrote. The input stays as it is.
+ */
+export function withMembership(
+  object: JsonObject,
+  facts: { readonly id: string; readonly hash: string },
+): JsonObject {
+  const sent = sendable(object);
+  const metadata = objectField(sent, "metadata");
+  return {
+    ...sent,
+    metadata: {
+      ...metadata,
+      labels: { ...objectField(metadata, "labels"), [partOfLabel]: facts.id },
+      annotations: { ...objectField(metadata, "annotations"), [appliedAnnotation]: facts.hash },
+    },
+  };
+}
+
+/**
+ * What a manifest asks for, in 22 characters: the same for any order of its fields, and with or without the marks of
+ * membership. Complexity: O(size · log of the fields of one map).
+ */
+export function manifestHash(object: JsonObject): string {
+  const sent = sendable(object);
+  const metadata = objectField(sent, "metadata");
+  const unmarked = {
+    ...sent,
+    metadata: {
+      ...metadata,
+      labels: withoutFields(objectField(metadata, "labels"), new Set([partOfLabel])),
+      annotations: withoutFields(objectField(metadata, "annotations"), new Set([appliedAnnotation])),
+    },
+  };
+  return createHash("sha256").update(canonicalJson(unmarked)).digest("base64url").slice(0, 22);
+}
+
+/**
+ * Whether a live object is a member of the set by our own hand. The label alone does not say so: the endpoints
+ * controllers copy the labels of a Service to the Endpoints and EndpointSlices they make for it.
+ */
+export function isMember(object: JsonObject, id: string): boolean {
+  return (
+    labelOf(object, partOfLabel) === id &&
+    annotationOf(object, appliedAnnotation) !== undefined &&
+    !listField(field(object, "metadata"), "ownerReferences").some(
+      (owner) => field(owner, "controller") === true,
+    )
+  );
+}
+
+/** Whose a live object is, as its labels and annotations tell. */
+export type Owner =
+  | { readonly kind: "none" }
+  | { readonly kind: "ours" }
+  /** Another ApplySet: another release of converge, or a set of kubectl's. */
+  | { readonly kind: "release"; readonly id: string }
+  /** `tool` by its name, `name` what the tool calls the owner. */
+  | { readonly kind: "tool"; readonly tool: string; readonly name: string };
+
+/** What a run may take over that exists already, as in kpt: nothing, what nobody owns, or anything. */
+export const inventoryPolicies = ["strict", "adopt", "force-adopt"] as const;
+export type InventoryPolicy = (typeof inventoryPolicies)[number];
+
+interface Mark {
+  readonly tool: string;
+  /** What the tool calls the owner, where the object bears its mark. */
+  readonly read: (object: JsonObject) => string | undefined;
+}
+
+/** How each tool marks what it owns. The first mark found counts. */
+const marks: readonly Mark[] = [
+  { tool: "Helm", read: readHelm },
+  { tool: "kpt or Config Sync", read: (object) => annotationOf(object, "config.k8s.io/owning-inventory") },
+  { tool: "Argo CD", read: readArgo },
+  { tool: "Flux", read: (object) => readFlux(object, "kustomize.toolkit.fluxcd.io") },
+  { tool: "Flux", read: (object) => readFlux(object, "helm.toolkit.fluxcd.io") },
+  { tool: "kapp", read: (object) => labelOf(object, "kapp.k14s.io/app") },
+];
+
+/** Whose a live object is. Our own mark counts before all others: they may have been left in the manifest. */
+export function ownerOf(object: JsonObject, id: string): Owner {
+  const set = labelOf(object, partOfLabel);
+  if (set === id) {
+    return { kind: "ours" };
+  }
+  if (set !== undefined && set !== "") {
+    return { kind: "release", id: set };
+  }
+  for (const { tool, read } of marks) {
+    const name = read(object);
+    if (name !== undefined && name !== "") {
+      return { kind: "tool", tool, name };
+    }
+  }
+  return { kind: "none" };
+}
+
+/** The label alone stands in the manifests of most charts; Helm itself adds the annotation. */
+function readHelm(object: JsonObject): string | undefined {
+  const name = annotationOf(object, "meta.helm.sh/release-name");
+  if (name === undefined || labelOf(object, "app.kubernetes.io/managed-by") !== "Helm") {
+    return undefined;
+  }
+  const namespace = annotationOf(object, "meta.helm.sh/release-namespace");
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+/** `shop:apps/Deployment:default/web`. It names the object, so that a copy of the annotation on another means nothing. */
+function readArgo(object: JsonObject): string | undefined {
+  const [app, groupKind, place] = (annotationOf(object, "argocd.argoproj.io/tracking-id") ?? "").split(":");
+  const metadata = field(object, "metadata");
+  const kind = `${groupOf(stringField(object, "apiVersion") ?? "")}/${stringField(object, "kind") ?? ""}`;
+  const [, name] = (place ?? "").split("/");
+  return groupKind === kind && name === stringField(metadata, "name") ? app : undefined;
+}
+
+function readFlux(object: JsonObject, prefix: string): string | undefined {
+  const labels = objectField(field(object, "metadata"), "labels");
+  const name = stringField(labels, `${prefix}/name`);
+  const namespace = stringField(labels, `${prefix}/namespace`);
+  return name === undefined || namespace === undefined ? undefined : `${namespace}/${name}`;
+}
+
+/**
+ * Whether a run may write an object: always one that is new or its own, otherwise as the policy says. `reason` says
+ * why not, and what to do about it.
+ */
+export function mayTake(
+  owner: Owner,
+  policy: InventoryPolicy,
+  exists: boolean,
+): { readonly taken: boolean; readonly reason?: string } {
+  if (!exists || owner.kind === "ours" || policy === "force-adopt") {
+    return { taken: true };
+  }
+  if (owner.kind === "none") {
+    return policy === "adopt"
+      ? { taken: true }
+      : { taken: false, reason: "it exists and no release owns it; --inventory-policy=adopt takes it over" };
+  }
+  return {
+    taken: false,
+    reason: `it belongs to ${formatOwner(owner)}; remove it there, or take it over with --inventory-policy=force-adopt`,
+  };
+}
+
+/** The owner as messages name it: `Helm (shop/web)`, `another release (applyset-…-v1)`. */
+export function formatOwner(owner: Owner): string {
+  if (owner.kind === "release") {
+    return `another release (${owner.id})`;
+  }
+  if (owner.kind === "tool") {
+    return `${owner.tool} (${owner.name})`;
+  }
+  return owner.kind === "ours" ? "this release" : "nobody";
+}

@@ -1,0 +1,16 @@
+import { field, objectField, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
+
+/** The value of an object's label, or undefined. */
+export function labelOf(object: JsonValue | undefined, name: string): string | undefined {
+  return stringField(objectField(field(object, "metadata"), "labels"), name);
+}
+
+/** The value of an object's annotation, or undefined. */
+export function annotationOf(object: JsonValue | undefined, name: string): string | undefined {
+  return stringField(objectField(field(object, "metadata"), "annotations"), name);
+}
+
+/** A copy of a map without some of its fields. */
+export function withoutFields(object: JsonObject, names: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.has(name)));
+}

@@ -1,0 +1,23 @@
+/** What stands in place of a value of a Secret in a message. */
+const mask = "(hidden)";
+
+/** Shorter values are words of any message, and say little: they stay. */
+const shortest = 4;
+
+/**
+ * The text with every value of a Secret that stands in it masked: as it is, in base64, and as Go and JSON quote it.
+ * `values`: the values as they are written in `data` and `stringData`, and what their base64 decodes to. Longer ones go
+ * first, so that a value inside another leaves nothing of it. Complexity: O(length × values).
+ */
+export function maskSecretText(text: string, values: ReadonlySet<string>): string {
+  const forms = new Set([...values].flatMap(formsOf).filter((form) => form.length >= shortest));
+  const ordered = [...forms].toSorted((left, right) => right.length - left.length || (left < right ? -1 : 1));
+  return ordered.reduce((masked, form) => masked.replaceAll(form, () => mask), text);
+}
+
+/** A value of several lines may be quoted as one, or one line at a time. */
+function formsOf(value: string): readonly string[] {
+  const trimmed = value.trim();
+  const quoted = JSON.stringify(trimmed).slice(1, -1);
+  return [value, trimmed, quoted, ...trimmed.split(/\r?\n/).map((line) => line.trim())];
+}

@@ -1,0 +1,154 @@
+import type { ApplyEvent, Because, Change, Operation } from "../../apply/event.ts";
+import type { Paint, Tone } from "../paint.ts";
+import { printable } from "../printable.ts";
+import { breakWords } from "../sentence.ts";
+import { refCell, tonedCell, tonedWords } from "../toned-cell.ts";
+import type { Cell } from "../columns.ts";
+import { formatElapsed } from "./elapsed.ts";
+import type { RunProgress } from "./run-progress.ts";
+import { troubleLines } from "./trouble-lines.ts";
+
+/** Something that happened to an object and is worth a line of its own. */
+export interface Fact {
+  /** What happened, in one or two words: `created`, `timed out`. */
+  readonly verb: string;
+  readonly tone: Tone;
+  /** The object, in its written form. */
+  readonly ref: string;
+  /** What stands behind it: the time it took, a message. */
+  readonly words: string;
+  /** Whether a failure is told, which may not be overlooked. */
+  readonly failed: boolean;
+  /** What stands below, indented. */
+  readonly below: readonly string[];
+}
+
+/** How a line can look. */
+export interface LineStyle {
+  readonly paint: Paint;
+  /** Columns of the terminal; undefined where the output is none. */
+  readonly width: number | undefined;
+}
+
+type Actuated = Extract<ApplyEvent, { readonly type: "actuation" }>;
+type Reconciled = Extract<ApplyEvent, { readonly type: "reconcile" }>;
+
+/** A wait shorter than this is not worth a line, in milliseconds. */
+const shortWait = 1000;
+
+const verbWidth = "configured".length;
+
+const wouldWords: Readonly<Record<Change, string>> = {
+  created: "create",
+  configured: "configure",
+  unchanged: "unchanged",
+  recreated: "recreate",
+  deleted: "delete",
+  adopted: "adopt",
+  detached: "detach",
+};
+
+/** The fact that an event tells; undefined where it is not worth a line. The progress has heard the event. */
+export function factOf(event: ApplyEvent, progress: RunProgress, paint: Paint): Fact | undefined {
+  if (event.type === "actuation") {
+    return actuationFact(event, progress.start?.dryRun ?? false);
+  }
+  return event.type === "reconcile" ? reconcileFact(event, progress, paint) : undefined;
+}
+
+function actuationFact(event: Actuated, dryRun: boolean): Fact | undefined {
+  const { target, operation, state, change, message = "" } = event;
+  if (state === "Failed") {
+    return failure("failed", target.key, message);
+  }
+  if (state === "Skipped") {
+    const words = event.because === undefined ? message : skipWords(event.because);
+    return { verb: "skipped", tone: "warning", ref: target.key, words, failed: false, below: [] };
+  }
+  if (change === undefined || change === "unchanged" || operation === "wait") {
+    return undefined;
+  }
+  const verb = changeVerb(change, operation, dryRun);
+  return { verb, tone: "good", ref: target.key, words: "", failed: false, below: [] };
+}
+
+function changeVerb(change: Change, operation: Operation, dryRun: boolean): string {
+  if (change === "deleted" && operation === "prune") {
+    return dryRun ? "prune" : "pruned";
+  }
+  return dryRun ? wouldWords[change] : change;
+}
+
+function reconcileFact(event: Reconciled, progress: RunProgress, paint: Paint): Fact | undefined {
+  const { target, state, message = "" } = event;
+  const below = troubleLines(event.trouble, paint);
+  // A refused write was told when it was refused; what was found out since is told once it is known.
+  if (progress.objectOf(target, event.operation).actuation === "Failed") {
+    const fact = { ...failure("details", target.key, ""), below };
+    return below.length === 0 ? undefined : fact;
+  }
+  if (state === "Failed" || state === "Timeout") {
+    return { ...failure(state === "Failed" ? "failed" : "timed out", target.key, message), below };
+  }
+  return state === "Succeeded" ? arrivalFact(event, progress) : undefined;
+}
+
+/** What was there at once needs no words beside those about its write. */
+function arrivalFact({ target, operation, at }: Reconciled, progress: RunProgress): Fact | undefined {
+  const { took = 0, written } = progress.objectOf(target, operation);
+  const isExternal = operation === "wait";
+  if (!isExternal && at - (written ?? at) < shortWait) {
+    return undefined;
+  }
+  const verb = isExternal || operation === "apply" ? "ready" : "gone";
+  const words = `in ${formatElapsed(took)}`;
+  return { verb, tone: "good", ref: target.key, words, failed: false, below: [] };
+}
+
+function failure(verb: string, ref: string, message: string): Fact {
+  return { verb, tone: "error", ref, words: message, failed: true, below: [] };
+}
+
+const untilWords = { present: "is not there", ready: "is not ready", absent: "is not gone" } as const;
+
+/** Why something was skipped: `because apps/namespaces/shop/Deployment/web is not ready (depends-on, web.yaml:12)`. */
+export function skipWords({ on, until, rule, origin }: Because): string {
+  const place = origin === undefined ? rule : `${rule}, ${origin}`;
+  return `because ${on} ${untilWords[until]} (${place})`;
+}
+
+/** The lines of a fact: the first with verb and object, the others below it, indented. */
+export function factLines(fact: Fact, style: LineStyle): readonly string[] {
+  const [words = "", ...more] = fact.words.trim().split(/\s*\n\s*/);
+  const verb = tonedCell(style.paint, fact.tone, fact.verb);
+  const behind = sentence(fact.failed ? "plain" : "faint", words, style);
+  const colon = fact.failed && behind.length > 0 ? ":" : "";
+  const ref = fact.ref === "" ? [] : [suffixed(refCell(style.paint, fact.ref), colon)];
+  const first = [padVerb(verb), ...ref, ...behind];
+  return [
+    ...wrapLine(first, style.width),
+    ...[...more.map(printable), ...fact.below].map((line) => `    ${line}`),
+  ];
+}
+
+function padVerb({ shown, width }: Cell): Cell {
+  const missing = Math.max(verbWidth - width, 0) + 1;
+  return { shown: shown + " ".repeat(missing), width: width + missing };
+}
+
+function suffixed({ shown, width }: Cell, suffix: string): Cell {
+  return { shown: shown + suffix, width: width + suffix.length };
+}
+
+/** A text in one tone, ready to be broken between words where the output has a width. */
+export function sentence(tone: Tone, text: string, { paint, width }: LineStyle): readonly Cell[] {
+  if (text === "") {
+    return [];
+  }
+  return width === undefined ? [tonedCell(paint, tone, text)] : tonedWords(paint, tone, text);
+}
+
+/** The words as one line, broken between words where the output has a width. */
+export function wrapLine(words: readonly Cell[], width: number | undefined): readonly string[] {
+  return breakWords(words, { indent: 0, width: width ?? Infinity });
+}

@@ -1,0 +1,28 @@
+import type { ApplyEvent, Operation } from "../../apply/event.ts";
+import type { Action } from "../../plan/plan.ts";
+import { count } from "../count.ts";
+
+type Start = Extract<ApplyEvent, { readonly type: "start" }>;
+
+const actionWords: Readonly<Record<Action, string>> = {
+  install: "installing",
+  upgrade: "upgrading",
+  rollback: "rolling back",
+  delete: "deleting",
+};
+
+/** What a run begins with: `installing blog in shop on https://10.0.0.1:6443: 12 objects in 4 groups, 1 to prune`. */
+export function startWords({ action, release, namespace, server, dryRun, groups, objects }: Start): string {
+  const amount = (operation: Operation): number =>
+    objects.filter((object) => object.operation === operation).length;
+  const extra = [
+    ...(amount("prune") === 0 ? [] : [`${amount("prune")} to prune`]),
+    ...(amount("wait") === 0 ? [] : [`${amount("wait")} only to wait for`]),
+  ];
+  const size =
+    objects.length === 0
+      ? "nothing to do"
+      : [`${count(objects.length, "object")} in ${count(groups.length, "group")}`, ...extra].join(", ");
+  const lead = `${actionWords[action]} ${release} in ${namespace} on ${server}`;
+  return `${lead}${dryRun ? " (dry run, nothing is written)" : ""}: ${size}`;
+}

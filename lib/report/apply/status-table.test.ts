@@ -1,0 +1,95 @@
+import test from "ava";
+
+import { recordedAt, targetOf } from "../../../fixtures/recorded-run.ts";
+import { releaseJson, releaseTable } from "./release-table.ts";
+import { statusJson, statusTable, type StatusRow } from "./status-table.ts";
+
+const rows: readonly StatusRow[] = [
+  {
+    target: targetOf("apps/namespaces/shop/Deployment/web"),
+    actuation: "Succeeded",
+    reconcile: "Pending",
+    message: "1 of 3 replicas\n available",
+  },
+  {
+    target: targetOf("/namespaces/shop/ConfigMap/\u001B[2Jx"),
+    actuation: "Succeeded",
+    reconcile: "Succeeded",
+    message: "",
+    kept: "helm.sh/resource-policy",
+  },
+];
+
+test("a release shows each object with both axes and the reason", (t) => {
+  t.is(
+    statusTable(rows, { color: false, width: 120 }),
+    `OBJECT                               APPLIED    READY      REASON
+apps/namespaces/shop/Deployment/web  Succeeded  Pending    1 of 3 replicas available
+/namespaces/shop/ConfigMap/\\x1b[2Jx  Succeeded  Succeeded  kept: helm.sh/resource-policy
+
+2 objects: 1 ready, 1 pending
+`,
+  );
+});
+
+test("on a narrow terminal the facts of an object stand below it", (t) => {
+  t.is(
+    statusTable(rows.slice(0, 1), { color: false, width: 40 }),
+    `apps/namespaces/shop/Deployment/web
+  applied: Succeeded, ready: Pending
+  1 of 3 replicas available
+
+1 object: 0 ready, 1 pending
+`,
+  );
+});
+
+test("a release without objects says so", (t) => {
+  t.is(statusTable([], { color: false, width: 80 }), "the release has no objects\n");
+});
+
+test("the status for programs names each object in parts and as written", (t) => {
+  const document = JSON.parse(statusJson(rows)) as { kind: string; objects: readonly object[] };
+  t.is(document.kind, "Status");
+  t.deepEqual(document.objects[0], {
+    ref: "apps/namespaces/shop/Deployment/web",
+    group: "apps",
+    kind: "Deployment",
+    namespace: "shop",
+    name: "web",
+    actuation: "Succeeded",
+    reconcile: "Pending",
+    message: "1 of 3 replicas\n available",
+  });
+});
+
+const blog = { release: "blog", namespace: "shop", objects: 12, installed: true, updated: recordedAt };
+
+test("releases are a table, without columns that say nothing", (t) => {
+  t.is(
+    releaseTable([blog], { color: false, width: 80 }),
+    `NAMESPACE  RELEASE  OBJECTS  INSTALLED  UPDATED
+shop       blog     12       yes        2026-11-21T08:00:00Z
+`,
+  );
+  t.is(
+    releaseTable([{ release: "a", namespace: "b", installed: false }], { color: false, width: 80 }),
+    "NAMESPACE  RELEASE  INSTALLED\nb          a        no\n",
+  );
+  t.is(releaseTable([], { color: false, width: 80 }), "no releases\n");
+});
+
+test("on a narrow terminal the facts of a release stand below it", (t) => {
+  t.is(
+    releaseTable([blog], { color: false, width: 40 }),
+    "shop/blog\n  objects: 12\n  installed: yes\n  updated: 2026-11-21T08:00:00Z\n",
+  );
+});
+
+test("releases for programs are one document", (t) => {
+  t.deepEqual(JSON.parse(releaseJson([blog])), {
+    apiVersion: "converge.dev/v1",
+    kind: "ReleaseList",
+    releases: [{ ...blog, updated: "2026-11-21T08:00:00Z" }],
+  });
+});

@@ -1,0 +1,114 @@
+import type { Actuation, Reconcile, Target } from "../../apply/event.ts";
+import { alignColumns, columnWidths, type Line, totalWidth } from "../columns.ts";
+import { count } from "../count.ts";
+import { makePaint, type Paint, type Tone } from "../paint.ts";
+import { breakWords } from "../sentence.ts";
+import { refCell, tonedCell, tonedWords } from "../toned-cell.ts";
+import type { DiffStyle } from "./diff-text.ts";
+import { formatJsonDocument } from "./json-document.ts";
+
+/** How one object of a release stands. */
+export interface StatusRow {
+  readonly target: Target;
+  readonly actuation: Actuation;
+  readonly reconcile: Reconcile;
+  /** What its state in the cluster says; empty where there is nothing to say. */
+  readonly message: string;
+  /** Why it stays when the release goes: an annotation that asks for it, another owner. */
+  readonly kept?: string;
+}
+
+const tones: Readonly<Record<Actuation | Reconcile, Tone>> = {
+  Succeeded: "good",
+  Pending: "note",
+  Skipped: "warning",
+  Failed: "error",
+  Timeout: "error",
+};
+
+/**
+ * Every object of a release with both axes of its state and the reason; on a narrow terminal one below the other.
+ *
+ *     OBJECT                               APPLIED    READY      REASON
+ *     apps/namespaces/shop/Deployment/web  Succeeded  Pending    1 of 3 replicas available
+ *
+ *     1 object: 0 ready, 1 pending
+ */
+export function statusTable(rows: readonly StatusRow[], style: DiffStyle): string {
+  const paint = makePaint(style.color);
+  if (rows.length === 0) {
+    return `${paint("strong", "the release has no objects")}\n`;
+  }
+  const lines = [header(paint), ...rows.map((row) => tableLine(row, paint))];
+  const widths = columnWidths(lines);
+  const isWide = style.width === undefined || totalWidth(widths) <= style.width;
+  const body = isWide
+    ? alignColumns(lines, widths)
+    : rows.flatMap((row) => listLines(row, paint, style.width));
+  return `${body.join("\n")}\n\n${paint("strong", summaryWords(rows))}\n`;
+}
+
+function header(paint: Paint): Line {
+  return ["OBJECT", "APPLIED", "READY", "REASON"].map((title) => tonedCell(paint, "faint", title));
+}
+
+function tableLine(row: StatusRow, paint: Paint): Line {
+  return [
+    refCell(paint, row.target.key),
+    tonedCell(paint, tones[row.actuation], row.actuation),
+    tonedCell(paint, tones[row.reconcile], row.reconcile),
+    tonedCell(paint, "plain", reasonOf(row)),
+  ];
+}
+
+function listLines(row: StatusRow, paint: Paint, width = Infinity): readonly string[] {
+  const state = [
+    ...tonedWords(paint, tones[row.actuation], `applied: ${row.actuation},`),
+    ...tonedWords(paint, tones[row.reconcile], `ready: ${row.reconcile}`),
+  ];
+  const reason = reasonOf(row);
+  return [
+    ...breakWords([refCell(paint, row.target.key)], { indent: 0, width }),
+    ...breakWords(state, { indent: 2, width }),
+    ...(reason === "" ? [] : breakWords(tonedWords(paint, "plain", reason), { indent: 2, width })),
+  ];
+}
+
+function reasonOf({ message, kept }: StatusRow): string {
+  const text = message.trim().replaceAll(/\s+/g, " ");
+  const stays = kept === undefined ? [] : [`kept: ${kept}`];
+  return [...(text === "" ? [] : [text]), ...stays].join("; ");
+}
+
+const words: readonly (readonly [Reconcile, string])[] = [
+  ["Succeeded", "ready"],
+  ["Pending", "pending"],
+  ["Skipped", "skipped"],
+  ["Failed", "failed"],
+  ["Timeout", "timed out"],
+];
+
+function summaryWords(rows: readonly StatusRow[]): string {
+  const parts = words.flatMap(([state, word]) => {
+    const amount = rows.filter((row) => row.reconcile === state).length;
+    return amount === 0 && state !== "Succeeded" ? [] : [`${amount} ${word}`];
+  });
+  return `${count(rows.length, "object")}: ${parts.join(", ")}`;
+}
+
+/** The same for programs: one JSON document, `converge.dev/v1` `Status`. */
+export function statusJson(rows: readonly StatusRow[]): string {
+  return formatJsonDocument("Status", {
+    objects: rows.map(({ target, actuation, reconcile, message, kept }) => ({
+      ref: target.key,
+      group: target.group,
+      kind: target.kind,
+      namespace: target.namespace,
+      name: target.name,
+      actuation,
+      reconcile,
+      message,
+      ...(kept === undefined ? {} : { kept }),
+    })),
+  });
+}

@@ -1,0 +1,156 @@
+import type { Change, Outcome, Result } from "../../apply/event.ts";
+import { count } from "../count.ts";
+import type { Tone } from "../paint.ts";
+import { breakWords } from "../sentence.ts";
+import { refCell } from "../toned-cell.ts";
+import { criticalPathWords } from "./critical-path.ts";
+import { formatElapsed } from "./elapsed.ts";
+import { type LineStyle, sentence, wrapLine } from "./fact.ts";
+import { type FailureGroup, failureGroups } from "./failure-groups.ts";
+import type { RunProgress } from "./run-progress.ts";
+
+const tones: Readonly<Record<Result["verdict"], Tone>> = {
+  converged: "good",
+  failed: "error",
+  refused: "error",
+  timedOut: "error",
+  unreachable: "error",
+  interrupted: "warning",
+};
+
+const changeOrder: readonly Change[] = [
+  "created",
+  "configured",
+  "recreated",
+  "adopted",
+  "detached",
+  "unchanged",
+];
+
+/**
+ * The end of a run, for people: what was done in how long, what the time went into, and what failed, the first cause
+ * first, with the number of those that were skipped because of it.
+ *
+ *     12 applied (3 created, 2 configured, 7 unchanged), 12 ready, 1 pruned in 14.2s
+ *     critical path: Namespace/shop → StatefulSet/mysql (9.1s) → Deployment/wordpress (3.4s)
+ */
+export function summaryText(result: Result, progress: RunProgress, style: LineStyle): readonly string[] {
+  const dryRun = progress.start?.dryRun ?? false;
+  const counts = countWords(result.outcomes, dryRun);
+  const headline = headlineOf(result, counts, dryRun);
+  return [
+    ...wrapLine(sentence(tones[result.verdict], headline, style), style.width),
+    ...failureLines(result, progress, style),
+    ...[...criticalPathWords(result, progress), ...retryWords(progress)].flatMap((words) =>
+      wrapLine(sentence("faint", words, style), style.width),
+    ),
+  ];
+}
+
+/** What a headline is made of. */
+interface Ending {
+  readonly counts: string;
+  readonly time: string;
+  /** `: <message>`, or nothing. */
+  readonly reason: string;
+  /** `; <counts>`, or nothing. */
+  readonly done: string;
+  readonly dryRun: boolean;
+}
+
+const headlines: Readonly<Record<Result["verdict"], (ending: Ending) => string>> = {
+  converged: ({ counts, time, dryRun }) => (dryRun ? `dry run: ${counts}` : `${counts} in ${time}`),
+  failed: ({ time, reason, done }) => `failed after ${time}${reason}${done}`,
+  refused: ({ reason }) => `nothing was sent${reason}`,
+  timedOut: ({ time, reason, done }) => `timed out after ${time}${reason}${done}`,
+  unreachable: ({ reason }) => `the cluster cannot be reached${reason}`,
+  interrupted: ({ time, reason, done }) =>
+    `interrupted after ${time}${reason}${done}; run it again to continue`,
+};
+
+function headlineOf({ verdict, message, took }: Result, words: string, dryRun: boolean): string {
+  return headlines[verdict]({
+    counts: words === "" ? "nothing to do" : words,
+    time: formatElapsed(took),
+    reason: message === undefined ? "" : `: ${oneLine(message)}`,
+    done: words === "" ? "" : `; ${words}`,
+    dryRun,
+  });
+}
+
+function oneLine(message: string): string {
+  return message.trim().replaceAll(/\s*\n\s*/g, " ");
+}
+
+/** `12 applied (3 created, 9 unchanged), 12 ready, 1 pruned, 2 failed`: what there is none of is not named. */
+function countWords(outcomes: readonly Outcome[], dryRun: boolean): string {
+  const done = outcomes.filter((one) => one.actuation === "Succeeded" && one.operation !== "wait");
+  const applied = done.filter((one) => one.operation === "apply");
+  const ready = outcomes.filter(
+    (one) => one.reconcile === "Succeeded" && (one.operation === "apply" || one.operation === "wait"),
+  );
+  const failed = outcomes.filter(isFailed);
+  const removed = (operation: Outcome["operation"]): number =>
+    done.filter((one) => one.operation === operation && one.change !== "detached").length;
+  const parts: readonly (readonly [number, string])[] = [
+    [applied.length, `${dryRun ? "to apply" : "applied"}${changeWords(applied)}`],
+    [dryRun ? 0 : ready.length, "ready"],
+    [removed("prune"), dryRun ? "to prune" : "pruned"],
+    [removed("delete"), dryRun ? "to delete" : "deleted"],
+    [done.filter((one) => one.operation !== "apply" && one.change === "detached").length, "detached"],
+    [failed.length, "failed"],
+    [outcomes.filter((one) => one.reconcile === "Timeout").length, "timed out"],
+    [outcomes.filter((one) => one.actuation === "Skipped").length, "skipped"],
+    [outcomes.filter((one) => one.actuation === "Pending" && one.operation !== "wait").length, "not sent"],
+  ];
+  return parts.flatMap(([amount, words]) => (amount === 0 ? [] : [`${amount} ${words}`])).join(", ");
+}
+
+/** What timed out has a number of its own. */
+function isFailed({ actuation, reconcile }: Outcome): boolean {
+  return (actuation === "Failed" || reconcile === "Failed") && reconcile !== "Timeout";
+}
+
+function changeWords(applied: readonly Outcome[]): string {
+  const words = changeOrder.flatMap((change) => {
+    const amount = applied.filter((one) => one.change === change).length;
+    return amount === 0 ? [] : [`${amount} ${change}`];
+  });
+  return words.length === 0 ? "" : ` (${words.join(", ")})`;
+}
+
+/** More failures than these are only counted. */
+const shownFailures = 20;
+
+function failureLines(result: Result, progress: RunProgress, style: LineStyle): readonly string[] {
+  const groups = failureGroups(result.outcomes, progress.failures);
+  const more = groups.length - shownFailures;
+  return [
+    ...groups.slice(0, shownFailures).flatMap((group) => failureLine(group, style)),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}
+
+function failureLine({ key, cause, dependents }: FailureGroup, style: LineStyle): readonly string[] {
+  const words = cause === undefined ? "is missing" : causeWords(cause);
+  const behind = dependents === 0 ? "" : `; ${count(dependents, "object")} skipped because of it`;
+  const cells = [refCell(style.paint, key), ...sentence("plain", `${words}${behind}`, style)];
+  return breakWords(cells, { indent: 2, width: style.width ?? Infinity });
+}
+
+function causeWords({ reconcile, message }: Outcome): string {
+  const reason = message === undefined ? "" : `: ${oneLine(message)}`;
+  return `${reconcile === "Timeout" ? "timed out" : "failed"}${reason}`;
+}
+
+/** `42 attempts repeated: 40 times 429 too many requests`; a single one was told when it happened. */
+function retryWords({ retries }: RunProgress): readonly string[] {
+  const total = [...retries.values()].reduce((sum, amount) => sum + amount, 0);
+  const [most] = [...retries].toSorted(([, left], [, right]) => right - left);
+  if (most === undefined || total < 2) {
+    return [];
+  }
+  const [message, amount] = most;
+  const share = retries.size === 1 ? "" : `${amount} times `;
+  return [`${count(total, "attempt")} repeated: ${share}${oneLine(message)}`];
+}

@@ -1,0 +1,23 @@
+import {
+  field,
+  isObject,
+  type JsonObject,
+  listField,
+  objectField,
+  stringField,
+  valueAt,
+} from "../object/json.ts";
+import type { DefinitionFacts } from "./readiness.ts";
+
+const tellingFields = ["conditions", "observedGeneration", "phase"];
+const statusPath = ["schema", "openAPIV3Schema", "properties", "status", "properties"];
+
+/** What a CustomResourceDefinition says of the status of that version's resources. */
+export function definitionFactsOf(crd: JsonObject, version: string): DefinitionFacts {
+  const served = listField(objectField(crd, "spec"), "versions").find(
+    (entry) => stringField(entry, "name") === version,
+  );
+  const status = valueAt(served, statusPath);
+  const hasSubresource = isObject(valueAt(served, ["subresources", "status"]));
+  return { hasStatus: hasSubresource && tellingFields.some((name) => field(status, name) !== undefined) };
+}

@@ -1,0 +1,25 @@
+const longest = 300;
+
+/** Line breaks, other control characters, and the marks that turn the direction of text. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
+
+/**
+ * A text of the cluster's as one line of a message: control characters and line breaks become spaces, runs of spaces one,
+ * the full stop at the end goes, and beyond 300 characters `…` stands for the rest. Complexity: O(length).
+ */
+export function plainLine(text: string): string {
+  const head = text.slice(0, 4 * longest);
+  const line = head.replaceAll(unprintable, " ").replaceAll(/ {2,}/g, " ").trim().toWellFormed();
+  const sentence = line.endsWith(".") && !line.endsWith("..") ? line.slice(0, -1) : line;
+  if (sentence.length <= longest && text.length === head.length) {
+    return sentence;
+  }
+  return `${sentence.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+const word = /^[A-Za-z][A-Za-z0-9_,:.-]{0,99}$/;
+
+/** A reason of the cluster's where it is a word as conditions have them, otherwise the other one. */
+export function reasonWord(text: string, otherwise: string): string {
+  return word.test(text) ? text : otherwise;
+}

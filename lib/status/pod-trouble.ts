@@ -1,0 +1,182 @@
+import { entries, type JsonObject, objectField, stringField, valueAt } from "../object/json.ts";
+import { compareText } from "../object/object-ref.ts";
+import { conditionOf, isTrue, messageOf, reasonOf } from "./condition.ts";
+import { type Container, containersOf, endText } from "./container.ts";
+import { reasonWord } from "./plain-line.ts";
+import type { Readiness, Surroundings } from "./readiness.ts";
+import { parseTimestamp } from "./timestamp.ts";
+import { toleranceOf } from "./tolerance.ts";
+import { failed, inProgress } from "./verdict.ts";
+
+/** What keeps a pod from being ready. The smaller the rank, the more it explains. */
+interface Trouble {
+  readonly rank: number;
+  readonly readiness: Readiness;
+}
+
+const [hopeless, stuck, unplaced, slow] = [0, 1, 2, 3];
+
+/** How pods count towards the readiness of what they belong to. */
+interface PodRules extends Pick<Surroundings, "now"> {
+  /** A crash loop is told, but fails nothing: the kind counts failures itself. */
+  readonly countsFailures?: boolean;
+}
+
+/**
+ * What a workload says, with what its pods say: a container beyond its tolerance makes it Failed, anything else that a
+ * pod waits for stands behind the message. What is Current stays so. Complexity: O(pods × log pods).
+ */
+export function withPods(said: Readiness, pods: readonly JsonObject[], rules: PodRules): Readiness {
+  if (said.state !== "InProgress" && said.state !== "Failed") {
+    return said;
+  }
+  const worst = worstOf(pods, rules);
+  if (worst === undefined) {
+    return said;
+  }
+  const { readiness } = worst;
+  if (said.state === "InProgress" && readiness.state === "Failed") {
+    return readiness;
+  }
+  const message = `${said.message}; ${readiness.message}`;
+  const isTelling = worst.rank < slow && said.state === "InProgress";
+  const told = { state: said.state, reason: isTelling ? readiness.reason : said.reason, message };
+  return readiness.askAgain === undefined || said.state === "Failed"
+    ? told
+    : { ...told, askAgain: readiness.askAgain };
+}
+
+/** The trouble that explains most; of equals that of the first pod by name, with the shortest time to ask again. */
+function worstOf(pods: readonly JsonObject[], rules: PodRules): Trouble | undefined {
+  const troubles = pods
+    .filter((pod) => isAwaited(pod))
+    .toSorted((left, right) => compareText(nameOf(left), nameOf(right)))
+    .flatMap((pod) => troublesOf(pod, rules));
+  const worst = troubles.toSorted((left, right) => left.rank - right.rank).at(0);
+  const askAgain = troubles.reduce(
+    (soonest, { readiness }) => Math.min(soonest, readiness.askAgain ?? Infinity),
+    Infinity,
+  );
+  return worst === undefined || worst.rank === hopeless || askAgain === Infinity
+    ? worst
+    : { ...worst, readiness: { ...worst.readiness, askAgain } };
+}
+
+/** Pods on their way out, and those that have done their work, hold nothing up. */
+function isAwaited(pod: JsonObject): boolean {
+  const phase = stringField(objectField(pod, "status"), "phase");
+  return (
+    stringField(objectField(pod, "metadata"), "deletionTimestamp") === undefined &&
+    phase !== "Succeeded" &&
+    !isTrue(pod, "Ready")
+  );
+}
+
+function troublesOf(pod: JsonObject, rules: PodRules): readonly Trouble[] {
+  const ofContainers = containersOf(pod).flatMap((container) => {
+    const trouble = containerTrouble(pod, container, rules);
+    return trouble === undefined ? [] : [trouble];
+  });
+  const ofPod = podTrouble(pod);
+  return ofPod === undefined || ofContainers.length > 0 ? ofContainers : [ofPod];
+}
+
+function containerTrouble(pod: JsonObject, container: Container, rules: PodRules): Trouble | undefined {
+  const who = `${container.isInit ? "init container" : "container"} ${container.name} in pod ${nameOf(pod)}`;
+  const why = container.message === "" ? container.reason : `${container.reason}: ${container.message}`;
+  const tolerance = toleranceOf(container.reason, container.restarts);
+  if (container.state === "waiting" && tolerance !== undefined) {
+    const left = tolerance === 0 ? 0 : startOf(pod, container) + tolerance - rules.now;
+    return waitingTrouble({ reason: container.reason, message: `${who}: ${why}`, left }, rules);
+  }
+  const message = unreadyText(pod, container);
+  return message === undefined
+    ? undefined
+    : { rank: slow, readiness: inProgress("PodNotReady", `${who}: ${message}`) };
+}
+
+function waitingTrouble(
+  { reason, message, left }: { readonly reason: string; readonly message: string; readonly left: number },
+  { countsFailures }: PodRules,
+): Trouble {
+  if (countsFailures === true && reason === "CrashLoopBackOff") {
+    return { rank: stuck, readiness: inProgress(reason, message) };
+  }
+  return left <= 0
+    ? { rank: hopeless, readiness: failed(reason, message) }
+    : { rank: stuck, readiness: { ...inProgress(reason, message), askAgain: left } };
+}
+
+/** Why a container that is in no trouble is not ready either; undefined where it is, or only waits for others. */
+function unreadyText(pod: JsonObject, container: Container): string | undefined {
+  switch (container.state) {
+    case "terminated":
+      return container.exitCode === 0 ? undefined : endText(container);
+    case "waiting":
+      return container.reason === "PodInitializing" ? undefined : container.reason || "waiting";
+    case "running":
+      return runningText(pod, container);
+    case "unknown":
+      return undefined;
+    default:
+      return container.state satisfies never;
+  }
+}
+
+/** An init container that runs beside the others has been `started`, and holds the pod up only by its readiness. */
+function runningText(pod: JsonObject, container: Container): string | undefined {
+  if (container.ready) {
+    return undefined;
+  }
+  return container.isInit && container.started !== true ? "still running" : probeText(pod, container);
+}
+
+function probeText(pod: JsonObject, container: Container): string {
+  const spec = objectField(pod, "spec");
+  const declared = [...entries(spec["initContainers"]), ...entries(spec["containers"])].find(
+    (entry) => stringField(entry, "name") === container.name,
+  );
+  if (container.started === false && valueAt(declared, ["startupProbe"]) !== undefined) {
+    return "its startup probe has not succeeded yet";
+  }
+  return valueAt(declared, ["readinessProbe"]) === undefined
+    ? "running, but not ready"
+    : "its readiness probe does not succeed";
+}
+
+/** What keeps the pod as a whole: no node for it, or a readiness gate that is closed. */
+function podTrouble(pod: JsonObject): Trouble | undefined {
+  const scheduled = conditionOf(pod, "PodScheduled");
+  if (scheduled?.status === "False") {
+    const message = `pod ${nameOf(pod)} has no node: ${messageOf(scheduled)}`;
+    return { rank: unplaced, readiness: inProgress(reasonOf(scheduled, "Unschedulable"), message) };
+  }
+  const status = objectField(pod, "status");
+  if (stringField(status, "phase") === "Failed") {
+    const reason = reasonWord(stringField(status, "reason") ?? "", "PodFailed");
+    return { rank: slow, readiness: inProgress(reason, `pod ${nameOf(pod)} has failed: ${reason}`) };
+  }
+  const ready = conditionOf(pod, "Ready");
+  return ready?.reason === "ReadinessGatesNotReady"
+    ? { rank: slow, readiness: inProgress("PodNotReady", `pod ${nameOf(pod)}: ${messageOf(ready)}`) }
+    : undefined;
+}
+
+/**
+ * From when on the tolerance of a container counts, in milliseconds since 1970: when the kubelet took the pod, or later,
+ * when the init containers had done their work, or the container itself ended and is to start with another image. In a crash
+ * loop it ends again and again, so there it is when the pod was last ready.
+ */
+function startOf(pod: JsonObject, own: Container): number {
+  const created = stringField(objectField(pod, "metadata"), "creationTimestamp");
+  const started = stringField(objectField(pod, "status"), "startTime");
+  const ends = containersOf(pod)
+    .filter(({ isInit, state }) => isInit && state === "terminated")
+    .map(({ endedAt }) => endedAt ?? 0);
+  const ownEnd = own.reason === "CrashLoopBackOff" ? conditionOf(pod, "Ready")?.since : own.endedAt;
+  return Math.max(parseTimestamp(created) ?? 0, parseTimestamp(started) ?? 0, ...ends, ownEnd ?? 0);
+}
+
+function nameOf(pod: JsonObject): string {
+  return stringField(objectField(pod, "metadata"), "name") ?? "";
+}

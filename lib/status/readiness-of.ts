@@ -1,0 +1,85 @@
+import { field, type JsonObject, objectField } from "../object/json.ts";
+import { terminating } from "./blocker.ts";
+import { conditionsOf } from "./condition.ts";
+import { staleStatus } from "./generation.ts";
+import { genericReadiness } from "./generic.ts";
+import { groupKindOf } from "./group-kind.ts";
+import type { KindRule } from "./kind-rule.ts";
+import { ruleOf } from "./kinds.ts";
+import { kstatusReadiness } from "./kstatus.ts";
+import { pod } from "./pod.ts";
+import { withPods } from "./pod-trouble.ts";
+import type { Readiness, Surroundings } from "./readiness.ts";
+import { readyWhenReadiness } from "./ready-when-readiness.ts";
+import { stalledReadiness } from "./stalled.ts";
+import { unknown } from "./verdict.ts";
+
+/**
+ * How far the cluster has come with an object, by its live state and its surroundings: the rule of its kind, or its own
+ * `converge.dev/ready-when`. Never throws, whatever the object holds. `docs/readiness.md` tells the rules.
+ *
+ * Complexity: O(conditions + pods × log pods).
+ */
+export function readinessOf(object: JsonObject, surroundings: Surroundings): Readiness {
+  const deletion = field(objectField(object, "metadata"), "deletionTimestamp");
+  if (typeof deletion === "string" && deletion !== "") {
+    return terminating(object);
+  }
+  const rule = ruleOf(groupKindOf(object));
+  const { mode, readyWhen } = surroundings;
+  if (readyWhen !== undefined) {
+    const said = byReadyWhen(object, rule, { ...surroundings, readyWhen });
+    return withPodsOf(object, said, { rule, surroundings });
+  }
+  if (mode === "converge") {
+    return withPodsOf(object, byKind(object, rule, surroundings), { rule, surroundings });
+  }
+  return deletion === undefined || deletion === ""
+    ? kstatusReadiness(object, rule, surroundings)
+    : unknown("its deletionTimestamp cannot be read");
+}
+
+/** converge's own rules. */
+function byKind(object: JsonObject, rule: KindRule | undefined, surroundings: Surroundings): Readiness {
+  const stale = staleStatus(object);
+  if (stale !== undefined) {
+    return stale;
+  }
+  return rule === undefined ? genericReadiness(object, surroundings) : rule.converge(object, surroundings);
+}
+
+/**
+ * The author's wishes. While they do not all hold, an object whose kind calls it failed is Failed, for it will not get
+ * there; a custom resource only where it is Stalled, since what else it calls a failure may be what is waited for.
+ */
+function byReadyWhen(
+  object: JsonObject,
+  rule: KindRule | undefined,
+  surroundings: Surroundings & { readonly readyWhen: string },
+): Readiness {
+  const said = readyWhenReadiness(object, surroundings.readyWhen);
+  if (said.state !== "InProgress") {
+    return said;
+  }
+  const ofKind =
+    rule === undefined
+      ? stalledReadiness(conditionsOf(object), ["Stalled"])
+      : byKind(object, rule, surroundings);
+  return ofKind?.state === "Failed" ? ofKind : said;
+}
+
+/** What pods say, those of a workload or a Pod itself. kstatus does not ask them. */
+function withPodsOf(
+  object: JsonObject,
+  said: Readiness,
+  { rule, surroundings }: { readonly rule: KindRule | undefined; readonly surroundings: Surroundings },
+): Readiness {
+  const { mode, now } = surroundings;
+  if (rule === pod && said.state === "Failed") {
+    return said;
+  }
+  const pods = rule === pod ? [object] : surroundings.pods;
+  return pods === undefined || mode === "kstatus"
+    ? said
+    : withPods(said, pods, { now, countsFailures: rule?.countsFailures === true });
+}
