@@ -3,6 +3,7 @@ import { Command, type Option } from "commander";
 import { applyCommand } from "./apply-command.ts";
 import { completionCommand } from "./completion-command.ts";
 import { exitCodeTable } from "./exit-code.ts";
+import { deleteCommand } from "./delete-command.ts";
 import type { Finish } from "./finish.ts";
 import { listWords } from "./option-value.ts";
 import { planCommand } from "./plan-command.ts";
@@ -27,7 +28,7 @@ export function buildProgram(shell: Shell, finish: Finish): Command {
     .helpCommand("help [verb]", "show the help of a verb")
     .usage("<verb> [flags]")
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
-  for (const verb of [applyCommand, planCommand, versionCommand, completionCommand]) {
+  for (const verb of [applyCommand, deleteCommand, planCommand, versionCommand, completionCommand]) {
     program.addCommand(verb(shell, finish));
   }
   for (const command of [program, ...program.commands]) {

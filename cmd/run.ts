@@ -22,7 +22,7 @@ export async function run(words: readonly string[], shell: Shell): Promise<numbe
 }
 
 /** Verbs of tools that apply, which converge has not learned yet. */
-const verbsToCome: ReadonlySet<string> = new Set(["diff", "delete", "status", "sync"]);
+const verbsToCome: ReadonlySet<string> = new Set(["diff", "status", "sync"]);
 
 /** Called with nothing, it shows what it can do, as kubectl does; help for a verb it has not is that verb's mistake. */
 function readRequest(words: readonly string[], program: Command): readonly string[] {

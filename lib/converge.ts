@@ -4,7 +4,7 @@
  *     SourceText → ReadObject → Manifest + Directives → edges → groups → Plan → tasks → Result
  */
 import type { Result } from "./apply/event.ts";
-import type { ApplyRequest as ReleaseApplyRequest } from "./apply/release-request.ts";
+import type { ApplyRequest as ReleaseApplyRequest, ReleaseRequest } from "./apply/release-request.ts";
 import type { World } from "./apply/world.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
 import type { Diagnostic } from "./object/diagnostic.ts";
@@ -48,6 +48,24 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
       plan: ({ action, namespace, isNamespaced }) =>
         plan({ ...request, action, namespace, served: isNamespaced }),
       planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
+    },
+    world,
+  );
+}
+
+/** Which release is taken away, and how. */
+export interface DestroyRequest extends Omit<ReleaseRequest, "planRemoval"> {}
+
+/** Deletes a release from a cluster, in the reverse of its order, and tells how that ended. */
+export async function destroy(request: DestroyRequest, world: World): Promise<Result> {
+  const { deleteRelease } = await import("./apply/delete-release.ts");
+  const { planRemoval } = await import("./plan/plan-removal.ts");
+  const { release, timeouts } = request;
+  return deleteRelease(
+    {
+      ...request,
+      planRemoval: (objects, namespace) =>
+        planRemoval(objects, { release, namespace, timeout: timeouts.prune }),
     },
     world,
   );

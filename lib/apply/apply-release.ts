@@ -22,31 +22,16 @@ import { RefusedError } from "./refused-error.ts";
 import type { ApplyRequest } from "./release-request.ts";
 import { refOf } from "./live-object.ts";
 import { finishedJobs } from "./finished-jobs.ts";
-import { barrierWords } from "./tasks-of-plan.ts";
 import { ensureNamespace } from "./release-namespace.ts";
-import { type Ran, runTasks } from "./run.ts";
+import type { Ran } from "./run.ts";
+import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
 import { openSession, type Session } from "./session.ts";
-import { investigate } from "./trouble.ts";
-import { endedBy, hasSucceeded, verdictOf } from "./verdict.ts";
+import { hasSucceeded } from "./verdict.ts";
 import type { World } from "./world.ts";
 
 /** Applies a release and tells how it ended. Throws only for bugs of ours. */
-export async function applyRelease(request: ApplyRequest, world: World): Promise<Result> {
-  const startedAt = world.clock.now();
-  const end = (result: Pick<Result, "verdict"> & Partial<Result>): Result => {
-    const whole = { outcomes: [], criticalPath: [], took: world.clock.now() - startedAt, ...result };
-    world.hear({ type: "finish", at: world.clock.now(), result: whole });
-    return whole;
-  };
-  try {
-    return end(await new Application(request, world).toEnd());
-  } catch (error) {
-    const ended = endedBy(error, world.signal.aborted);
-    if (ended === undefined) {
-      throw error;
-    }
-    return end(ended);
-  }
+export function applyRelease(request: ApplyRequest, world: World): Promise<Result> {
+  return tellEnd(world, () => new Application(request, world).toEnd());
 }
 
 /** What was seen and decided before anything is written. */
@@ -65,7 +50,7 @@ class Application {
     this.#world = world;
   }
 
-  async toEnd(): Promise<Pick<Result, "verdict"> & Partial<Result>> {
+  async toEnd(): Promise<Ending> {
     const { cluster, signal } = this.#world;
     const kinds = new Kinds(cluster, await cluster.discover({ signal }));
     const namespace = this.#request.namespace ?? cluster.namespace;
@@ -101,11 +86,11 @@ class Application {
       record,
       session,
     }: { readonly place: ParentPlace; readonly record: ParentRecord; readonly session: Session },
-  ): Promise<Pick<Result, "verdict"> & Partial<Result>> {
+  ): Promise<Ending> {
     const seen = await this.#decide(plan, record, session);
     await this.#mayPrune(seen, session);
     if (this.#request.choices.dryRun !== false || !this.#writes(plan, seen)) {
-      return this.#summarize(await this.#run(plan, { decided: seen, session }));
+      return endingOf(await this.#run(plan, { decided: seen, session }), this.#world);
     }
     await ensureNamespace(plan, seen.decisions, { place, createNamespace: this.#request.createNamespace });
     const lock = await Lock.acquire({ ...place, timeout: this.#request.timeouts.lock });
@@ -184,7 +169,7 @@ class Application {
       readonly place: ParentPlace;
       readonly lock: Lock;
     },
-  ): Promise<Pick<Result, "verdict"> & Partial<Result>> {
+  ): Promise<Ending> {
     const { signal } = this.#world;
     const wide = widened(decided.record, extentOf(plan));
     const stored =
@@ -198,7 +183,7 @@ class Application {
         await storeParent(after, place, lock.lost);
       }
     }
-    return this.#summarize(ran);
+    return endingOf(ran, this.#world);
   }
 
   /** The record once all has gone well: what is left over is only remembered where it was not to be pruned. */
@@ -208,7 +193,7 @@ class Application {
     return { ...narrow, installed: true, finished: finishedJobs(plan, record.finished, outcomes) };
   }
 
-  async #run(
+  #run(
     plan: Plan,
     {
       decided,
@@ -216,40 +201,9 @@ class Application {
       stop,
     }: { readonly decided: Decided; readonly session: Session; readonly stop?: AbortSignal },
   ): Promise<Ran> {
-    const { timeouts, concurrency, failFast } = this.#request;
     const list = this.#tasks(plan, decided, session);
-    this.#tellStart(plan, list);
-    session.hands.sightings.letGo();
-    const deadline = new AbortController();
-    const stopClock =
-      timeouts.run === undefined
-        ? undefined
-        : this.#world.clock.after(timeouts.run, () => {
-            deadline.abort();
-          });
-    const world =
-      stop === undefined
-        ? this.#world
-        : { ...this.#world, signal: AbortSignal.any([this.#world.signal, stop]) };
-    try {
-      return await runTasks(
-        {
-          ...list,
-          barrier: barrierWords(plan),
-          concurrency,
-          failFast,
-          weightTimeouts: timeouts.weights,
-          deadline: deadline.signal,
-          investigate: (task) =>
-            session.hands.choices.dryRun !== false
-              ? Promise.resolve(undefined)
-              : investigate(task, { hands: session.hands, pods: session.pods }),
-        },
-        world,
-      );
-    } finally {
-      stopClock?.();
-    }
+    const run = { plan, request: this.#request, session };
+    return runList(list, stop === undefined ? run : { ...run, stop }, this.#world);
   }
 
   #tasks(plan: Plan, { decisions, candidates, record }: Decided, { hands }: Session): TaskList {
@@ -267,25 +221,6 @@ class Application {
         removing: { hands, id: record.id, deleteContents },
       }),
     );
-  }
-
-  #tellStart(plan: Plan, { tasks, groups }: TaskList): void {
-    const { cluster, clock } = this.#world;
-    this.#world.hear({
-      type: "start",
-      at: clock.now(),
-      action: plan.action,
-      release: plan.release,
-      namespace: plan.namespace,
-      server: cluster.server,
-      dryRun: this.#request.choices.dryRun !== false,
-      groups,
-      objects: tasks.map(({ target, group, operation }) => ({ target, group, operation })),
-    });
-  }
-
-  #summarize({ outcomes, criticalPath }: Ran): Pick<Result, "verdict"> & Partial<Result> {
-    return { verdict: verdictOf(outcomes, this.#world.signal.aborted), outcomes, criticalPath };
   }
 }
 

@@ -41,7 +41,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server did not answer: no route, refused, a certificate that does not hold, a reset or a time that ran out. */
+/** The server did not answer: no route, refused, a reset or a time that ran out. */
 export class UnreachableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -49,7 +49,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** What the user gave to reach a cluster with (kubeconfig, context, exec plugin, proxy) cannot be used. The message names it and the remedy. */
+/** What the user gave to reach a cluster with (kubeconfig, context, exec plugin, proxy, certificate) cannot be used, now or later. The message names it and the remedy. */
 export class AccessError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

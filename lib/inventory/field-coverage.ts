@@ -1,5 +1,5 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from "../object/json.ts";
-import { hasParts, nodeAt, partAt, stepsOf, type Trail } from "./field-set.ts";
+import { hasParts, nodeAt, partAt, partsOf, stepsOf, type Trail } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
 
 /** Field sets to compare a manifest with. */
@@ -69,19 +69,37 @@ function lookIntoMap(
   { node, trail, others }: Place & Pick<Ownerships, "others">,
   ahead: Visit[],
 ): Found | undefined {
-  const seen = new Set<string>();
+  let seen = 0;
   for (const name of Object.keys(map)) {
     const step = `f:${name}`;
     const value = map[name] ?? null;
-    const next = { step, before: trail };
-    if (Object.hasOwn(node, step)) {
-      seen.add(step);
-      ahead.push({ value, node: node[step] ?? null, trail: next });
-    } else if (!ownsNothing(value) || (isArray(value) && isLeafOf(others, next))) {
-      return { kind: "lost", trail: next };
+    const part = Object.hasOwn(node, step) ? node[step] : undefined;
+    if (part !== undefined) {
+      seen += 1;
+      // Most parts are leaves, and need no look of their own.
+      if (typeof value === "object" || hasParts(part)) {
+        ahead.push({ value, node: part, trail: { step, before: trail } });
+      }
+    } else if (isLost(value, { step, before: trail }, others)) {
+      return { kind: "lost", trail: { step, before: trail } };
     }
   }
-  return findExtra(node, seen, trail);
+  return seen === countParts(node) ? undefined : findExtra(node, map, trail);
+}
+
+function isLost(value: JsonValue, trail: Trail, others: readonly JsonObject[]): boolean {
+  return !ownsNothing(value) || (isArray(value) && isLeafOf(others, trail));
+}
+
+function countParts(node: JsonObject): number {
+  return Object.keys(node).length - (Object.hasOwn(node, ".") ? 1 : 0);
+}
+
+function findExtra(node: JsonObject, map: JsonObject, trail: Trail | undefined): Found | undefined {
+  const step = partsOf(node).find(
+    (part) => !part.startsWith("f:") || !Object.hasOwn(map, part.slice(2)),
+  );
+  return step === undefined ? undefined : { kind: "extra", trail: { step, before: trail } };
 }
 
 function lookIntoList(list: readonly JsonValue[], { node, trail }: Place, ahead: Visit[]): Found | undefined {
@@ -93,16 +111,8 @@ function lookIntoList(list: readonly JsonValue[], { node, trail }: Place, ahead:
     seen.add(step);
     ahead.push({ value: entry, node: node[step] ?? null, trail: { step, before: trail } });
   }
-  return findExtra(node, seen, trail);
-}
-
-function findExtra(node: JsonObject, seen: ReadonlySet<string>, trail: Trail | undefined): Found | undefined {
-  for (const step in node) {
-    if (step !== "." && !seen.has(step)) {
-      return { kind: "extra", trail: { step, before: trail } };
-    }
-  }
-  return undefined;
+  const extra = partsOf(node).find((part) => !seen.has(part));
+  return extra === undefined ? undefined : { kind: "extra", trail: { step: extra, before: trail } };
 }
 
 /**
@@ -117,7 +127,9 @@ function ownsNothing(root: JsonValue): boolean {
     if (!isEmpty && inner.length === 0) {
       return false;
     }
-    ahead.push(...inner);
+    for (const each of inner) {
+      ahead.push(each);
+    }
   }
   return true;
 }

@@ -14,7 +14,32 @@ export interface MatchedEntry {
  */
 export function matchEntries(list: readonly JsonValue[], node: JsonObject): readonly MatchedEntry[] {
   const parts = partsOf(node);
-  return parts[0]?.startsWith("k:") === true ? matchKeyed(list, parts) : matchPlain(list, parts);
+  return parts[0]?.startsWith("k:") === true
+    ? (matchComplete(list, parts) ?? matchKeyed(list, parts))
+    : matchPlain(list, parts);
+}
+
+/**
+ * The usual case, quickly: every entry has the key fields of the first part, so its step can be written down and looked up.
+ * Undefined where that does not hold for all of them.
+ */
+function matchComplete(
+  list: readonly JsonValue[],
+  parts: readonly string[],
+): readonly MatchedEntry[] | undefined {
+  const first = readJson((parts[0] ?? "").slice(2));
+  const names = isObject(first) ? Object.keys(first) : [];
+  const free = new Set(parts);
+  const matched: MatchedEntry[] = [];
+  for (const entry of list) {
+    const fields = names.map((name) => `${JSON.stringify(name)}:${scalarText(field(entry, name))}`);
+    const step = `k:{${fields.join(",")}}`;
+    if (!free.delete(step)) {
+      return undefined;
+    }
+    matched.push({ entry, step });
+  }
+  return matched;
 }
 
 /** Sets by value, anything else by index. */
@@ -40,6 +65,9 @@ function matchKeyed(list: readonly JsonValue[], parts: readonly string[]): reado
   const steps = new Map<number, string>();
   const indices = new Map<string, ReadonlyMap<string, readonly string[]>>();
   for (const [position, present] of completeFirst(list, names)) {
+    if (present.length === 0) {
+      continue;
+    }
     const pattern = JSON.stringify(present);
     const index = indices.get(pattern) ?? indexKeys(keys, present);
     indices.set(pattern, index);

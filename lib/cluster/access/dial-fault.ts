@@ -1,4 +1,4 @@
-import { UnreachableError } from "../api-error.ts";
+import { AccessError, UnreachableError } from "../api-error.ts";
 import { codeOf } from "./file-text.ts";
 
 /** What an attempt to connect was about when it failed. */
@@ -66,15 +66,19 @@ const faults: ReadonlyMap<string, Words> = new Map<string, Words>([
   ["ERR_SSL_HTTP_REQUEST", plainHttp],
 ]);
 
-/** The error of a connection as one line for people, with the original as its cause. */
-export function dialFault(error: unknown, hop: Hop): UnreachableError {
+/**
+ * The error of a connection as one line for people, with the original as its cause. What trying again cannot mend (a
+ * certificate that does not hold, plain http where TLS is meant) is an AccessError.
+ */
+export function dialFault(error: unknown, hop: Hop): AccessError | UnreachableError {
   if (error instanceof TunnelRefused) {
     return new UnreachableError(`${hop.name} ${error.message}`);
   }
   const words = faults.get(codeOf(error));
   const [said = ""] = error instanceof Error ? error.message.split("\n") : [];
   const message = words?.(hop, error) ?? `${hop.name}: ${said || "the connection failed"} (${hop.step})`;
-  return new UnreachableError(message, { cause: error });
+  const isLasting = codeOf(error).includes("CERT") || words === unknownAuthority || words === plainHttp;
+  return new (isLasting ? AccessError : UnreachableError)(message, { cause: error });
 }
 
 /** ` but for DNS:a, IP Address:10.0.0.1` where the error says so. */

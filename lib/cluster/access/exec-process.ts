@@ -10,7 +10,7 @@ import { maskLine } from "./masked-line.ts";
 const patience = 60_000;
 const patienceWithPeople = 300_000;
 
-/** How long after its end a plugin's output is still read, in milliseconds. */
+/** How long after its end a plugin's stderr is still heard, in milliseconds. */
 const afterthought = 1000;
 
 const maxAnswer = 1_048_576;
@@ -121,12 +121,14 @@ function attend(child: ChildProcess, { plugin, run, complaint, resolve }: Watch)
   };
   const { after } = run.request.clock;
   timers.push(after(time, () => stop(`did not answer within ${time / 1000} s`)));
-  child.on("exit", (status) => {
-    if (status === 0) {
+  const leave = (): void => {
+    if (child.exitCode === 0 && child.stdout?.readableEnded === true) {
       // What it leaves running in the background (an agent) may hold its stderr open: nobody waits for that.
       timers.push(after(afterthought, () => finish("")));
     }
-  });
+  };
+  child.on("exit", leave);
+  child.stdout?.on("end", leave);
   child.stdout?.setEncoding("utf8").on("data", (piece: string) => {
     stdout += piece;
     if (stdout.length > maxAnswer) {

@@ -71,6 +71,9 @@ async function parseYaml(file: string, text: string): Promise<JsonObject> {
     if (fault === undefined) {
       return asObject(file, document.toJS({ maxAliasCount }));
     }
+    if (fault.code === "RESOURCE_EXHAUSTION") {
+      throw endless(file);
+    }
     const { line, col } = lines.linePos(fault.pos[0]);
     throw new AccessError(`${file}:${line}:${col} is no valid YAML (${fault.code})`);
   } catch (error) {
@@ -78,8 +81,12 @@ async function parseYaml(file: string, text: string): Promise<JsonObject> {
       throw error;
     }
     // Without the cause, which may quote the text: aliases without end, mappings too deep in each other.
-    throw new AccessError(`${file} is no kubeconfig that can be read: its YAML nests or repeats without end`);
+    throw endless(file);
   }
+}
+
+function endless(file: string): AccessError {
+  return new AccessError(`${file} is no kubeconfig that can be read: its YAML nests or repeats without end`);
 }
 
 function asObject(file: string, root: JsonValue): JsonObject {

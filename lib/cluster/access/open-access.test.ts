@@ -24,8 +24,6 @@ users:
 - {name: two, user: {username: me, password: hush-two}}
 `;
 
-const secure = '{server: "https://c.example"}';
-
 const leads = test.macro({
   async exec(t, _title: string, files: Files, request: Partial<AccessRequest>, expected: string) {
     t.is(await summary(await openIn(settle(t, files), request)), expected);

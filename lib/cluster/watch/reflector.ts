@@ -1,7 +1,7 @@
 import { objectField, stringField, type JsonObject } from "../../object/json.ts";
 import type { Clock, Random } from "../../object/clock.ts";
 import type { Access } from "../access.ts";
-import { ApiError, UnreachableError } from "../api-error.ts";
+import { AccessError, ApiError, UnreachableError } from "../api-error.ts";
 import type { Selection, Watch, WatchEvent } from "../cluster.ts";
 import { pause } from "../pause.ts";
 import { asObject, listPages } from "../request/list-pages.ts";
@@ -96,7 +96,7 @@ class Reflector implements Watch {
       if (this.#life.signal.aborted) {
         return undefined;
       }
-      if (!(error instanceof ApiError || error instanceof UnreachableError)) {
+      if (!isOfTheWorld(error)) {
         this.#settled.reject(error);
         throw error;
       }
@@ -104,7 +104,7 @@ class Reflector implements Watch {
     }
   }
 
-  #listFailed(error: ApiError | UnreachableError): Error | undefined {
+  #listFailed(error: Error): Error | undefined {
     if (!this.#isSynced) {
       this.#settled.reject(error);
       this.#life.abort();
@@ -151,7 +151,7 @@ class Reflector implements Watch {
     return undefined;
   }
 
-  async #followOnce(): Promise<StreamEnd> {
+  async #followOnce(): Promise<StreamEnd | AccessError> {
     const { access, clock, lane, sender } = this.#facts;
     const { signal } = this.#life;
     try {
@@ -174,7 +174,7 @@ class Reflector implements Watch {
       }
       return end;
     } catch (error) {
-      if (error instanceof UnreachableError) {
+      if (isOfTheWorld(error)) {
         return error;
       }
       throw error;
@@ -235,7 +235,7 @@ class Reflector implements Watch {
       try {
         await this.#list();
       } catch (error) {
-        if (!(error instanceof ApiError || error instanceof UnreachableError)) {
+        if (!isOfTheWorld(error) && !this.#life.signal.aborted) {
           throw error;
         }
       }
@@ -247,6 +247,11 @@ class Reflector implements Watch {
     const { clock, random } = this.#facts;
     await pause(backOff(this.#failures, failure, random), clock, this.#life.signal);
   }
+}
+
+/** No bug of ours: the server, the network or what proves who asks. */
+function isOfTheWorld(error: unknown): error is ApiError | UnreachableError | AccessError {
+  return error instanceof ApiError || error instanceof UnreachableError || error instanceof AccessError;
 }
 
 /** The watch can go on from where it was. Not so when that state is forgotten (410). */

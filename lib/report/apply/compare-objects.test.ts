@@ -13,7 +13,7 @@ import {
 
 import type { JsonObject, JsonValue } from "../../object/json.ts";
 import { compareObjects } from "./compare-objects.ts";
-import { diffText, formatPath } from "./diff-text.ts";
+import { diffText } from "./diff-text.ts";
 
 const key = "/namespaces/shop/ConfigMap/c";
 
@@ -109,6 +109,20 @@ test(
   { t: "a\nb\nc\n" },
   { t: "a\nX\nc\n" },
   "  ~ t:\n        a\n      - b\n      + X\n        c",
+);
+test(
+  "a line break that goes at the end of a text is seen",
+  compared,
+  { t: "a\nb\n" },
+  { t: "a\nb" },
+  "  ~ t:\n        a\n      - b\n      + b (no line break)",
+);
+test(
+  "what has parts goes and comes as a whole",
+  compared,
+  { a: 1 },
+  { a: { b: 2 } },
+  "  - a: 1\n  + a:\n      b: 2",
 );
 test(
   "a field named __proto__ is a field",
@@ -209,18 +223,20 @@ function plain(value: JsonValue): string {
   );
 }
 
-function deep(leaf: JsonValue): JsonObject {
+function deep(leaf: JsonValue, wrap: (inner: JsonValue) => JsonValue): JsonObject {
   let value: JsonValue = leaf;
   for (let depth = 0; depth < 20_000; depth += 1) {
-    value = { a: value };
+    value = wrap(value);
   }
   return object({ spec: value });
 }
 
 test("an object of any depth is compared", (t) => {
-  const diff = compareObjects({ key, before: deep(1), after: deep(2) });
-  t.is(diff.changes.length, 1);
-  t.true(formatPath(diff.changes[0]?.path ?? []).startsWith("spec.a.a"));
+  for (const wrap of [(inner: JsonValue) => ({ a: inner }), (inner: JsonValue) => [inner]]) {
+    const diff = compareObjects({ key, before: deep(1, wrap), after: deep(2, wrap) });
+    t.is(diff.changes.length, 1);
+    t.is(diff.changes[0]?.path.length, Array.isArray(wrap(0)) ? 20_000 : 20_001);
+  }
 });
 
 test("what does not fit stands below its field, and escape sequences are written out", (t) => {

@@ -130,14 +130,22 @@ function fieldPairs({ path }: Pair, before: JsonObject, after: JsonObject): read
   }));
 }
 
+/** Values that are not both objects or both lists. What has parts goes and comes as a whole. */
 function compareLeaf({ path, before, after }: Pair): readonly FieldChange[] {
-  if (before === undefined) {
-    return after === undefined ? [] : [{ path, kind: "added", after }];
-  }
-  if (after === undefined) {
-    return [{ path, kind: "removed", before }];
+  const removed: readonly FieldChange[] = before === undefined ? [] : [{ path, kind: "removed", before }];
+  const added: readonly FieldChange[] = after === undefined ? [] : [{ path, kind: "added", after }];
+  if (before === undefined || after === undefined || hasParts(before) || hasParts(after)) {
+    return [...removed, ...added];
   }
   return sameJson(before, after) ? [] : [{ path, kind: "changed", before, after }];
+}
+
+function hasParts(value: JsonValue): boolean {
+  return isObject(value) || (isArray(value) && value.some(isNested));
+}
+
+function isNested(value: JsonValue): boolean {
+  return isObject(value) || isArray(value);
 }
 
 /** The values of a Secret, one by one: that they differ is said, and nothing else of them. */
@@ -174,7 +182,7 @@ function comparedLists(path: readonly Step[], before: JsonArray, after: JsonArra
   if (keyed !== undefined) {
     return { own: orderChange(path, keyed), inside: keyedPairs(path, keyed) };
   }
-  if (![...before, ...after].some((entry) => isObject(entry))) {
+  if (![...before, ...after].some(isNested)) {
     return { own: compareLeaf({ path, before, after }), inside: [] };
   }
   const length = Math.max(before.length, after.length);

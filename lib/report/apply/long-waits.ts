@@ -5,6 +5,8 @@ import type { ObjectProgress, RunProgress } from "./run-progress.ts";
 
 /** A wait is told of when it has lasted so long, in milliseconds, and again whenever it has doubled. */
 const firstReport = 10_000;
+/** Waits are looked through at most so often: thousands of them become long one after the other. In milliseconds. */
+const pause = 1000;
 /** So many waits are told of one by one. */
 const shownWaits = 5;
 
@@ -32,7 +34,8 @@ export class WaitReports {
     for (const object of due) {
       this.#nextReport.set(object.target.key, sinceOf(object) + 2 * (at - sinceOf(object)));
     }
-    this.#next = active.reduce((next, one) => Math.min(next, this.#reportOf(one)), at + firstReport);
+    const next = active.reduce((first, one) => Math.min(first, this.#reportOf(one)), at + firstReport);
+    this.#next = Math.max(next, at + pause);
     const folded = due.length - shownWaits;
     const shown = folded > 1 ? due.slice(0, shownWaits) : due;
     return {

@@ -7,8 +7,9 @@ const longest = 40;
 
 /** How one text becomes another, line by line: what differs between their common beginning and end. Complexity: O(length). */
 export function textChange(before: string, after: string): readonly string[] {
-  const left = linesOf(before);
-  const right = linesOf(after);
+  const marksEnd = before.endsWith("\n") !== after.endsWith("\n");
+  const left = linesOf(before, marksEnd);
+  const right = linesOf(after, marksEnd);
   const most = Math.min(left.length, right.length);
   let start = 0;
   while (start < most && left[start] === right[start]) {
@@ -26,12 +27,13 @@ export function textChange(before: string, after: string): readonly string[] {
   ];
 }
 
-/** A line break at the end begins no line, but its absence is shown as git shows it. */
-function linesOf(text: string): readonly string[] {
+/** A line break at the end begins no line. Where only one of two texts lacks it, that is to be seen. */
+function linesOf(text: string, marksEnd: boolean): readonly string[] {
   const lines = text.split("\n");
-  return lines.at(-1) === ""
-    ? lines.slice(0, -1)
-    : [...lines.slice(0, -1), `${lines.at(-1)} (no line break)`];
+  if (lines.at(-1) === "") {
+    return lines.slice(0, -1);
+  }
+  return marksEnd ? [...lines.slice(0, -1), `${lines.at(-1)} (no line break)`] : lines;
 }
 
 function signed(sign: string, lines: readonly string[]): readonly string[] {

@@ -1,0 +1,34 @@
+import { Command } from "commander";
+
+import { destroy } from "../lib/converge.ts";
+import { addClusterFlags, type ClusterFlags } from "./cluster-flags.ts";
+import { fillFromEnvironment } from "./environment.ts";
+import { exitCodeTable } from "./exit-code.ts";
+import type { Finish } from "./finish.ts";
+import { openRun } from "./open-run.ts";
+import { addRunFlags, demandRelease, type RunFlags } from "./run-flags.ts";
+import type { Shell } from "./shell.ts";
+
+const examples = `Examples:
+  converge delete --release shop -n shop
+  converge delete --release shop -n shop --dry-run     what would go, in which order`;
+
+/** The verb `delete`. */
+export function deleteCommand(shell: Shell, finish: Finish): Command {
+  const command = new Command("delete")
+    .summary("delete a release, in the reverse of its order")
+    .description(
+      "Deletes everything a release owns, in the reverse of its order, and waits until it is gone.",
+    )
+    .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
+  addRunFlags(command);
+  addClusterFlags(command);
+  command.action(async () => {
+    fillFromEnvironment(command, shell);
+    const flags = command.opts<ClusterFlags & RunFlags>();
+    const release = demandRelease(flags);
+    const run = await openRun(flags, shell);
+    finish(await run.toEnd((world, common) => destroy({ ...common, release }, world)));
+  });
+  return command;
+}

@@ -1,0 +1,94 @@
+/** Ways to a real API server: it is asked whom it takes us for. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:http2";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import test, { type ExecutionContext } from "ava";
+
+import { hurriedClock } from "../fixtures/hurried-clock.ts";
+import { proxyHttp, proxySocks } from "../fixtures/local-network.ts";
+import { openAccess } from "../lib/cluster/access/open-access.ts";
+import type { AccessRequest } from "../lib/cluster/access/access-request.ts";
+import { testCluster } from "./control-plane/test-cluster.ts";
+
+/** What the server answers to "who am I", asked over HTTP/2 on a connection of that access. */
+async function whoAmI(request: Partial<AccessRequest>): Promise<string> {
+  const access = await openAccess({ env: {}, homeDirectory: "/nowhere", clock: hurriedClock(), ...request });
+  const { headers, ...certificate } = await access.credentials();
+  const socket = await access.dial({ headers, ...certificate }, ["h2"]);
+  const session = connect(access.server, { createConnection: () => socket });
+  const stream = session.request({
+    ":method": "POST",
+    ":path": "/apis/authentication.k8s.io/v1/selfsubjectreviews",
+    "content-type": "application/json",
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()])),
+  });
+  stream.end('{"apiVersion":"authentication.k8s.io/v1","kind":"SelfSubjectReview"}');
+  let text = "";
+  for await (const piece of stream.setEncoding("utf8")) {
+    text += String(piece);
+  }
+  session.close();
+  return text;
+}
+
+/** A kubeconfig for the cluster of the tests, by what its entries say; with its folder. */
+async function configure(
+  t: ExecutionContext,
+  { cluster = {}, user }: { readonly cluster?: object; readonly user: object },
+): Promise<{ readonly kubeconfig: string; readonly folder: string }> {
+  const { server, ca = "" } = await testCluster();
+  const folder = mkdtempSync(join(tmpdir(), "converge-access-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const entry = { server, "certificate-authority-data": btoa(ca), ...cluster };
+  const kubeconfig = join(folder, "config");
+  const text = JSON.stringify({
+    "current-context": "c",
+    clusters: [{ name: "c", cluster: entry }],
+    contexts: [{ name: "c", context: { cluster: "c", user: "u" } }],
+    users: [{ name: "u", user }],
+  });
+  writeFileSync(kubeconfig, text);
+  return { kubeconfig, folder };
+}
+
+const isAdmin = /"system:masters"/;
+
+test("the kubeconfig of the cluster leads to it", async (t) => {
+  const { kubeconfig } = await testCluster();
+  t.regex(await whoAmI({ kubeconfig }), isAdmin);
+});
+
+test("the server takes us for whom we act as", async (t) => {
+  const { kubeconfig } = await testCluster();
+  const answer = await whoAmI({ kubeconfig, as: "jörg", asGroups: ["dev", "ops"], asUid: "7" });
+  t.regex(answer, /"username":"jörg","uid":"7","groups":\["dev","ops",/);
+});
+
+for (const [scheme, open] of [
+  ["http", proxyHttp],
+  ["socks5", proxySocks],
+] as const) {
+  test(`proxy-url leads through a ${scheme} proxy`, async (t) => {
+    const { server, adminToken: token } = await testCluster();
+    const proxy = await open(t, Number(new URL(server).port));
+    const cluster = { "proxy-url": `${scheme}://127.0.0.1:${proxy.port}` };
+    const { kubeconfig } = await configure(t, { cluster, user: { token } });
+    t.regex(await whoAmI({ kubeconfig }), isAdmin);
+    t.is(proxy.heard.length, 1);
+  });
+}
+
+test("an exec plugin gives the token", async (t) => {
+  const { adminToken: token = "" } = await testCluster();
+  const apiVersion = "client.authentication.k8s.io/v1";
+  const exec = { apiVersion, command: "./plugin", interactiveMode: "Never" };
+  const { kubeconfig, folder } = await configure(t, { user: { exec } });
+  const answer = JSON.stringify({ apiVersion, kind: "ExecCredential", status: { token } });
+  writeFileSync(join(folder, "plugin"), `#!/bin/sh\necho '${answer}'\n`);
+  chmodSync(join(folder, "plugin"), 0o755);
+  t.regex(await whoAmI({ kubeconfig }), isAdmin);
+});

@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import test, { type ExecutionContext } from "ava";
+
+import { ApiError } from "../lib/cluster/api-error.ts";
+import type { Cluster, Selection, Watch, WatchEvent } from "../lib/cluster/cluster.ts";
+import { objectField, stringField, type JsonObject } from "../lib/object/json.ts";
+import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
+import { coreResource, hastyClock, openTestCluster } from "./open-test-cluster.ts";
+import { startWeatherProxy } from "./weather-proxy.ts";
+
+let plane: TestCluster;
+
+test.before(async () => {
+  plane = await testCluster();
+});
+
+/** A watch with all it has told: `seen env 1`, `gone env`, `synced`. */
+interface Listener {
+  readonly watch: Watch;
+  readonly told: readonly string[];
+  readonly events: readonly WatchEvent[];
+  /** Resolves once the watch has told so. */
+  readonly until: (line: string) => Promise<void>;
+}
+
+function listen(t: ExecutionContext, cluster: Cluster, selection: Selection): Listener {
+  const told: string[] = [];
+  const events: WatchEvent[] = [];
+  const waiting = new Map<string, () => void>();
+  const watch = cluster.watch(selection, (event) => {
+    const line = lineOf(event);
+    if (line !== undefined) {
+      events.push(event);
+      told.push(line);
+      waiting.get(line)?.();
+    }
+  });
+  t.teardown(() => watch.stop());
+  return {
+    watch,
+    told,
+    events,
+    until: async (line) => {
+      if (!told.includes(line)) {
+        await new Promise<void>((resolve) => {
+          waiting.set(line, resolve);
+        });
+      }
+    },
+  };
+}
+
+/** Nothing for what every namespace has. */
+function lineOf(event: WatchEvent): string | undefined {
+  if (!("object" in event)) {
+    return event.type;
+  }
+  const name = stringField(objectField(event.object, "metadata"), "name") ?? "";
+  const step = stringField(objectField(event.object, "data"), "step");
+  const line = [event.type, name, ...(step === undefined ? [] : [step])].join(" ");
+  return name === "kube-root-ca.crt" ? undefined : line;
+}
+
+/** A namespace, and how config maps in it change behind the back of the watch. */
+async function setUp(t: ExecutionContext): Promise<{
+  readonly namespace: string;
+  readonly put: (name: string, step: string) => Promise<unknown>;
+  readonly drop: (name: string) => Promise<unknown>;
+}> {
+  const namespace = await plane.createNamespace(t);
+  const path = (name: string): string => `/api/v1/namespaces/${namespace}/configmaps/${name}`;
+  return {
+    namespace,
+    put: async (name, step) => {
+      const body: JsonObject = { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { step } };
+      await plane.api("APPLY", `${path(name)}?fieldManager=e2e&force=true`, body);
+    },
+    drop: async (name) => plane.api("DELETE", path(name)),
+  };
+}
+
+test("what is there, what comes, changes and goes is told in order, each state once", async (t) => {
+  const { namespace, put, drop } = await setUp(t);
+  await put("old", "1");
+  const cluster = await openTestCluster(t, plane.kubeconfig);
+  const resource = await coreResource(cluster, "ConfigMap");
+  const { watch, told, events, until } = listen(t, cluster, { resource, namespace });
+  await watch.synced;
+  await put("new", "1");
+  await put("old", "жё🐙");
+  await drop("new");
+  await until("gone new 1");
+  t.deepEqual(told, ["seen old 1", "synced", "seen new 1", "seen old жё🐙", "gone new 1"]);
+  t.true(events.every((event) => !("object" in event) || event.object["kind"] === "ConfigMap"));
+  watch.stop();
+  await put("late", "1");
+  t.is(told.length, 5);
+});
+
+test("only metadata, of the chosen objects", async (t) => {
+  const { namespace, put } = await setUp(t);
+  const cluster = await openTestCluster(t, plane.kubeconfig);
+  const resource = await coreResource(cluster, "ConfigMap");
+  const selection = { resource, namespace, fieldSelector: "metadata.name=chosen", metadataOnly: true };
+  const { watch, events, told, until } = listen(t, cluster, selection);
+  await watch.synced;
+  await put("other", "1");
+  await put("chosen", "1");
+  await until("seen chosen");
+  t.deepEqual(told, ["synced", "seen chosen"]);
+  const [, event] = events;
+  t.like(event, { object: { apiVersion: "v1", kind: "ConfigMap" } });
+  t.deepEqual(event !== undefined && "object" in event ? Object.keys(event.object) : [], [
+    "apiVersion",
+    "kind",
+    "metadata",
+  ]);
+});
+
+test("nothing is lost and nothing told twice while connections break again and again", async (t) => {
+  const { namespace, put, drop } = await setUp(t);
+  const proxy = await startWeatherProxy(t, plane);
+  const cluster = await openTestCluster(t, proxy.access, hastyClock);
+  const resource = await coreResource(cluster, "ConfigMap");
+  const { watch, told, until } = listen(t, cluster, { resource, namespace });
+  await watch.synced;
+  for (let step = 0; step < 20; step += 1) {
+    await put(`step-${step % 4}`, String(step));
+    proxy.cut();
+  }
+  await drop("step-0");
+  await put("last", "1");
+  await until("seen last 1");
+  const steps = Array.from({ length: 20 }, (_, step) => `seen step-${step % 4} ${step}`);
+  t.deepEqual(told, ["synced", ...steps, "gone step-0 16", "seen last 1"]);
+});
+
+test("a watch whose state is forgotten (410) lists anew and tells what vanished", async (t) => {
+  const { namespace, put, drop } = await setUp(t);
+  await put("stays", "1");
+  await put("goes", "1");
+  const proxy = await startWeatherProxy(t, plane);
+  const cluster = await openTestCluster(t, proxy.access, hastyClock);
+  const resource = await coreResource(cluster, "ConfigMap");
+  const { watch, told, until } = listen(t, cluster, { resource, namespace });
+  await watch.synced;
+  proxy.change((path) => ({ answer: { status: path.includes("watch=true") ? 503 : 200 } }));
+  proxy.cut();
+  await drop("goes");
+  await put("comes", "1");
+  proxy.change((path) => {
+    proxy.change(() => ({}));
+    return { path: path.replace(/resourceVersion=\d+/, "resourceVersion=1") };
+  });
+  await until("seen comes 1");
+  await until("gone goes");
+  await put("stays", "2");
+  await until("seen stays 2");
+  t.deepEqual(told.slice(0, 3).toSorted(), ["seen goes 1", "seen stays 1", "synced"]);
+  t.deepEqual(told.slice(3), ["seen comes 1", "gone goes", "synced", "seen stays 2"]);
+});
+
+for (const status of [429, 500, 502, 503, 504]) {
+  test(`a watch outlives ${status}`, async (t) => {
+    const { namespace, put } = await setUp(t);
+    const proxy = await startWeatherProxy(t, plane);
+    const cluster = await openTestCluster(t, proxy.access, hastyClock);
+    const resource = await coreResource(cluster, "ConfigMap");
+    let refused = 0;
+    proxy.change(() => {
+      refused += 1;
+      return refused % 3 === 0 ? {} : { answer: { status, headers: { "retry-after": "1" } } };
+    });
+    const { watch, told, until } = listen(t, cluster, { resource, namespace });
+    await watch.synced;
+    proxy.cut();
+    await put("env", "1");
+    await until("seen env 1");
+    t.deepEqual(told, ["synced", "seen env 1"]);
+  });
+}
+
+test("without the right to watch the objects are listed again and again, and it says so", async (t) => {
+  const { namespace, put, drop } = await setUp(t);
+  const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list"] }];
+  const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules });
+  const cluster = await openTestCluster(t, kubeconfig, hastyClock);
+  const resource = await coreResource(cluster, "ConfigMap");
+  const { watch, told, events, until } = listen(t, cluster, { resource, namespace });
+  await watch.synced;
+  await until("polling");
+  await put("env", "1");
+  await until("seen env 1");
+  await drop("env");
+  await until("gone env");
+  t.deepEqual(told, ["synced", "polling", "seen env 1", "gone env"]);
+  const [, polling] = events;
+  t.regex(polling?.type === "polling" ? polling.reason : "", /cannot watch resource "configmaps"/);
+});
+
+const rejects = test.macro(async (t, plural: string, status: number) => {
+  const namespace = await plane.createNamespace(t);
+  const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get"] }];
+  const cluster = await openTestCluster(t, await plane.kubeconfigFor(t, { namespace, rules }));
+  const resource = { group: "", version: "v1", kind: "X", plural, namespaced: true, verbs: [] };
+  const { synced } = cluster.watch({ resource, namespace }, () => t.fail());
+  const error = await t.throwsAsync(synced, { instanceOf: ApiError });
+  t.is(error.status, status);
+});
+test("without the right to list a watch is refused", rejects, "configmaps", 403);
+
+test("a watch of a kind that nobody serves is refused", async (t) => {
+  const cluster = await openTestCluster(t, plane.kubeconfig);
+  const resource = {
+    group: "nobody.example",
+    version: "v1",
+    kind: "X",
+    plural: "xs",
+    namespaced: true,
+    verbs: [],
+  };
+  const error = await t.throwsAsync(cluster.watch({ resource }, () => t.fail()).synced, {
+    instanceOf: ApiError,
+  });
+  t.is(error.status, 404);
+});
+
+test("a watch that goes on asks no more", async (t) => {
+  const { namespace, put } = await setUp(t);
+  const proxy = await startWeatherProxy(t, plane);
+  const cluster = await openTestCluster(t, proxy.access);
+  const resource = await coreResource(cluster, "ConfigMap");
+  const { watch, until } = listen(t, cluster, { resource, namespace });
+  await watch.synced;
+  await put("env", "1");
+  await until("seen env 1");
+  const asked = proxy.asked.length;
+  await sleep(1000);
+  t.is(proxy.asked.length, asked);
+});

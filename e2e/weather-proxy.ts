@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Agent, request as forward } from "node:https";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+
+import type { ExecutionContext } from "ava";
+
+import type { Access } from "../lib/cluster/access.ts";
+import { dialLoopback } from "../fixtures/loopback-server.ts";
+import type { TestCluster } from "./control-plane/test-cluster.ts";
+import { accessBy } from "./open-test-cluster.ts";
+
+/** What happens to a request on its way: another path, an answer that does not come from the server, or nothing. */
+export interface Weather {
+  readonly path?: string;
+  readonly answer?: { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
+}
+
+/** A proxy before the API server, over plain HTTP/1.1 and with the administrator's token, as `kubectl proxy`. */
+export interface WeatherProxy {
+  readonly access: Access;
+  /** The weather from now on, a request at a time. */
+  readonly change: (weather: (path: string) => Weather) => void;
+  /** Breaks all connections. */
+  readonly cut: () => void;
+  /** The paths that were asked for. */
+  readonly asked: readonly string[];
+}
+
+/** Starts a proxy in fair weather. */
+export async function startWeatherProxy(t: ExecutionContext, plane: TestCluster): Promise<WeatherProxy> {
+  const agent = new Agent({ keepAlive: true, ca: plane.ca });
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  let weather: (path: string) => Weather = () => ({});
+  const server = createServer((request, response) => {
+    const asking = request.url ?? "";
+    asked.push(asking);
+    const { path = asking, answer } = weather(asking);
+    if (answer === undefined) {
+      pass(request, response, { url: new URL(path, plane.server), agent, token: plane.adminToken });
+    } else {
+      request.resume();
+      response.writeHead(answer.status, answer.headers).end();
+    }
+  });
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const cut = (): void => {
+    for (const socket of sockets) {
+      socket.destroy();
+    }
+  };
+  t.teardown(() => {
+    server.close();
+    cut();
+    agent.destroy();
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    access: {
+      ...(await accessBy(plane.kubeconfig)),
+      server: `http://127.0.0.1:${port}`,
+      dial: async () => dialLoopback(port),
+    },
+    change: (next) => {
+      weather = next;
+    },
+    cut,
+    asked,
+  };
+}
+
+interface Way {
+  readonly url: URL;
+  readonly agent: Agent;
+  readonly token: string | undefined;
+}
+
+function pass(request: IncomingMessage, response: ServerResponse, { url, agent, token }: Way): void {
+  const { method } = request;
+  const headers = { ...request.headers, host: url.host, authorization: `Bearer ${token}` };
+  const outgoing = forward(url, { method, headers, agent }, (incoming) => {
+    response.writeHead(incoming.statusCode ?? 502, incoming.headers);
+    response.flushHeaders();
+    incoming.on("error", () => response.destroy());
+    incoming.pipe(response);
+  });
+  outgoing.on("error", () => response.destroy());
+  response.on("close", () => outgoing.destroy());
+  request.pipe(outgoing);
+}

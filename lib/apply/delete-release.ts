@@ -1,0 +1,161 @@
+/**
+ * Takes a release away: everything it owns in the reverse of its order, then what it remembers. The namespace that holds the record
+ * goes last, so that a run that was killed can be run again and still knows what is left.
+ */
+import { ApiError } from "../cluster/api-error.ts";
+import type { Place } from "../cluster/cluster.ts";
+import type { JsonObject } from "../object/json.ts";
+import { parentName } from "../inventory/apply-set.ts";
+import type { ParentRecord } from "../inventory/parent.ts";
+import type { Result } from "./event.ts";
+import { joinTasks } from "./join-tasks.ts";
+import { Kinds } from "./kinds.ts";
+import { isTerminating } from "./live-object.ts";
+import { Lock } from "./lock.ts";
+import { openWatches } from "./look-around.ts";
+import { isStored, loadParent, type ParentPlace, removeParent } from "./parent-store.ts";
+import { findCandidates } from "./pruning.ts";
+import type { ReleaseRequest } from "./release-request.ts";
+import { removalTasks } from "./release-tasks.ts";
+import type { Ran } from "./run.ts";
+import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
+import { openSession, type Session } from "./session.ts";
+import { hasSucceeded } from "./verdict.ts";
+import type { World } from "./world.ts";
+
+/** Deletes a release and tells how that ended. Throws only for bugs of ours. */
+export function deleteRelease(request: ReleaseRequest, world: World): Promise<Result> {
+  return tellEnd(world, () => remove(request, world));
+}
+
+async function remove(request: ReleaseRequest, world: World): Promise<Ending> {
+  const { cluster, signal } = world;
+  const kinds = new Kinds(cluster, await cluster.discover({ signal }));
+  const namespace = request.namespace ?? cluster.namespace;
+  const place: ParentPlace = { world, kinds, release: request.release, namespace };
+  const record = await loadParent(place);
+  const session = openSession({ kinds, id: record.id, objects: [] }, request, world);
+  try {
+    return isStored(record)
+      ? await removeStored({ place, record, session }, request)
+      : await finishEarlier({ place, record, session }, request);
+  } finally {
+    session.close();
+  }
+}
+
+interface Removal {
+  readonly place: ParentPlace;
+  readonly record: ParentRecord;
+  readonly session: Session;
+}
+
+async function removeStored({ place, record, session }: Removal, request: ReleaseRequest): Promise<Ending> {
+  const { world } = place;
+  if (request.choices.dryRun !== false) {
+    return endingOf(await removeObjects({ place, record, session }, request), world);
+  }
+  const lock = await lockFor(place, request);
+  if (lock === undefined) {
+    return finishEarlier({ place, record, session }, request);
+  }
+  let isForgotten = false;
+  try {
+    const ran = await removeObjects({ place, record, session }, request, lock.lost);
+    if (ran.outcomes.every(hasSucceeded)) {
+      await removeParent(place, lock.lost);
+      isForgotten = true;
+      await lock.remove();
+    }
+    return endingOf(ran, world);
+  } finally {
+    if (!isForgotten) {
+      await lock.letGo();
+    }
+  }
+}
+
+/** The lock; undefined where its namespace is on its way out, since a run before this one has deleted it. */
+async function lockFor(place: ParentPlace, request: ReleaseRequest): Promise<Lock | undefined> {
+  try {
+    return await Lock.acquire({ ...place, timeout: request.timeouts.lock });
+  } catch (error) {
+    if (error instanceof ApiError && error.causes.some(({ reason }) => reason === "NamespaceTerminating")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Deletes what the release owns: the namespace that holds its record behind everything else. */
+async function removeObjects(
+  { place, record, session }: Removal,
+  request: ReleaseRequest,
+  stop?: AbortSignal,
+): Promise<Ran> {
+  const [refusal] = await openWatches(record, session.hands);
+  if (refusal !== undefined) {
+    throw refusal;
+  }
+  const owned = findCandidates(session.hands, record.id, () => false);
+  const homeKey = `/Namespace/${place.namespace}`;
+  const home = owned.get(homeKey);
+  const rest = [...owned].filter(([key]) => key !== homeKey).map(([, object]) => object);
+  const making = {
+    operation: "delete" as const,
+    timeout: request.timeouts.prune,
+    removing: { hands: session.hands, id: record.id, deleteContents: request.deleteContents },
+  };
+  const plan = request.planRemoval(rest, place.namespace);
+  const tasks = removalTasks(plan, making);
+  const last =
+    home === undefined ? undefined : removalTasks(request.planRemoval([home], place.namespace), making);
+  return runList(
+    last === undefined ? tasks : joinTasks(tasks, last),
+    { plan, request, session, ...(stop === undefined ? {} : { stop }) },
+    place.world,
+  );
+}
+
+/** A release without a record: one that was deleted before, perhaps not to its end, or one that never was. */
+async function finishEarlier({ place, session }: Removal, request: ReleaseRequest): Promise<Ending> {
+  const { world, kinds, namespace, release } = place;
+  const home: Place = {
+    resource: kinds.demand({ group: "", kind: "Namespace" }, "v1"),
+    namespace: "",
+    name: namespace,
+  };
+  const found = await read(home, world);
+  if (found !== undefined && isTerminating(found)) {
+    const plan = request.planRemoval([found], namespace);
+    const tasks = removalTasks(plan, {
+      operation: "delete",
+      timeout: request.timeouts.prune,
+      removing: { hands: session.hands, id: "", deleteContents: true },
+    });
+    return endingOf(await runList(tasks, { plan, request, session }, world), world);
+  }
+  const lease: Place = {
+    resource: kinds.demand({ group: "coordination.k8s.io", kind: "Lease" }, "v1"),
+    namespace,
+    name: parentName(release),
+  };
+  if (found === undefined || (await read(lease, world)) === undefined) {
+    return { verdict: "failed", message: `there is no release ${release} in namespace ${namespace}` };
+  }
+  if (request.choices.dryRun === false) {
+    await world.cluster.delete(lease, { signal: world.signal, options: { propagation: "Background" } });
+  }
+  return { verdict: "converged", message: "an earlier run had deleted everything but its lock" };
+}
+
+async function read(place: Place, { cluster, signal }: World): Promise<JsonObject | undefined> {
+  try {
+    return await cluster.get(place, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) {
+      return undefined;
+    }
+    throw error;
+  }
+}

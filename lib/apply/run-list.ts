@@ -1,0 +1,89 @@
+import type { Plan } from "../plan/plan.ts";
+import type { TaskList } from "./join-tasks.ts";
+import type { ReleaseRequest } from "./release-request.ts";
+import type { Result } from "./event.ts";
+import { type Ran, runTasks } from "./run.ts";
+import type { Session } from "./session.ts";
+import { barrierWords } from "./tasks-of-plan.ts";
+import { investigate } from "./trouble.ts";
+import { endedBy, verdictOf } from "./verdict.ts";
+import type { World } from "./world.ts";
+
+/** How a run came to its end, before it is told. */
+export type Ending = Pick<Result, "verdict"> & Partial<Result>;
+
+/** What tasks are run with. */
+export interface ListRun {
+  readonly plan: Plan;
+  readonly request: ReleaseRequest;
+  readonly session: Session;
+  /** Aborts when the run must stop at once: the lock is lost. */
+  readonly stop?: AbortSignal;
+}
+
+/** Tells what is about to happen, runs the tasks, within the time of the whole run. */
+export async function runList(
+  list: TaskList,
+  { plan, request, session, stop }: ListRun,
+  world: World,
+): Promise<Ran> {
+  const { hands, pods } = session;
+  const isDry = request.choices.dryRun !== false;
+  world.hear({
+    type: "start",
+    at: world.clock.now(),
+    action: plan.action,
+    release: plan.release,
+    namespace: plan.namespace,
+    server: world.cluster.server,
+    dryRun: isDry,
+    groups: list.groups,
+    objects: list.tasks.map(({ target, group, operation }) => ({ target, group, operation })),
+  });
+  hands.sightings.letGo();
+  const deadline = new AbortController();
+  const { run: limit, weights } = request.timeouts;
+  const stopClock =
+    limit === undefined
+      ? undefined
+      : world.clock.after(limit, () => {
+          deadline.abort();
+        });
+  try {
+    return await runTasks(
+      {
+        ...list,
+        barrier: barrierWords(plan),
+        concurrency: request.concurrency,
+        failFast: request.failFast,
+        weightTimeouts: weights,
+        deadline: deadline.signal,
+        investigate: (task) => (isDry ? Promise.resolve(undefined) : investigate(task, { hands, pods })),
+      },
+      stop === undefined ? world : { ...world, signal: AbortSignal.any([world.signal, stop]) },
+    );
+  } finally {
+    stopClock?.();
+  }
+}
+
+/** The ending that outcomes add up to. */
+export function endingOf({ outcomes, criticalPath }: Ran, world: World): Ending {
+  return { verdict: verdictOf(outcomes, world.signal.aborted), outcomes, criticalPath };
+}
+
+/** Runs to an end that is told, whatever the world refuses. Throws only for bugs of ours. */
+export async function tellEnd(world: World, act: () => Promise<Ending>): Promise<Result> {
+  const startedAt = world.clock.now();
+  const ending = await act().catch((error: unknown) => {
+    const ended = endedBy(error, world.signal.aborted);
+    if (ended === undefined) {
+      throw error;
+    }
+    return ended;
+  });
+  const at = world.clock.now();
+  const result: Result = { outcomes: [], criticalPath: [], took: at - startedAt, ...ending };
+  world.hear({ type: "finish", at, result });
+  return result;
+}
