@@ -1,7 +1,9 @@
 import test, { type ExecutionContext } from "ava";
 
 import { ApiError } from "../lib/cluster/api-error.ts";
-import type { Cluster, Place, Resource } from "../lib/cluster/cluster.ts";
+import type { Catalog, Cluster, Place, Resource } from "../lib/cluster/cluster.ts";
+import { makeCatalog } from "../lib/cluster/discovery/catalog.ts";
+import { readLegacy } from "../lib/cluster/discovery/legacy.ts";
 import { field, objectField, stringField, valueAt, type JsonObject } from "../lib/object/json.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
 import { call, coreResource, openTestCluster } from "./open-test-cluster.ts";
@@ -63,6 +65,22 @@ test("what the server serves is found by kind, with scope, verbs and preferred v
   t.is(await cluster.discover(call()), catalog);
   t.deepEqual((await cluster.discover(call(), true)).resources, catalog.resources);
   t.regex(await cluster.version(call()), /^v1\.\d+/);
+});
+
+/** What a catalog holds, but for what other tests add meanwhile. */
+function served(catalog: Catalog): readonly string[] {
+  return catalog.resources
+    .map(({ group, version, kind, plural }) => `${group}/${version} ${kind} ${plural}`)
+    .filter((line) => !/[.](example|test|dev)[./]/.test(line))
+    .toSorted();
+}
+
+test("asked group by group the server tells the same", async (t) => {
+  const cluster = await openTestCluster(t, plane.kubeconfig);
+  const catalog = await cluster.discover(call());
+  const fetch = async (path: string): Promise<JsonObject> => JSON.parse((await plane.api("GET", path)).text);
+  const roots = ["/api", "/apis"].map(async (root) => readLegacy(await fetch(root), fetch));
+  t.deepEqual(served(makeCatalog(await Promise.all(roots))), served(catalog));
 });
 
 test("an object is applied, read, replaced, patched, listed and deleted with every field it has", async (t) => {

@@ -181,6 +181,25 @@ for (const status of [429, 500, 502, 503, 504]) {
   });
 }
 
+test("a watch that the server ends goes on where it was", async (t) => {
+  const { namespace, put } = await setUp(t);
+  const proxy = await startWeatherProxy(t, plane);
+  const watches = (): number => proxy.asked.filter((path) => path.includes("watch=true")).length;
+  proxy.change((path) => ({ path: path.replace(/timeoutSeconds=\d+/, "timeoutSeconds=1") }));
+  const cluster = await openTestCluster(t, proxy.access, hastyClock);
+  const resource = await coreResource(cluster, "ConfigMap");
+  const { watch, told, until } = listen(t, cluster, { resource, namespace });
+  await watch.synced;
+  await put("env", "1");
+  await until("seen env 1");
+  while (watches() < 3) {
+    await sleep(50);
+  }
+  await put("env", "2");
+  await until("seen env 2");
+  t.deepEqual(told, ["synced", "seen env 1", "seen env 2"]);
+});
+
 test("without the right to watch the objects are listed again and again, and it says so", async (t) => {
   const { namespace, put, drop } = await setUp(t);
   const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list"] }];

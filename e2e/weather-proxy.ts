@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Agent, request as forward } from "node:https";
 import { once } from "node:events";
 import type { Socket } from "node:net";
@@ -27,12 +27,16 @@ export interface WeatherProxy {
   readonly asked: readonly string[];
 }
 
+function fair(_path: string): Weather {
+  return {};
+}
+
 /** Starts a proxy in fair weather. */
 export async function startWeatherProxy(t: ExecutionContext, plane: TestCluster): Promise<WeatherProxy> {
   const agent = new Agent({ keepAlive: true, ca: plane.ca });
   const asked: string[] = [];
   const sockets = new Set<Socket>();
-  let weather: (path: string) => Weather = () => ({});
+  let weather = fair;
   const server = createServer((request, response) => {
     const asking = request.url ?? "";
     asked.push(asking);
@@ -48,8 +52,7 @@ export async function startWeatherProxy(t: ExecutionContext, plane: TestCluster)
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listen(server);
   const cut = (): void => {
     for (const socket of sockets) {
       socket.destroy();
@@ -60,20 +63,19 @@ export async function startWeatherProxy(t: ExecutionContext, plane: TestCluster)
     cut();
     agent.destroy();
   });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return {
-    access: {
-      ...(await accessBy(plane.kubeconfig)),
-      server: `http://127.0.0.1:${port}`,
-      dial: async () => dialLoopback(port),
-    },
-    change: (next) => {
-      weather = next;
-    },
-    cut,
-    asked,
+  const dial = async (): Promise<Socket> => dialLoopback(port);
+  const access = { ...(await accessBy(plane.kubeconfig)), server: `http://127.0.0.1:${port}`, dial };
+  const change: WeatherProxy["change"] = (next) => {
+    weather = next;
   };
+  return { access, change, cut, asked };
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 interface Way {

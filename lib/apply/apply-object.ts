@@ -1,4 +1,4 @@
-import { ApiError } from "../cluster/api-error.ts";
+import { ApiError, rephrased } from "../cluster/api-error.ts";
 import type { Patch, Place, Written } from "../cluster/cluster.ts";
 import { readConflicts } from "../inventory/conflict.ts";
 import { immutableFields, mayRecreate } from "../inventory/recreate.ts";
@@ -74,7 +74,7 @@ interface Progress {
 }
 
 async function send(sending: Sending, hands: Hands, acting: Acting): Promise<Acted> {
-  const { manifest, sent } = sending;
+  const { manifest } = sending;
   const { kinds, choices, sightings } = hands;
   const progress: Progress = {
     place: () => ({
@@ -96,19 +96,7 @@ async function send(sending: Sending, hands: Hands, acting: Acting): Promise<Act
           choices.dryRun === false
             ? hands.prospects(manifest.ref)
             : { namespaceComes: false, kindComes: false },
-        act: () => {
-          const place = progress.place();
-          look(sending, place, hands);
-          return hands.world.cluster.apply(place, sent, {
-            signal: acting.signal,
-            options: {
-              fieldManager,
-              force: progress.force,
-              dryRun: choices.dryRun !== false,
-              fieldValidation: choices.fieldValidation,
-            },
-          });
-        },
+        act: () => write({ sending, progress }, hands, acting),
         mend: (remedy, error) => mend({ remedy, error }, { sending, progress }, { hands, acting }),
       },
       hands,
@@ -118,6 +106,21 @@ async function send(sending: Sending, hands: Hands, acting: Acting): Promise<Act
   } finally {
     letGo();
   }
+}
+
+function write({ sending, progress }: Case, hands: Hands, acting: Acting): Promise<Written> {
+  const { choices, world } = hands;
+  const place = progress.place();
+  look(sending, place, hands);
+  return world.cluster.apply(place, sending.sent, {
+    signal: acting.signal,
+    options: {
+      fieldManager,
+      force: progress.force,
+      dryRun: choices.dryRun !== false,
+      fieldValidation: choices.fieldValidation,
+    },
+  });
 }
 
 /** What has to be out of the way first: fields of client-side managers, the hook of an earlier run. */
@@ -171,9 +174,9 @@ async function mend(
   const names = fields.length === 0 ? "a field" : fields.join(", ");
   const isKept = keepReason(objectField(manifest.value, "metadata")) !== undefined;
   if (progress.recreated || isKept || !(hands.choices.recreate || mayRecreate(annotations, manifest.kind))) {
-    throw new ApiError(
+    throw rephrased(
+      error,
       `${error.message}; ${names} cannot be changed: --recreate or the annotation converge.dev/recreate: "true" deletes the object and makes it anew`,
-      { ...error, causes: error.causes },
     );
   }
   if (hands.choices.dryRun !== false) {
@@ -200,9 +203,9 @@ function takeOver(
     .map(([manager, theirs]) => `${theirs.map((conflict) => conflict.field).join(", ")} of ${manager}`)
     .join("; ");
   if (!hands.choices.forceConflicts || progress.force) {
-    throw new ApiError(
+    throw rephrased(
+      error,
       `other managers own fields of it: ${words}; leave the fields out, or take them over with --force-conflicts`,
-      { ...error, causes: error.causes },
     );
   }
   acting.notice("warning", `took over ${words}`);

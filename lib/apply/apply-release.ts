@@ -23,10 +23,10 @@ import type { ApplyRequest } from "./release-request.ts";
 import { refOf } from "./live-object.ts";
 import { finishedJobs } from "./finished-jobs.ts";
 import { ensureNamespace } from "./release-namespace.ts";
-import type { Ran } from "./run.ts";
+import type { Ran } from "./running.ts";
 import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
 import { openSession, type Session } from "./session.ts";
-import { hasSucceeded } from "./verdict.ts";
+import { isGood } from "./outcome.ts";
 import type { World } from "./world.ts";
 
 /** Applies a release and tells how it ended. Throws only for bugs of ours. */
@@ -177,7 +177,7 @@ class Application {
         ? decided.record
         : await storeParent(wide, place, AbortSignal.any([signal, lock.lost]));
     const ran = await this.#run(plan, { decided, session, stop: lock.lost });
-    if (ran.outcomes.every(hasSucceeded)) {
+    if (ran.outcomes.every(isGood)) {
       const after = this.#recordAfter(plan, stored, ran.outcomes);
       if (!sameRecord(after, stored)) {
         await storeParent(after, place, lock.lost);

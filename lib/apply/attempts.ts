@@ -37,18 +37,19 @@ async function waitOrThrow(
   { remedy, count }: { readonly remedy: Remedy; readonly count: number },
   { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
 ): Promise<void> {
-  if ((remedy !== "again" && remedy !== "rediscover") || acting.signal.aborted) {
+  const { signal } = acting;
+  if (remedy !== "again" && remedy !== "rediscover") {
     throw error;
   }
   const { world, kinds } = hands;
   const delay = backoff(count, world);
   acting.retry(error instanceof Error ? error.message : String(error), delay);
-  await world.clock.sleep(delay, acting.signal);
-  if (acting.signal.aborted) {
+  await world.clock.sleep(delay, signal);
+  if (signal.aborted) {
     throw error;
   }
   if (remedy === "rediscover") {
-    await kinds.refresh({ signal: acting.signal });
+    await kinds.refresh({ signal });
   }
 }
 

@@ -1,10 +1,11 @@
-import { ApiError } from "../cluster/api-error.ts";
+import { ApiError, rephrased } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
 import type { JsonObject } from "../object/json.ts";
 import { formatRef, type ObjectRef } from "../object/object-ref.ts";
 import { persist } from "./attempts.ts";
 import type { Hands } from "./hands.ts";
 import { KindMissingError } from "./kinds.ts";
+import type { Readiness } from "../status/readiness.ts";
 import type { Effect, Follow, Sight } from "./task.ts";
 
 /** An object of the cluster, outside the set, that something of the set waits for. */
@@ -62,7 +63,7 @@ async function openOrExplain(place: Place, { sightings }: Hands): Promise<void> 
     await sightings.openOne(place);
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) {
-      throw new ApiError(`it may not be read: ${error.message}`, { ...error, causes: error.causes });
+      throw rephrased(error, `it may not be read: ${error.message}`);
     }
     throw error;
   }
@@ -80,33 +81,23 @@ function follow(
   const key = keyOf(place);
   return (tell) => {
     const hear = (object: JsonObject, isGone: boolean): void => {
-      for (const sight of sightsOf(object, isGone, until)) {
-        tell(sight);
-      }
-      if (!isGone && until === "ready") {
-        const readiness = hands.readiness.judge(object, {
-          again: () => {
-            hear(object, false);
-          },
-        });
+      if (isGone || until !== "ready") {
+        tell(sightOf(isGone, until));
+      } else {
         tell({
           type: "readiness",
-          readiness: { ...readiness, state: readiness.state === "Failed" ? "InProgress" : readiness.state },
-          object,
+          readiness: judge(object, hands, () => {
+            hear(object, false);
+          }),
         });
       }
     };
     const stop = hands.sightings.listen(key, hear);
     const seen = hands.sightings.seen(key);
-    if (seen !== undefined) {
-      hear(seen, false);
-    } else if (until === "absent") {
-      tell({ type: "done" });
+    if (seen === undefined) {
+      tell(sightOf(true, until));
     } else {
-      tell({
-        type: "readiness",
-        readiness: { state: "NotFound", reason: "NotFound", message: "it is not there yet" },
-      });
+      hear(seen, false);
     }
     return () => {
       stop();
@@ -115,17 +106,19 @@ function follow(
   };
 }
 
-function sightsOf(object: JsonObject, isGone: boolean, until: Awaiting["until"]): readonly Sight[] {
-  if (isGone) {
-    return until === "absent"
-      ? [{ type: "done" }]
-      : [
-          {
-            type: "readiness",
-            readiness: { state: "NotFound", reason: "NotFound", message: "it is gone" },
-            object,
-          },
-        ];
+/** What it means that the object is there, or is not. */
+function sightOf(isGone: boolean, until: Awaiting["until"]): Sight {
+  if (isGone === (until === "absent")) {
+    return { type: "done" };
   }
-  return until === "present" ? [{ type: "done" }] : [];
+  const readiness: Readiness = isGone
+    ? { state: "NotFound", reason: "NotFound", message: "it is not there" }
+    : { state: "InProgress", reason: "Present", message: "it is still there" };
+  return { type: "readiness", readiness };
+}
+
+/** Somebody else looks after the object: what has failed may be mended while it is waited for. */
+function judge(object: JsonObject, { readiness }: Hands, again: () => void): Readiness {
+  const judged = readiness.judge(object, { again });
+  return { ...judged, state: judged.state === "Failed" ? "InProgress" : judged.state };
 }

@@ -134,17 +134,18 @@ export class ClusterFacts {
       return undefined;
     }
     this.#waiting.set(key, new Set([again]));
-    void ask({ signal: this.#world.signal })
-      .catch(() => undefined)
-      .then((value) => {
-        this.#answers.set(key, { value });
-        const callbacks = this.#waiting.get(key) ?? [];
-        this.#waiting.delete(key);
-        for (const callback of callbacks) {
-          callback();
-        }
-      });
+    void this.#find(key, ask);
     return undefined;
+  }
+
+  async #find(key: string, ask: (call: Call) => Promise<unknown>): Promise<void> {
+    const value = await ask({ signal: this.#world.signal }).catch(() => undefined);
+    this.#answers.set(key, { value });
+    const callbacks = this.#waiting.get(key) ?? [];
+    this.#waiting.delete(key);
+    for (const callback of callbacks) {
+      callback();
+    }
   }
 }
 

@@ -75,25 +75,12 @@ interface Candidate {
 function decideOne(candidate: Candidate, deciding: Deciding): Decision {
   const { object, value, isOwned } = candidate;
   const live = deciding.live(object.manifest.key);
-  const metadata = objectField(value, "metadata");
-  const unwanted = live === undefined ? undefined : ignoresMutation(metadata);
-  if (unwanted !== undefined) {
-    return { type: "left", reason: `${unwanted} leaves it as it is`, live };
-  }
   const hash = manifestHash(value);
-  if (live === undefined && deciding.finished.get(object.manifest.key) === hash) {
-    return { type: "left", reason: "the Job has completed and was removed by its ttl", live };
+  const reason = live === undefined ? whyNotMade(object, hash, deciding) : whyNotChanged(value);
+  if (reason !== undefined) {
+    return { type: "left", reason, live };
   }
-  const place = { namespace: object.manifest.ref.namespace, name: object.manifest.name };
-  const placed = {
-    ...value,
-    metadata: {
-      ...metadata,
-      name: place.name,
-      ...(place.namespace === "" ? {} : { namespace: place.namespace }),
-    },
-  };
-  const sent = isOwned ? withMembership(placed, { id: deciding.id, hash }) : sendable(placed);
+  const sent = sentForm(candidate, { id: deciding.id, hash });
   if (live === undefined) {
     return { type: "apply", sent, labelled: isOwned, live, replaces: false };
   }
@@ -101,10 +88,31 @@ function decideOne(candidate: Candidate, deciding: Deciding): Decision {
   if (isOwned && !claim.taken) {
     return { type: "foreign", reason: claim.reason ?? "it belongs to somebody else" };
   }
-  if (isOwned && !isTerminating(live) && isUnchanged(sent, live, fieldManager)) {
-    return { type: "unchanged", live };
-  }
-  return applied({ object, sent, live, isOwned });
+  const isSame = isOwned && !isTerminating(live) && isUnchanged(sent, live, fieldManager);
+  return isSame ? { type: "unchanged", live } : applied({ object, sent, live, isOwned });
+}
+
+/** Why an object that is not there is not made. */
+function whyNotMade({ manifest }: PlannedObject, hash: string, { finished }: Deciding): string | undefined {
+  return finished.get(manifest.key) === hash ? "the Job has completed and was removed by its ttl" : undefined;
+}
+
+/** Why an object that is there is left as it is. */
+function whyNotChanged(value: JsonObject): string | undefined {
+  const wish = ignoresMutation(objectField(value, "metadata"));
+  return wish === undefined ? undefined : `${wish} leaves it as it is`;
+}
+
+/** As it is sent: under the namespace that was settled, and with the marks of the release where it belongs to it. */
+function sentForm(
+  { object, value, isOwned }: Candidate,
+  facts: { readonly id: string; readonly hash: string },
+): JsonObject {
+  const { ref, name } = object.manifest;
+  const { namespace: _, ...metadata } = objectField(value, "metadata");
+  const place = ref.namespace === "" ? { name } : { name, namespace: ref.namespace };
+  const placed = { ...value, metadata: { ...metadata, ...place } };
+  return isOwned ? withMembership(placed, facts) : sendable(placed);
 }
 
 function applied({

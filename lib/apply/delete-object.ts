@@ -132,21 +132,26 @@ function followGone({ place }: Deleting, left: JsonObject, hands: Hands): Follow
     };
     const stop = hands.sightings.listen(key, hear);
     // It may have gone between the request and now: then no watch will tell of it any more.
-    void stillThere({ place, uid: uidOf(left), labelled: true }, hands).then((isThere) => {
-      if (!isThere) {
-        tell({ type: "done" });
-      }
-    });
+    void tellIfGone({ place, uid: uidOf(left), labelled: true }, hands, tell);
     hear(left, false);
     return stop;
   };
 }
 
-async function stillThere(deleting: Deleting, hands: Hands): Promise<boolean> {
+async function tellIfGone(
+  { place, uid }: Deleting,
+  { world }: Hands,
+  tell: Parameters<Follow>[0],
+): Promise<void> {
   try {
-    const found = await hands.world.cluster.get(deleting.place, { signal: hands.world.signal });
-    return uidOf(found) === deleting.uid;
+    const found = await world.cluster.get(place, { signal: world.signal });
+    if (uidOf(found) !== uid) {
+      tell({ type: "done" });
+    }
   } catch (error) {
-    return !(error instanceof ApiError && error.status === 404);
+    // Another refusal leaves it to the watch.
+    if (error instanceof ApiError && error.status === 404) {
+      tell({ type: "done" });
+    }
   }
 }

@@ -17,10 +17,10 @@ import { isStored, loadParent, type ParentPlace, removeParent } from "./parent-s
 import { findCandidates } from "./pruning.ts";
 import type { ReleaseRequest } from "./release-request.ts";
 import { removalTasks } from "./release-tasks.ts";
-import type { Ran } from "./run.ts";
+import type { Ran } from "./running.ts";
 import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
 import { openSession, type Session } from "./session.ts";
-import { hasSucceeded } from "./verdict.ts";
+import { isGood } from "./outcome.ts";
 import type { World } from "./world.ts";
 
 /** Deletes a release and tells how that ended. Throws only for bugs of ours. */
@@ -62,7 +62,7 @@ async function removeStored({ place, record, session }: Removal, request: Releas
   let isForgotten = false;
   try {
     const ran = await removeObjects({ place, record, session }, request, lock.lost);
-    if (ran.outcomes.every(hasSucceeded)) {
+    if (ran.outcomes.every(isGood)) {
       await removeParent(place, lock.lost);
       isForgotten = true;
       await lock.remove();

@@ -1,5 +1,5 @@
 import { manifestHash } from "../inventory/membership.ts";
-import { field, objectField } from "../object/json.ts";
+import { field, type JsonObject, objectField } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Outcome } from "./event.ts";
 
@@ -15,17 +15,19 @@ export function finishedJobs(
   const completed = new Set(
     outcomes.filter(({ reconcile }) => reconcile === "Succeeded").map(({ target }) => target.key),
   );
+  const jobs = plan.groups
+    .flatMap((group) => group.objects)
+    .filter(({ manifest, hook }) => manifest.kind === "Job" && hook === null && hasTtl(manifest.value));
   const finished = new Map<string, string>();
-  for (const { objects } of plan.groups) {
-    for (const { manifest, hook } of objects) {
-      const hasTtl = field(objectField(manifest.value, "spec"), "ttlSecondsAfterFinished") !== undefined;
-      if (manifest.kind === "Job" && hook === null && hasTtl) {
-        const hash = manifestHash(manifest.value);
-        if (completed.has(manifest.key) || before.get(manifest.key) === hash) {
-          finished.set(manifest.key, hash);
-        }
-      }
+  for (const { manifest } of jobs) {
+    const hash = manifestHash(manifest.value);
+    if (completed.has(manifest.key) || before.get(manifest.key) === hash) {
+      finished.set(manifest.key, hash);
     }
   }
   return finished;
+}
+
+function hasTtl(job: JsonObject): boolean {
+  return field(objectField(job, "spec"), "ttlSecondsAfterFinished") !== undefined;
 }

@@ -70,18 +70,24 @@ async function listAll(
   }
 }
 
-function counts(object: JsonObject, { group, kind }: Resource, id: string): boolean {
+function counts(object: JsonObject, resource: Resource, id: string): boolean {
   const metadata = objectField(object, "metadata");
-  const name = stringField(metadata, "name") ?? "";
   const isOwned = listField(metadata, "ownerReferences").some((owner) => field(owner, "controller") === true);
-  const isOfKubernetes =
-    group === "" &&
-    ((kind === "ConfigMap" && name === "kube-root-ca.crt") ||
-      (kind === "ServiceAccount" && name === "default"));
-  const release = stringField(objectField(metadata, "labels"), releaseLabel);
-  const isOwnParent = kind === "Secret" && release !== undefined && name === parentName(release);
-  return !isOwned && !isOfKubernetes && !isOwnParent && !isTerminating(object) && !isMember(object, id);
+  return (
+    !isOwned && !isTerminating(object) && !isMember(object, id) && !comesWithNamespace(metadata, resource)
+  );
 }
+
+/** What Kubernetes puts into every namespace, and the records of releases. */
+function comesWithNamespace(metadata: JsonObject, { group, kind }: Resource): boolean {
+  const name = stringField(metadata, "name") ?? "";
+  const release = stringField(objectField(metadata, "labels"), releaseLabel);
+  const isRecord = kind === "Secret" && release !== undefined && name === parentName(release);
+  const isUsual = group === "" && usual.has(`${kind}/${name}`);
+  return isRecord || isUsual;
+}
+
+const usual: ReadonlySet<string> = new Set(["ConfigMap/kube-root-ca.crt", "ServiceAccount/default"]);
 
 function nameOf(object: JsonObject, { group, kind }: Resource): string {
   return formatRef({ ...refOf(object), group, kind });

@@ -54,24 +54,22 @@ export class Lock {
 
   /** Takes the lock, waiting for another run to end. Throws a LockHeldError that names the holder when that takes too long. */
   static async acquire(locking: Locking): Promise<Lock> {
-    const { world } = locking;
-    const giveUpAt = world.clock.now() + locking.timeout;
+    const { world, release, timeout } = locking;
+    const giveUpAt = world.clock.now() + timeout;
     let sighting: LeaseSighting | undefined;
     for (;;) {
       const lease = await readLease(locking);
       const now = world.clock.now();
       sighting = lease === undefined ? undefined : sightLease(lease, sighting, now);
-      const held =
-        lease === undefined
-          ? "free"
-          : judgeLease(lease, { holder: world.runId, now, seenAt: sighting?.at ?? now });
-      const taken = typeof held === "string" ? await take(locking, lease) : undefined;
-      if (taken !== undefined) {
-        return new Lock(locking, taken);
-      }
-      if (typeof held !== "string" && now >= giveUpAt) {
+      const held = judge(lease, sighting, { holder: world.runId, now });
+      if (typeof held === "string") {
+        const taken = await take(locking, lease);
+        if (taken !== undefined) {
+          return new Lock(locking, taken);
+        }
+      } else if (now >= giveUpAt) {
         throw new LockHeldError(
-          `another run holds release ${locking.release}: ${held.heldBy} since ${held.since}; waited ${formatDuration(locking.timeout)} (--lock-timeout)`,
+          `another run holds release ${release}: ${held.heldBy} since ${held.since}; waited ${formatDuration(timeout)} (--lock-timeout)`,
         );
       }
       await world.clock.sleep(typeof held === "string" ? lookEvery / 10 : lookEvery, world.signal);
@@ -144,6 +142,14 @@ async function soon<Done>({ clock }: World, act: (signal: AbortSignal) => Promis
   } finally {
     stop();
   }
+}
+
+function judge(
+  lease: JsonObject | undefined,
+  sighting: LeaseSighting | undefined,
+  { holder, now }: { readonly holder: string; readonly now: number },
+): ReturnType<typeof judgeLease> {
+  return lease === undefined ? "free" : judgeLease(lease, { holder, now, seenAt: sighting?.at ?? now });
 }
 
 function placeOf({ kinds, release, namespace }: Locking): Place {

@@ -141,8 +141,7 @@ class Following {
       return;
     }
     this.#object = object ?? this.#object;
-    const state = this.#judge();
-    if (isGone && state !== "Current" && !this.#isOver) {
+    if (this.#judge() !== "Current" && isGone) {
       this.#tell({ type: "failed", message: "it was deleted while it was waited for" });
     }
   }

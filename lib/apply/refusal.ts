@@ -27,21 +27,23 @@ export function remedyFor(error: unknown, prospects: Prospects): Remedy {
 }
 
 function remedyForStatus(error: ApiError, prospects: Prospects): Remedy {
-  switch (error.status) {
-    case 404:
-      return remedyForNotFound(error, prospects);
-    case 409:
-      return error.causes.some((cause) => cause.reason === "FieldManagerConflict") ? "conflict" : "again";
-    case 403:
-      return isPassingRefusal(error) ? "again" : "final";
-    case 422:
-      return immutableFields(error).length > 0 ? "immutable" : "final";
-    case 500:
-      return webhookWords.test(error.message) ? "again" : "final";
-    default:
-      return error.status >= 500 || error.status === 429 ? "again" : "final";
+  const judge = byStatus.get(error.status);
+  if (judge !== undefined) {
+    return judge(error, prospects);
   }
+  return error.status > 500 || error.status === 429 ? "again" : "final";
 }
+
+const byStatus: ReadonlyMap<number, (error: ApiError, prospects: Prospects) => Remedy> = new Map([
+  [404, remedyForNotFound],
+  [
+    409,
+    (error) => (error.causes.some(({ reason }) => reason === "FieldManagerConflict") ? "conflict" : "again"),
+  ],
+  [403, (error) => (isPassingRefusal(error) ? "again" : "final")],
+  [422, (error) => (immutableFields(error).length > 0 ? "immutable" : "final")],
+  [500, (error) => (webhookWords.test(error.message) ? "again" : "final")],
+]);
 
 /** A namespace that is not there, or a kind that is not served yet. */
 function remedyForNotFound(error: ApiError, { namespaceComes, kindComes }: Prospects): Remedy {

@@ -83,10 +83,8 @@ function awaitedObjects(plan: Plan): (object: PlannedObject) => boolean {
     }
     for (const object of group.objects) {
       groupOf.set(object, group.index);
-      for (const { on, until } of object.waitsFor) {
-        if (until !== "present") {
-          keys.add(on);
-        }
+      for (const { on } of object.waitsFor.filter(({ until }) => until !== "present")) {
+        keys.add(on);
       }
     }
   }
@@ -98,21 +96,26 @@ function effectOf(
   { object, unawaited }: { readonly object: PlannedObject; readonly unawaited: boolean },
   hands: Hands,
 ): Effect {
-  switch (decision.type) {
-    case "apply":
-      return applyObject({ ...decision, manifest: object.manifest, unawaited }, hands);
-    case "foreign":
-      return {
-        act: () => Promise.reject(new Error(decision.reason)),
-      };
-    case "left":
-      return { act: () => Promise.resolve({ change: "unchanged", message: decision.reason }) };
-    case "unchanged": {
-      const isQuiet = hands.choices.dryRun !== false || (!hands.choices.wait && unawaited);
-      const acted: Acted = isQuiet
-        ? { change: "unchanged", unwatched: true }
-        : { change: "unchanged", follow: hands.readiness.follow(decision.live, false) };
-      return { act: () => Promise.resolve(acted) };
-    }
+  if (decision.type === "apply") {
+    return applyObject({ ...decision, manifest: object.manifest, unawaited }, hands);
   }
+  return { act: () => settled(decision, unawaited, hands) };
+}
+
+/** What needs no write. */
+async function settled(
+  decision: Exclude<Decision, { readonly type: "apply" }>,
+  unawaited: boolean,
+  { choices, readiness }: Hands,
+): Promise<Acted> {
+  if (decision.type === "foreign") {
+    throw new Error(decision.reason);
+  }
+  if (decision.type === "left") {
+    return Promise.resolve({ change: "unchanged", message: decision.reason });
+  }
+  const isQuiet = choices.dryRun !== false || (!choices.wait && unawaited);
+  return isQuiet
+    ? { change: "unchanged", unwatched: true }
+    : { change: "unchanged", follow: readiness.follow(decision.live, false) };
 }

@@ -2,7 +2,8 @@ import type { Plan } from "../plan/plan.ts";
 import type { TaskList } from "./join-tasks.ts";
 import type { ReleaseRequest } from "./release-request.ts";
 import type { Result } from "./event.ts";
-import { type Ran, runTasks } from "./run.ts";
+import type { Ran } from "./running.ts";
+import { runTasks } from "./run.ts";
 import type { Session } from "./session.ts";
 import { barrierWords } from "./tasks-of-plan.ts";
 import { investigate } from "./trouble.ts";
@@ -22,25 +23,10 @@ export interface ListRun {
 }
 
 /** Tells what is about to happen, runs the tasks, within the time of the whole run. */
-export async function runList(
-  list: TaskList,
-  { plan, request, session, stop }: ListRun,
-  world: World,
-): Promise<Ran> {
-  const { hands, pods } = session;
-  const isDry = request.choices.dryRun !== false;
-  world.hear({
-    type: "start",
-    at: world.clock.now(),
-    action: plan.action,
-    release: plan.release,
-    namespace: plan.namespace,
-    server: world.cluster.server,
-    dryRun: isDry,
-    groups: list.groups,
-    objects: list.tasks.map(({ target, group, operation }) => ({ target, group, operation })),
-  });
-  hands.sightings.letGo();
+export async function runList(list: TaskList, run: ListRun, world: World): Promise<Ran> {
+  const { request, session, stop } = run;
+  tellStart(list, run, world);
+  session.hands.sightings.letGo();
   const deadline = new AbortController();
   const { run: limit, weights } = request.timeouts;
   const stopClock =
@@ -53,18 +39,33 @@ export async function runList(
     return await runTasks(
       {
         ...list,
-        barrier: barrierWords(plan),
+        barrier: barrierWords(run.plan),
         concurrency: request.concurrency,
         failFast: request.failFast,
         weightTimeouts: weights,
         deadline: deadline.signal,
-        investigate: (task) => (isDry ? Promise.resolve(undefined) : investigate(task, { hands, pods })),
+        investigate: (task) =>
+          request.choices.dryRun === false ? investigate(task, session) : Promise.resolve(undefined),
       },
       stop === undefined ? world : { ...world, signal: AbortSignal.any([world.signal, stop]) },
     );
   } finally {
     stopClock?.();
   }
+}
+
+function tellStart({ tasks, groups }: TaskList, { plan, request }: ListRun, world: World): void {
+  world.hear({
+    type: "start",
+    at: world.clock.now(),
+    action: plan.action,
+    release: plan.release,
+    namespace: plan.namespace,
+    server: world.cluster.server,
+    dryRun: request.choices.dryRun !== false,
+    groups,
+    objects: tasks.map(({ target, group, operation }) => ({ target, group, operation })),
+  });
 }
 
 /** The ending that outcomes add up to. */

@@ -1,53 +1,28 @@
 import PQueue from "p-queue";
 
-import type { Duration } from "../object/duration.ts";
+import { onAbort } from "../cluster/on-abort.ts";
 import { formatDuration } from "../object/duration.ts";
-import { BugError } from "../object/bug-error.ts";
 import type { Readiness } from "../status/readiness.ts";
-import type { ApplyEvent, GroupFacts, Outcome, Reconcile, Trouble } from "./event.ts";
+import type { Reconcile } from "./event.ts";
+import { Flight } from "./flight.ts";
+import { GroupProgress } from "./group-progress.ts";
+import { Ledger } from "./ledger.ts";
+import { isRefusal, type OutcomeFacts, pick, sameTask } from "./outcome.ts";
+import type { Ran, Running } from "./running.ts";
 import { Schedule, type Moves, type Skip } from "./schedule.ts";
 import type { Acted, Sight, Task } from "./task.ts";
 import type { World } from "./world.ts";
 
-/** How tasks are run. */
-export interface Running {
-  readonly tasks: readonly Task[];
-  readonly groups: readonly GroupFacts[];
-  readonly barrier: ConstructorParameters<typeof Schedule>[1];
-  /** Writes under way at a time. */
-  readonly concurrency: number;
-  /** The first failure stops everything. */
-  readonly failFast: boolean;
-  /** How long all tasks of a weight of the main stage may take together, by weight. */
-  readonly weightTimeouts: ReadonlyMap<number, Duration>;
-  /** Aborts when the time of the whole run is over; what is not there yet has timed out. */
-  readonly deadline: AbortSignal;
-  /** Finds out why an object is stuck. Must not throw. */
-  readonly investigate: (task: Task) => Promise<Trouble | undefined>;
-}
-
-/** How the tasks ended. */
-export interface Ran {
-  readonly outcomes: readonly Outcome[];
-  readonly criticalPath: readonly string[];
-}
-
-/** An event without its time. */
-type Bare<Event> = Event extends ApplyEvent ? Omit<Event, "at"> : never;
-
-interface Flight {
-  readonly startedAt: number;
-  readonly abort: AbortController;
-  readonly stopClock: () => void;
-  stopFollowing: (() => void) | undefined;
-  lastReadiness: Readiness | undefined;
-  lastRetry: string | undefined;
-}
-
 /** Runs tasks in their order and comes to an end with an outcome for each, whatever happens. */
 export async function runTasks(running: Running, world: World): Promise<Ran> {
-  const run = new Run(running, world);
-  return run.toEnd();
+  return new Run(running, world).toEnd();
+}
+
+/** Why nothing more is started. */
+interface Stop {
+  /** How those end that are waited for. */
+  readonly reconcile: "Failed" | "Timeout";
+  readonly message: string;
 }
 
 class Run {
@@ -55,14 +30,11 @@ class Run {
   readonly #world: World;
   readonly #schedule: Schedule;
   readonly #queue: PQueue;
-  readonly #outcomes = new Map<number, Outcome>();
+  readonly #groups: GroupProgress;
+  readonly #ledger: Ledger;
   readonly #flights = new Map<number, Flight>();
-  readonly #acted = new Map<number, Acted>();
-  readonly #investigations: Promise<void>[] = [];
-  readonly #openGroups = new Map<number, number>();
-  readonly #weightClocks = new Map<number, () => void>();
   readonly #end = Promise.withResolvers<void>();
-  #stopping: { readonly reconcile: Reconcile; readonly message: string } | undefined;
+  #stopped: Stop | undefined;
   #lastDone: Task | undefined;
 
   constructor(running: Running, world: World) {
@@ -70,52 +42,54 @@ class Run {
     this.#world = world;
     this.#schedule = new Schedule(running.tasks, running.barrier);
     this.#queue = new PQueue({ concurrency: running.concurrency });
+    this.#groups = new GroupProgress(
+      {
+        ...running,
+        tell: (group, state) => {
+          this.#ledger.tell({ type: "group", group, state });
+        },
+        expire: (task, reason) => {
+          this.#expire(task, reason);
+        },
+      },
+      world.clock,
+    );
+    this.#ledger = new Ledger(world, { groups: this.#groups, investigate: running.investigate });
   }
 
   async toEnd(): Promise<Ran> {
-    const { deadline } = this.#running;
-    const interrupted = (): void => {
-      this.#stop("Skipped", "interrupted");
-    };
-    const tooLate = (): void => {
-      this.#stop("Timeout", "the time of the whole run is over");
-    };
-    this.#world.signal.addEventListener("abort", interrupted, { once: true });
-    deadline.addEventListener("abort", tooLate, { once: true });
+    const stops = [
+      this.#stopAt(this.#world.signal, { reconcile: "Failed", message: "interrupted" }),
+      this.#stopAt(this.#running.deadline, {
+        reconcile: "Timeout",
+        message: "the time of the whole run is over",
+      }),
+    ];
     this.#move(this.#schedule.begin());
-    if (this.#world.signal.aborted) {
-      interrupted();
-    }
-    if (deadline.aborted) {
-      tooLate();
-    }
     this.#endIfOver();
-    await this.#end.promise;
-    await Promise.all(this.#investigations);
-    this.#world.signal.removeEventListener("abort", interrupted);
-    deadline.removeEventListener("abort", tooLate);
-    for (const stop of this.#weightClocks.values()) {
-      stop();
+    try {
+      await this.#end.promise;
+    } finally {
+      for (const stop of stops) {
+        stop();
+      }
+      this.#groups.close();
     }
+    const last = this.#lastDone;
     return {
-      outcomes: this.#running.tasks.map((task) => this.#outcomeOf(task)),
-      criticalPath:
-        this.#lastDone === undefined
-          ? []
-          : this.#schedule.chain(this.#lastDone).map((task) => task.target.key),
+      outcomes: await this.#ledger.outcomesOf(this.#running.tasks),
+      criticalPath: last === undefined ? [] : this.#schedule.chain(last).map((task) => task.target.key),
     };
   }
 
-  #outcomeOf(task: Task): Outcome {
-    const outcome = this.#outcomes.get(task.index);
-    if (outcome === undefined) {
-      throw new BugError(`${task.target.key} has no outcome`);
+  /** Stops the run when the signal aborts; the function given back calls that off. */
+  #stopAt(signal: AbortSignal, stop: Stop): () => void {
+    if (signal.aborted) {
+      this.#stop(stop);
     }
-    return outcome;
-  }
-
-  #hear(event: Bare<ApplyEvent>): void {
-    this.#world.hear({ at: this.#world.clock.now(), ...event });
+    return onAbort(signal, () => {
+      this.#stop(stop);
+    });
   }
 
   #move(moves: Moves): void {
@@ -123,101 +97,67 @@ class Run {
       this.#skip(skip);
     }
     for (const task of moves.start) {
-      if (this.#stopping === undefined) {
-        this.#enqueue(task);
-      } else {
-        this.#leave(task, this.#stopping.message);
-      }
+      this.#enqueue(task);
     }
   }
 
   #enqueue(task: Task): void {
     // A wait for the cluster sends nothing worth a place in the queue.
-    const job = (): Promise<void> => this.#act(task);
     if (task.operation === "wait") {
-      void job();
+      void this.#act(task);
     } else {
-      void this.#queue.add(job);
+      void this.#queue.add(() => this.#act(task));
     }
   }
 
   async #act(task: Task): Promise<void> {
-    if (this.#stopping !== undefined) {
-      this.#leave(task, this.#stopping.message);
+    if (this.#stopped !== undefined) {
+      this.#leave(task, this.#stopped.message);
       return;
     }
-    const flight = this.#takeOff(task);
+    this.#groups.enter(task);
+    const flight = new Flight(this.#world, task.timeout, () => {
+      this.#expire(task, `not reconciled within ${formatDuration(task.timeout)}`);
+    });
+    this.#flights.set(task.index, flight);
+    this.#ledger.tell({ type: "sending", ...sameTask(task) });
     try {
-      const acted = await task.effect.act({
-        signal: flight.abort.signal,
-        retry: (message, delay) => {
-          flight.lastRetry = message;
-          this.#hear({ type: "retry", target: task.target, message, delay });
-        },
-        notice: (level, message) => {
-          this.#hear({ type: "notice", level, target: task.target, message });
-        },
-      });
-      this.#written(task, acted);
+      const acted = await task.effect.act(this.#ledger.acting(task, flight));
+      this.#written(task, flight, acted);
     } catch (error) {
       this.#refused(task, error);
     }
   }
 
-  #takeOff(task: Task): Flight {
-    this.#enterGroup(task);
-    const { clock } = this.#world;
-    const flight: Flight = {
-      startedAt: clock.now(),
-      abort: new AbortController(),
-      stopClock: clock.after(task.timeout, () => {
-        this.#expire(task, `not reconciled within ${formatDuration(task.timeout)}`);
-      }),
-      stopFollowing: undefined,
-      lastReadiness: undefined,
-      lastRetry: undefined,
-    };
-    this.#flights.set(task.index, flight);
-    this.#hear({ type: "sending", target: task.target, operation: task.operation });
-    return flight;
-  }
-
-  #written(task: Task, acted: Acted): void {
-    const flight = this.#flights.get(task.index);
-    if (flight === undefined || this.#outcomes.has(task.index)) {
+  #written(task: Task, flight: Flight, acted: Acted): void {
+    if (this.#ledger.has(task)) {
       return;
     }
-    this.#acted.set(task.index, acted);
-    const took = this.#world.clock.now() - flight.startedAt;
-    this.#hear({
+    flight.acted = acted;
+    this.#ledger.tell({
       type: "actuation",
-      target: task.target,
-      operation: task.operation,
-      state: acted.skipped === true ? "Skipped" : "Succeeded",
+      ...sameTask(task),
+      state: "Succeeded",
       ...pick(acted, ["change", "message"]),
-      took,
+      took: this.#world.clock.now() - flight.startedAt,
     });
-    if (acted.skipped === true) {
-      this.#settle(task, { actuation: "Skipped", reconcile: "Skipped", ...pick(acted, ["message"]) });
-      return;
-    }
     this.#move(this.#schedule.written(task));
     if (acted.follow === undefined) {
       this.#finish(task, acted.unwatched === true ? "Skipped" : "Succeeded", acted.message);
       return;
     }
-    flight.stopFollowing = acted.follow((sight) => {
-      this.#sight(task, sight);
-    });
-    // What was seen at once has ended the task before there was anything to stop.
-    if (this.#outcomes.has(task.index)) {
-      flight.stopFollowing();
+    flight.following(
+      acted.follow((sight) => {
+        this.#sight(task, flight, sight);
+      }),
+    );
+    if (this.#stopped !== undefined && !this.#ledger.has(task)) {
+      this.#finish(task, this.#stopped.reconcile, flight.lastWords(this.#stopped.message));
     }
   }
 
-  #sight(task: Task, sight: Sight): void {
-    const flight = this.#flights.get(task.index);
-    if (flight === undefined || this.#outcomes.has(task.index)) {
+  #sight(task: Task, flight: Flight, sight: Sight): void {
+    if (this.#ledger.has(task)) {
       return;
     }
     if (sight.type === "done") {
@@ -230,11 +170,8 @@ class Run {
   }
 
   #weigh(task: Task, flight: Flight, readiness: Readiness): void {
-    const isNews =
-      flight.lastReadiness?.message !== readiness.message || flight.lastReadiness.state !== readiness.state;
-    Object.assign(flight, { lastReadiness: readiness });
-    if (isNews) {
-      this.#hear({ type: "status", target: task.target, readiness });
+    if (flight.sees(readiness)) {
+      this.#ledger.tell({ type: "status", target: task.target, readiness });
     }
     if (task.operation === "prune" || task.operation === "delete") {
       return;
@@ -247,200 +184,95 @@ class Run {
   }
 
   #refused(task: Task, error: unknown): void {
-    if (this.#outcomes.has(task.index)) {
-      return;
-    }
-    if (!(error instanceof Error) || error instanceof BugError || error instanceof TypeError) {
+    if (!isRefusal(error)) {
       this.#end.reject(error);
-      return;
+    } else if (!this.#ledger.has(task)) {
+      this.#fail(task, "Skipped", error.message);
     }
-    this.#hear({
-      type: "actuation",
-      target: task.target,
-      operation: task.operation,
-      state: "Failed",
-      message: error.message,
-    });
-    this.#settle(task, { actuation: "Failed", reconcile: "Skipped", message: error.message });
   }
 
+  /** The write itself has come to no good end. */
+  #fail(task: Task, reconcile: "Skipped" | "Timeout", message: string): void {
+    this.#ledger.tell({ type: "actuation", ...sameTask(task), state: "Failed", message });
+    this.#settle(task, { actuation: "Failed", reconcile, message });
+  }
+
+  /** Ends a task that is under way because its time is over. */
   #expire(task: Task, reason: string): void {
     const flight = this.#flights.get(task.index);
-    if (flight === undefined || this.#outcomes.has(task.index)) {
+    if (flight === undefined || this.#ledger.has(task)) {
       return;
     }
-    const last = flight.lastReadiness?.message ?? flight.lastRetry;
-    const message = last === undefined || last === "" ? reason : `${reason}: ${last}`;
-    const wasWritten = this.#acted.has(task.index);
-    if (!wasWritten) {
-      this.#hear({
-        type: "actuation",
-        target: task.target,
-        operation: task.operation,
-        state: "Failed",
-        message,
-      });
+    const message = flight.lastWords(reason);
+    if (flight.acted === undefined) {
+      this.#fail(task, "Timeout", message);
+    } else {
+      this.#finish(task, "Timeout", message);
     }
-    this.#finish(task, "Timeout", message);
   }
 
-  /** The task has been tried and has come to an end. */
+  /** A task that was written has come to an end. */
   #finish(task: Task, reconcile: Exclude<Reconcile, "Pending">, message: string | undefined): void {
-    const acted = this.#acted.get(task.index);
+    const change = this.#flights.get(task.index)?.acted?.change;
     this.#settle(task, {
-      actuation: acted === undefined ? "Failed" : "Succeeded",
+      actuation: "Succeeded",
       reconcile,
-      ...(acted?.change === undefined ? {} : { change: acted.change }),
+      ...(change === undefined ? {} : { change }),
       ...(message === undefined || message === "" ? {} : { message }),
     });
   }
 
-  #settle(task: Task, facts: Omit<Outcome, "target" | "operation" | "group">): void {
+  #settle(task: Task, facts: OutcomeFacts): void {
     const flight = this.#flights.get(task.index);
-    flight?.stopClock();
-    flight?.stopFollowing?.();
-    if (facts.actuation !== "Succeeded") {
-      flight?.abort.abort(new Error("the object has ended"));
-    }
-    const { target, operation, group } = task;
-    const outcome: Outcome = { target, operation, group, ...facts };
-    this.#outcomes.set(task.index, outcome);
-    const isGood =
-      facts.actuation === "Succeeded" && (facts.reconcile === "Succeeded" || facts.reconcile === "Skipped");
-    if (isGood) {
+    flight?.end();
+    if (this.#ledger.end(task, facts, flight?.startedAt)) {
       this.#lastDone = task;
-      this.#tell(task, outcome);
-    } else if (facts.actuation === "Skipped") {
-      this.#tell(task, outcome);
+      this.#move(this.#schedule.done(task));
     } else {
-      this.#investigations.push(this.#investigate(task, outcome));
-    }
-    this.#leaveGroup(task);
-    this.#move(isGood ? this.#schedule.done(task) : this.#schedule.lost(task));
-    if (!isGood && this.#running.failFast) {
-      this.#stop("Skipped", `stopped: ${target.key} failed`);
+      this.#move(this.#schedule.lost(task));
+      if (this.#running.failFast) {
+        this.#stop({ reconcile: "Failed", message: `stopped: ${task.target.key} failed` });
+      }
     }
     this.#endIfOver();
-  }
-
-  async #investigate(task: Task, outcome: Outcome): Promise<void> {
-    const trouble = await this.#running.investigate(task);
-    const told = trouble === undefined ? outcome : { ...outcome, trouble };
-    this.#outcomes.set(task.index, told);
-    this.#tell(task, told);
-  }
-
-  #tell(task: Task, outcome: Outcome): void {
-    const flight = this.#flights.get(task.index);
-    this.#hear({
-      type: "reconcile",
-      target: task.target,
-      operation: task.operation,
-      state: outcome.reconcile,
-      ...pick(outcome, ["message", "because", "trouble"]),
-      ...(flight === undefined ? {} : { took: this.#world.clock.now() - flight.startedAt }),
-    });
   }
 
   /** A task that the schedule has given up already. */
   #skip({ task, because }: Skip): void {
-    if (because.rule === "unneeded") {
-      this.#outcomes.set(task.index, this.#skipped(task, "nobody waits for it any more"));
-      return;
-    }
-    const { target, operation, group } = task;
-    this.#outcomes.set(task.index, {
-      target,
-      operation,
-      group,
-      actuation: "Skipped",
-      reconcile: "Skipped",
-      because,
-    });
-    this.#hear({ type: "actuation", target, operation, state: "Skipped", because });
-    this.#leaveGroup(task);
+    const why = because.rule === "unneeded" ? { message: "nobody waits for it any more" } : { because };
+    this.#ledger.passOver(task, { actuation: "Skipped", reconcile: "Skipped", ...why });
   }
 
   /** A task that could start but will not, since the run is being stopped. */
   #leave(task: Task, message: string): void {
-    const { target, operation } = task;
-    this.#outcomes.set(task.index, this.#skipped(task, message));
-    this.#hear({ type: "actuation", target, operation, state: "Skipped", message });
-    this.#leaveGroup(task);
+    this.#ledger.passOver(task, { actuation: "Skipped", reconcile: "Skipped", message });
     this.#move(this.#schedule.lost(task));
     this.#endIfOver();
   }
 
-  #skipped({ target, operation, group }: Task, message: string): Outcome {
-    return { target, operation, group, actuation: "Skipped", reconcile: "Skipped", message };
-  }
-
-  /** Starts nothing more; what is being written is let finish, what is waited for ends. */
-  #stop(reconcile: Exclude<Reconcile, "Pending">, message: string): void {
-    if (this.#stopping !== undefined) {
+  /** Starts nothing more; what is being written is let finish unless its time is over, what is waited for ends. */
+  #stop(stop: Stop): void {
+    if (this.#stopped !== undefined) {
       return;
     }
-    this.#stopping = { reconcile, message };
+    this.#stopped = stop;
     for (const task of this.#schedule.held()) {
-      if (!this.#outcomes.has(task.index)) {
-        this.#leave(task, message);
+      if (!this.#ledger.has(task)) {
+        this.#leave(task, stop.message);
       }
     }
     for (const task of this.#running.tasks) {
-      if (this.#acted.has(task.index) && !this.#outcomes.has(task.index)) {
-        this.#finish(task, reconcile === "Skipped" ? "Failed" : reconcile, this.#lastWords(task, message));
-      } else if (task.operation === "wait" || reconcile === "Timeout") {
-        this.#expire(task, message);
+      const flight = this.#flights.get(task.index);
+      if (flight === undefined || this.#ledger.has(task)) {
+        continue;
+      }
+      if (flight.acted !== undefined) {
+        this.#finish(task, stop.reconcile, flight.lastWords(stop.message));
+      } else if (task.operation === "wait" || stop.reconcile === "Timeout") {
+        this.#expire(task, stop.message);
       }
     }
     this.#endIfOver();
-  }
-
-  #lastWords(task: Task, message: string): string {
-    const last = this.#flights.get(task.index)?.lastReadiness?.message;
-    return last === undefined ? message : `${message}: ${last}`;
-  }
-
-  #enterGroup(task: Task): void {
-    const open = this.#openGroups.get(task.group);
-    const group = this.#groupFacts(task.group);
-    if (open !== undefined || group === undefined) {
-      return;
-    }
-    this.#openGroups.set(task.group, group.count);
-    this.#hear({ type: "group", group, state: "started" });
-    const { weight, stage } = group;
-    const limit = weight === null || stage !== "main" ? undefined : this.#running.weightTimeouts.get(weight);
-    if (weight !== null && limit !== undefined && !this.#weightClocks.has(weight)) {
-      this.#weightClocks.set(
-        weight,
-        this.#world.clock.after(limit, () => {
-          this.#expireWeight(weight, limit);
-        }),
-      );
-    }
-  }
-
-  #expireWeight(weight: number, limit: Duration): void {
-    for (const task of this.#running.tasks) {
-      const group = this.#groupFacts(task.group);
-      if (group?.stage === "main" && group.weight === weight) {
-        this.#expire(task, `weight ${weight} was not ready within ${formatDuration(limit)}`);
-      }
-    }
-  }
-
-  #groupFacts(index: number): GroupFacts | undefined {
-    return this.#running.groups[index - 1];
-  }
-
-  #leaveGroup(task: Task): void {
-    const group = this.#groupFacts(task.group);
-    const open = (this.#openGroups.get(task.group) ?? group?.count ?? 0) - 1;
-    this.#openGroups.set(task.group, open);
-    if (open === 0 && group !== undefined) {
-      this.#hear({ type: "group", group, state: "finished" });
-    }
   }
 
   #endIfOver(): void {
@@ -448,18 +280,4 @@ class Run {
       this.#end.resolve();
     }
   }
-}
-
-/** Those of the fields that are there. */
-function pick<Value extends object, Name extends keyof Value>(
-  value: Value,
-  names: readonly Name[],
-): Partial<Pick<Value, Name>> {
-  const picked: Partial<Pick<Value, Name>> = {};
-  for (const name of names) {
-    if (value[name] !== undefined) {
-      picked[name] = value[name];
-    }
-  }
-  return picked;
 }

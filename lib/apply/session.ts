@@ -3,7 +3,7 @@ import type { JsonObject } from "../object/json.ts";
 import { formatRef, type ObjectRef } from "../object/object-ref.ts";
 import { ClusterFacts, definitionsByKind } from "./cluster-facts.ts";
 import type { Hands } from "./hands.ts";
-import { Kinds } from "./kinds.ts";
+import type { Kinds } from "./kinds.ts";
 import { OwnedPods } from "./owned-pods.ts";
 import { ReadinessWatch } from "./readiness-watch.ts";
 import type { ReleaseRequest } from "./release-request.ts";

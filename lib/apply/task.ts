@@ -51,8 +51,6 @@ export interface Acted {
   readonly message?: string;
   /** What has to be seen before the task has ended; undefined where nothing has. */
   readonly follow?: Follow;
-  /** Not done, and not to be done: the task ends as skipped. */
-  readonly skipped?: true;
   /** The write is as good as done and nobody looks how the cluster comes along with it. */
   readonly unwatched?: true;
 }

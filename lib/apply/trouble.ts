@@ -2,6 +2,7 @@
 import type { Call } from "../cluster/cluster.ts";
 import { blockersOf } from "../status/blocker.ts";
 import { type JsonObject, entries, field, listField, objectField, stringField } from "../object/json.ts";
+import { parseTimestamp } from "../status/timestamp.ts";
 import { plainLine } from "../status/plain-line.ts";
 import type { Trouble } from "./event.ts";
 import type { Hands } from "./hands.ts";
@@ -142,7 +143,7 @@ function timeOf(event: JsonObject): number {
     stringField(event, "eventTime") ??
     stringField(objectField(event, "metadata"), "creationTimestamp") ??
     "";
-  return Date.parse(text) || 0;
+  return parseTimestamp(text) ?? 0;
 }
 
 async function logsOf(

@@ -1,15 +1,16 @@
 import { AccessError, ApiError, UnreachableError } from "../cluster/api-error.ts";
 import type { Outcome, Result } from "./event.ts";
+import { isGood } from "./outcome.ts";
 import { KindMissingError } from "./kinds.ts";
 import { LockHeldError } from "./lock.ts";
 import { RefusedError } from "./refused-error.ts";
 
 /** A word for the whole: what failed weighs more than what ran out of time. */
 export function verdictOf(outcomes: readonly Outcome[], isInterrupted: boolean): Result["verdict"] {
-  if (isInterrupted && !outcomes.every(hasSucceeded)) {
+  if (isInterrupted && !outcomes.every(isGood)) {
     return "interrupted";
   }
-  if (outcomes.every(hasSucceeded)) {
+  if (outcomes.every(isGood)) {
     return "converged";
   }
   const isTimeout = outcomes.some((outcome) => outcome.reconcile === "Timeout");
@@ -18,12 +19,6 @@ export function verdictOf(outcomes: readonly Outcome[], isInterrupted: boolean):
       outcome.reconcile === "Failed" || (outcome.actuation === "Failed" && outcome.reconcile !== "Timeout"),
   );
   return isTimeout && !hasFailed ? "timedOut" : "failed";
-}
-
-/** Whether an object ended as it should. */
-export function hasSucceeded({ actuation, reconcile, because, message }: Outcome): boolean {
-  const isKept = actuation === "Skipped" && because === undefined && message?.startsWith("kept: ") === true;
-  return isKept || (actuation === "Succeeded" && (reconcile === "Succeeded" || reconcile === "Skipped"));
 }
 
 /** How a run ended that came to no tasks; undefined for what is no refusal of the world but a bug of ours. */

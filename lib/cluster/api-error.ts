@@ -41,6 +41,12 @@ export class ApiError extends Error {
   }
 }
 
+/** The same refusal in other words. */
+export function rephrased(error: ApiError, message: string): ApiError {
+  const { status, reason, causes, retryAfter, body } = error;
+  return new ApiError(message, { status, reason, causes, retryAfter, body });
+}
+
 /** The server did not answer: no route, refused, a reset or a time that ran out. */
 export class UnreachableError extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -39,7 +39,7 @@ function reading(sender: Sender): Pick<ObjectClient, "get" | "list" | "logs" | "
       const pod = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}`;
       const path = withQuery(`${pod}/log`, query);
       const answer = await sender.send(
-        { method: "GET", path, headers: { accept: "*/*" }, repeatable: true },
+        { method: "GET", path, headers: { accept: "*/*" }, repeatable: true, patience: "short" },
         call,
       );
       return answer.body.toString();

@@ -6,7 +6,6 @@ import { hurriedClock, type HurriedClock } from "../../fixtures/hurried-clock.ts
 import {
   answer,
   dialLoopback,
-  http1Server,
   http2Server,
   loopbackAccess,
   type Arrived,
@@ -161,19 +160,6 @@ test("refused credentials are renewed once and sent again", async (t) => {
   await t.throwsAsync(cluster.get(place, { signal }), { name: "ApiError" });
 });
 
-test("another client certificate means another connection", async (t) => {
-  const loopback = await http2Server(t, ({ stream, index }) => answer(stream, 200, { index }));
-  let credentials: Credentials = { headers: {}, certificate: { cert: "1", key: "1" } };
-  const cluster = open(t, { ...loopback.access, credentials: async () => credentials });
-  await cluster.get(place, { signal });
-  credentials = { headers: {}, certificate: { cert: "1", key: "1" } };
-  await cluster.get(place, { signal });
-  t.is(loopback.dialled(), 1);
-  credentials = { headers: {}, certificate: { cert: "2", key: "2" } };
-  await cluster.get(place, { signal });
-  t.is(loopback.dialled(), 2);
-});
-
 test("a wrong address is told of after three tries, to all who wait", async (t) => {
   const clock = hurriedClock();
   let dialled = 0;
@@ -215,57 +201,6 @@ test("a call whose time ends tells the server's last word", async (t) => {
     name: "ApiError",
     message: "starting up",
   });
-});
-
-test("without HTTP/2 a bounded number of connections is kept and used again", async (t) => {
-  let held: (() => void)[] = [];
-  let most = 0;
-  let count = 0;
-  const loopback = await http1Server(t, (request, response) => {
-    count += 1;
-    const isCut = count % 40 === 0;
-    held.push(() => (isCut ? request.socket.destroy() : response.writeHead(201).end("{}")));
-    most = Math.max(most, held.length);
-    // The first wave is held until nobody else comes.
-    if (count >= 32) {
-      setImmediate(() => {
-        const waiting = held;
-        held = [];
-        for (const go of waiting) {
-          go();
-        }
-      });
-    }
-  });
-  t.is(await applyMany(open(t, loopback.access), 300), 300);
-  t.is(most, 32);
-  t.true(loopback.dialled() < 100, `${loopback.dialled()} dialled`);
-});
-
-test("watches beyond the streams that the server allows get connections of their own", async (t) => {
-  const watching = Promise.withResolvers<void>();
-  let watches = 0;
-  const loopback = await http2Server(
-    t,
-    ({ stream, path }) => {
-      if (path.includes("watch=true")) {
-        watches += 1;
-        stream.respond({ ":status": 200 });
-        stream.write("\n");
-        if (watches === 12) {
-          watching.resolve();
-        }
-      } else {
-        answer(stream, 200, { metadata: { resourceVersion: "1" }, items: [] });
-      }
-    },
-    5,
-  );
-  const cluster = open(t, loopback.access);
-  const all = Array.from({ length: 12 }, () => cluster.watch({ resource: configMaps }, () => {}));
-  await Promise.all(all.map(async ({ synced }) => synced));
-  await watching.promise;
-  t.is(watches, 12);
 });
 
 test("everything ends with close, and no timer is left", async (t) => {

@@ -96,9 +96,7 @@ function countParts(node: JsonObject): number {
 }
 
 function findExtra(node: JsonObject, map: JsonObject, trail: Trail | undefined): Found | undefined {
-  const step = partsOf(node).find(
-    (part) => !part.startsWith("f:") || !Object.hasOwn(map, part.slice(2)),
-  );
+  const step = partsOf(node).find((part) => !part.startsWith("f:") || !Object.hasOwn(map, part.slice(2)));
   return step === undefined ? undefined : { kind: "extra", trail: { step, before: trail } };
 }
 

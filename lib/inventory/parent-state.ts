@@ -1,4 +1,11 @@
-import { field, objectField, type JsonObject, type JsonValue } from "../object/json.ts";
+import {
+  field,
+  listField,
+  objectField,
+  stringField,
+  type JsonObject,
+  type JsonValue,
+} from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
 import { readJson } from "./field-set.ts";
 
@@ -8,6 +15,34 @@ export interface ParentState {
   readonly installed: boolean;
   /** Hashes of the manifests of Jobs that have completed and may be removed by their own ttl, by written form. */
   readonly finished: ReadonlyMap<string, string>;
+  /** How the last run that wrote something has ended; undefined where none has told. */
+  readonly lastRun?: LastRun;
+}
+
+/** How a run has ended, with what it could not do. */
+export interface LastRun {
+  /** Its end, in milliseconds since 1970. */
+  readonly at: number;
+  /** `install`, `upgrade`, `delete`. */
+  readonly action: string;
+  /** The word for the whole: `converged`, `failed`, `timedOut`, `interrupted`. */
+  readonly verdict: string;
+  /** The first of the objects that did not end well, in the order of the run. */
+  readonly undone: readonly UndoneObject[];
+  /** How many more there were. */
+  readonly more: number;
+}
+
+/** An object that a run did not bring to its end. Nothing of a Secret stands in its message. */
+export interface UndoneObject {
+  /** Its written form. */
+  readonly key: string;
+  /** `apply`, `prune`, `delete`, `wait`. */
+  readonly operation: string;
+  /** How far the write had come, and the cluster with it, in the words of an outcome. */
+  readonly actuation: string;
+  readonly reconcile: string;
+  readonly message: string;
 }
 
 /** The format of the state in the parent. A reader refuses what is newer than it. */
@@ -30,7 +65,35 @@ export function readState(
     return undefined;
   }
   const installed = field(read, "installed") === true;
-  return { format, state: { installed, finished: readHashes(objectField(read, "finished")) } };
+  const lastRun = readLastRun(field(read, "lastRun"));
+  const finished = readHashes(objectField(read, "finished"));
+  return { format, state: { installed, finished, ...(lastRun === undefined ? {} : { lastRun }) } };
+}
+
+/** What cannot be read is only forgotten: nothing is decided by it. */
+function readLastRun(value: JsonValue | undefined): LastRun | undefined {
+  const at = field(value, "at");
+  const more = field(value, "more");
+  if (typeof at !== "number") {
+    return undefined;
+  }
+  return {
+    at,
+    action: text(value, "action"),
+    verdict: text(value, "verdict"),
+    undone: listField(value, "undone").map((entry) => ({
+      key: text(entry, "key"),
+      operation: text(entry, "operation"),
+      actuation: text(entry, "actuation"),
+      reconcile: text(entry, "reconcile"),
+      message: text(entry, "message"),
+    })),
+    more: typeof more === "number" ? more : 0,
+  };
+}
+
+function text(value: JsonValue | undefined, name: string): string {
+  return stringField(value, name) ?? "";
 }
 
 function readHashes(hashes: JsonObject): ReadonlyMap<string, string> {
@@ -40,12 +103,30 @@ function readHashes(hashes: JsonObject): ReadonlyMap<string, string> {
 }
 
 /** The state as `data.state`. Equal states give equal text. */
-export function writeState({ installed, finished }: ParentState): string {
+export function writeState({ installed, finished, lastRun }: ParentState): string {
   const sorted = [...finished].toSorted(([left], [right]) => compareText(left, right));
   const state = JSON.stringify({
     format: stateFormat,
     installed,
     ...(sorted.length === 0 ? {} : { finished: Object.fromEntries(sorted) }),
+    ...(lastRun === undefined ? {} : { lastRun: orderedRun(lastRun) }),
   });
   return Buffer.from(state, "utf8").toString("base64");
+}
+
+/** Its fields in one order, whoever has put it together. */
+function orderedRun({ at, action, verdict, undone, more }: LastRun): LastRun {
+  return {
+    at,
+    action,
+    verdict,
+    undone: undone.map(({ key, operation, actuation, reconcile, message }) => ({
+      key,
+      operation,
+      actuation,
+      reconcile,
+      message,
+    })),
+    more,
+  };
 }

@@ -53,6 +53,21 @@ test("a parent is read as it was written", (t) => {
   });
 });
 
+test("a parent remembers how the last run ended, and forgets only what cannot be read", (t) => {
+  const lastRun = {
+    at: 7,
+    action: "upgrade",
+    verdict: "failed",
+    undone: [
+      { key: "/ConfigMap/a", operation: "apply", actuation: "Failed", reconcile: "Skipped", message: "no" },
+    ],
+    more: 3,
+  };
+  t.deepEqual(readParent(parentObject({ ...full, lastRun }, "converge/v1")), { ...full, lastRun });
+  const unreadable = readParent(live({}, '{"format":1,"installed":true,"lastRun":"yesterday"}'));
+  t.like(unreadable, { installed: true, lastRun: undefined });
+});
+
 test("the order in which kinds and namespaces come does not show", (t) => {
   const extents = [
     { groupKinds: [secret, deployment], namespaces: ["b", "a"] },

@@ -96,7 +96,7 @@ export class Discovery {
 
   async #fetch(path: string, call: Call): Promise<JsonObject> {
     return decodeJson(
-      await this.#sender.send({ method: "GET", path, repeatable: true }, call),
+      await this.#sender.send({ method: "GET", path, repeatable: true, patience: "short" }, call),
       `GET ${path}`,
     );
   }

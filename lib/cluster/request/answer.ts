@@ -29,6 +29,7 @@ const silence = 75_000;
 
 /** Sends a request once and collects its answer. Rejects with a LostError, with what dialling throws, or with the signal's reason. */
 export async function ask(request: WireRequest, attempt: Attempt): Promise<Answer> {
+  attempt.signal.throwIfAborted();
   const answer = await new Promise<Answer>((resolve, reject) => {
     const collector = new Collector(resolve, reject);
     collector.watchOver(attempt);

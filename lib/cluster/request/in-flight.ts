@@ -28,6 +28,11 @@ export class InFlight {
       this.#underWay += 1;
       return undefined;
     }
+    return this.#wait(signal);
+  }
+
+  async #wait(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const go = (): void => {
         callOff();

@@ -1,5 +1,5 @@
 import test from "ava";
-import fc from "fast-check";
+import { assert, double, integer, property } from "fast-check";
 
 import { AccessError, ApiError, UnreachableError } from "../api-error.ts";
 import { LostError } from "../transport/wire.ts";
@@ -13,11 +13,11 @@ function refusal(
   return new ApiError(message, { status, ...facts });
 }
 
-const judged = test.macro({
-  exec(t, error: unknown, verdict: Verdict) {
+const judged = test.macro<[Error, Verdict]>({
+  exec(t, error: Error, verdict: Verdict) {
     t.is(judge(error, true), verdict);
   },
-  title: (_, error, verdict) => `${String(error)}: ${verdict}`,
+  title: (_, error, verdict) => `${error.name} ${error.message}: ${verdict}`,
 });
 
 test(judged, refusal(429, "too many requests"), "again");
@@ -58,12 +58,12 @@ test("what may not be done twice is sent again only where the server has not beg
 });
 
 test("pauses grow, stay bounded and are never shorter than the server asks for", (t) => {
-  const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 5000 }),
+  const unit = double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  assert(
+    property(
+      integer({ min: 1, max: 5000 }),
       unit,
-      fc.integer({ min: 1, max: 60_000 }),
+      integer({ min: 1, max: 60_000 }),
       (attempt, dice, asked) => {
         const plain = backOff(attempt, new LostError("reset"), () => dice);
         t.true(plain >= 50 && plain <= 15_000);

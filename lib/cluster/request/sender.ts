@@ -20,6 +20,8 @@ export interface ApiRequest {
   readonly body?: string;
   /** Whether it does no harm when it is done twice. */
   readonly repeatable: boolean;
+  /** A few tries are enough: others go on without the answer. */
+  readonly patience?: "short";
 }
 
 /** What sending needs. */
@@ -116,7 +118,7 @@ export class Sender {
     try {
       const answer = await ask(this.wire(request, credentials), { lane, credentials, clock, signal });
       ({ status } = answer);
-      if (status >= 200 && status < 400) {
+      if ((status >= 200 && status < 300) || status === 304) {
         return answer;
       }
       throw readStatus({
@@ -134,7 +136,8 @@ export class Sender {
     // Never reached: the lane has tried often enough.
     const isHopeless = error instanceof UnreachableError && !this.#facts.lane.reached;
     const verdict = isHopeless ? "never" : judge(error, request.repeatable);
-    const isOver = verdict === "never" || (verdict === "few" && attempt >= fewAttempts);
+    const isShort = verdict === "few" || request.patience === "short";
+    const isOver = verdict === "never" || (isShort && attempt >= fewAttempts);
     return isOver ? undefined : backOff(attempt, error, this.#facts.random);
   }
 }

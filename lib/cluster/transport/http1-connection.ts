@@ -42,16 +42,20 @@ class DialAgent extends Agent {
     if (first !== undefined && !first.destroyed) {
       return first;
     }
-    this.#dial().then(
-      (socket) => {
-        if (this.#isDestroyed) {
-          socket.destroy();
-        }
-        created(null, socket);
-      },
-      (error: unknown) => created(asError(error)),
-    );
+    void this.#add(created);
     return undefined;
+  }
+
+  async #add(created: Created): Promise<void> {
+    try {
+      const socket = await this.#dial();
+      if (this.#isDestroyed) {
+        socket.destroy();
+      }
+      created(null, socket);
+    } catch (error) {
+      created(asError(error));
+    }
   }
 
   override destroy(): void {
@@ -93,7 +97,7 @@ class Http1Connection implements Connection {
   }
 
   open(request: WireRequest, receiver: Receiver): () => void {
-    let stop = (): void => {};
+    let stop: (() => void) | undefined;
     const begin = (): void => {
       stop = this.#send(request, receiver);
     };
@@ -104,7 +108,7 @@ class Http1Connection implements Connection {
     }
     return () => {
       this.#waiting.delete(begin);
-      stop();
+      stop?.();
     };
   }
 

@@ -124,12 +124,15 @@ class Http2Connection implements Connection {
   #break(fault: Error): void {
     this.#fault ??= fault;
     this.#retired = true;
+    void this.#tearDown();
+  }
+
+  async #tearDown(): Promise<void> {
     // Not from within the reading of a frame, where callers may be: node aborts (nodejs/node#64850).
-    void nextTurn().then(() => {
-      this.#session.destroy();
-      // A session waits for its last words to be sent, which a peer that is away never takes.
-      this.#socket.destroy();
-    });
+    await nextTurn();
+    this.#session.destroy();
+    // A session waits for its last words to be sent, which a peer that is away never takes.
+    this.#socket.destroy();
   }
 
   #request(request: WireRequest): ClientHttp2Stream | LostError {

@@ -104,12 +104,12 @@ export class Lane {
       this.#reached = true;
       this.#failure = undefined;
       this.#keep({ connection, certificate: credentials.certificate });
-    } catch (caught) {
-      const error = asLost(caught);
+    } catch (error) {
+      const lost = asLost(error);
       if (!this.#reached) {
-        this.#failure = { at: clock.now(), error };
+        this.#failure = { at: clock.now(), error: lost };
       }
-      throw error;
+      throw lost;
     }
   }
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import fc from "fast-check";
+import { array, assert, nat, property, string } from "fast-check";
 
 import { LineSplitter } from "./line-splitter.ts";
 
@@ -15,9 +15,9 @@ test("a letter may be cut apart between two chunks", (t) => {
 });
 
 test("wherever chunks end, the same lines come out", (t) => {
-  const line = fc.string({ unit: "grapheme", maxLength: 8 }).map((text) => text.replaceAll("\n", ""));
-  fc.assert(
-    fc.property(fc.array(line), fc.array(fc.nat(200)), (lines, cuts) => {
+  const line = string({ unit: "grapheme", maxLength: 8 }).map((text) => text.replaceAll("\n", ""));
+  assert(
+    property(array(line), array(nat(200)), (lines, cuts) => {
       const bytes = Buffer.from(lines.map((text) => `${text}\n`).join(""));
       const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted((a, b) => a - b);
       const splitter = new LineSplitter();

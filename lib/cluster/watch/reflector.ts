@@ -235,11 +235,15 @@ class Reflector implements Watch {
       try {
         await this.#list();
       } catch (error) {
-        if (!isOfTheWorld(error) && !this.#life.signal.aborted) {
+        if (!this.#hasEnded() && !isOfTheWorld(error)) {
           throw error;
         }
       }
     }
+  }
+
+  #hasEnded(): boolean {
+    return this.#life.signal.aborted;
   }
 
   async #rest(failure: Error | undefined): Promise<void> {

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+
+import test, { type ExecutionContext } from "ava";
+
+import type { JsonObject } from "../../lib/object/json.ts";
+import { configMap, definition, dependsOn, refTo } from "./manifests.ts";
+import { moment } from "./server-order.ts";
+import { openSite, type Site } from "./site.ts";
+
+interface CustomSite extends Site {
+  readonly group: string;
+}
+
+/** A site with a group of custom resources of its own, which goes with the test. */
+async function openCustomSite(t: ExecutionContext): Promise<CustomSite> {
+  const site = await openSite(t);
+  const group = `ready-${randomUUID().slice(0, 8)}.example.com`;
+  t.teardown(async () => {
+    await site.cluster.api("DELETE", `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`);
+  });
+  return { ...site, group };
+}
+
+function cog(group: string, annotations: Readonly<Record<string, string>> = {}): JsonObject {
+  return { apiVersion: `${group}/v1`, kind: "Cog", metadata: { name: "big", annotations }, spec: { teeth: 7 } };
+}
+
+interface Told {
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** What the controller writes first, and does not do. */
+  readonly first?: object;
+  /** What makes it ready. */
+  readonly then: object;
+}
+
+const waitsForItsController = test.macro(async (t, { annotations = {}, first, then }: Told) => {
+  const site = await openCustomSite(t);
+  const { group, cluster } = site;
+  const path = site.at(`${group}/cogs/big`);
+  const run = site.apply([
+    definition(group, "Cog"),
+    cog(group, annotations),
+    configMap("after", {}, dependsOn(refTo(site.namespace, [group, "Cog", "big"]))),
+  ]);
+  await cluster.until(path, (object) => object !== undefined);
+  if (first !== undefined) {
+    await cluster.api("PATCH", `${path}/status`, { status: first });
+  }
+  const told = await cluster.api("PATCH", `${path}/status`, { status: then });
+  t.is(told.status, 200, told.text);
+  const { code, stdout } = await run;
+  t.is(code, 0, stdout);
+  t.true(moment(await site.get("configmaps/after")) > moment(told.object), stdout);
+});
+
+test("a custom resource is ready when its controller says Ready", waitsForItsController, {
+  first: { conditions: [{ type: "Ready", status: "False", reason: "Milling", message: "2 of 7 teeth" }] },
+  then: { conditions: [{ type: "Ready", status: "True" }] },
+});
+test("ready-when asks for a value at a path", waitsForItsController, {
+  annotations: { "converge.dev/ready-when": "jsonpath={.status.phase}=Turning" },
+  first: { phase: "Milling", conditions: [{ type: "Ready", status: "True" }] },
+  then: { phase: "Turning" },
+});
+test("ready-when asks for a condition of another name", waitsForItsController, {
+  annotations: { "converge.dev/ready-when": "condition=Oiled" },
+  first: { conditions: [{ type: "Ready", status: "True" }] },
+  then: { conditions: [{ type: "Oiled", status: "True" }] },
+});
+test("what its controller said of an older generation does not count", waitsForItsController, {
+  first: { observedGeneration: 0, conditions: [{ type: "Ready", status: "True" }] },
+  then: { observedGeneration: 1, conditions: [{ type: "Ready", status: "True" }] },
+});
+
+test("a custom resource that is Stalled has failed at once, with its controller's words", async (t) => {
+  const site = await openCustomSite(t);
+  const { group, cluster } = site;
+  const path = site.at(`${group}/cogs/big`);
+  const run = site.apply([definition(group, "Cog"), cog(group)]);
+  await cluster.until(path, (object) => object !== undefined);
+  const condition = { type: "Stalled", status: "True", reason: "NoSteel", message: "the mill has no steel" };
+  await cluster.api("PATCH", `${path}/status`, { status: { conditions: [condition] } });
+  const { code, stdout } = await run;
+  t.is(code, 1);
+  t.regex(stdout, /Cog\/big.*NoSteel: the mill has no steel/);
+});
+
+test("by the rules of kstatus a custom resource without a status is ready at once", async (t) => {
+  const site = await openCustomSite(t);
+  const { group } = site;
+  const { code, stdout } = await site.apply(
+    [
+      definition(group, "Cog"),
+      cog(group),
+      configMap("after", {}, dependsOn(refTo(site.namespace, [group, "Cog", "big"]))),
+    ],
+    "--readiness=kstatus",
+  );
+  t.is(code, 0, stdout);
+  t.truthy(await site.get("configmaps/after"));
+});
+
+test("an unchanged custom resource whose controller never spoke is not waited for again", async (t) => {
+  const site = await openCustomSite(t);
+  const set = [definition(site.group, "Cog"), cog(site.group)];
+  t.is((await site.apply(set, "--readiness=kstatus")).code, 0);
+  const again = await site.apply(set, "--reconcile-timeout=10s");
+  t.is(again.code, 0, again.stdout);
+});

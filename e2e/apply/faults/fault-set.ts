@@ -1,0 +1,208 @@
+/** A small release with one of everything that can go wrong: what is applied, changed, pruned and deleted under faults. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** An object of the set, as far as it is looked at here. */
+export interface SetObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+}
+
+/** Where the release of one seed lives. Two sets differ in nothing but their `token`. */
+export interface SetPlace {
+  /** In every name of the set that all the cluster sees: `f3a9c1-12`. */
+  readonly token: string;
+  /** `owned`: the namespace of the release is in the set. `guest`: it is there before, and holds an object of kubectl's. */
+  readonly home: "owned" | "guest";
+}
+
+/** The first and the second version of the set. */
+export const revisions = ["first", "second"] as const;
+export type Revision = (typeof revisions)[number];
+
+/** The namespace of the release. */
+export function homeOf({ token }: SetPlace): string {
+  return `${token}-home`;
+}
+
+/** The namespace that only the first version has. */
+export function sideOf({ token }: SetPlace): string {
+  return `${token}-side`;
+}
+
+/** The group of the custom resources. */
+export function groupOf({ token }: SetPlace): string {
+  return `${token}.faults.example`;
+}
+
+/** The objects of one version. */
+export function objectsOf(place: SetPlace, revision: Revision): readonly SetObject[] {
+  const home = homeOf(place);
+  const always = [
+    ...(place.home === "owned" ? [namespace(home)] : [configMap("adopted", home, { by: "converge" })]),
+    definition(place),
+    gadget("first", home, { place, size: revision === "first" ? 1 : 2 }),
+    configMap("early", home, { text: "same" }, { "werf.io/weight": "-10" }),
+    configMap("env", home, { text: revision }),
+    configMap("late", home, { text: revision }, { "werf.io/weight": "10" }),
+    secret(home, revision),
+    ...access(home),
+    deployment(home, revision),
+    service(home),
+    job(home, revision),
+    hook("before", home, "pre-install,pre-upgrade"),
+    hook("after", home, "post-install,post-upgrade"),
+  ];
+  return [...always, ...(revision === "first" ? leaving(place) : [configMap("comes", home, { text: "new" })])];
+}
+
+/** Writes one version as a folder of manifests, and returns its path. */
+export function writeSet(folder: string, place: SetPlace, revision: Revision): string {
+  const path = join(folder, revision);
+  mkdirSync(path, { recursive: true });
+  const documents = objectsOf(place, revision).map((object) => JSON.stringify(object, undefined, 2));
+  writeFileSync(join(path, "set.yaml"), documents.join("\n---\n"));
+  return path;
+}
+
+/** What the second version lacks: a namespace with all it holds, a cluster-scoped object, a kind. */
+function leaving(place: SetPlace): readonly SetObject[] {
+  const home = homeOf(place);
+  const side = sideOf(place);
+  const gadgetRef = `${groupOf(place)}/namespaces/${side}/Gadget/second`;
+  return [
+    namespace(side),
+    gadget("second", side, { place, size: 1 }),
+    configMap("away", side, { text: "first" }, { "config.kubernetes.io/depends-on": gadgetRef }),
+    configMap("goes", home, { text: "first" }),
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "ClusterRole",
+      metadata: { name: `${place.token}-reader` },
+      ...{ rules: [] },
+    },
+    {
+      apiVersion: "v1",
+      kind: "LimitRange",
+      metadata: { name: "limits", namespace: home },
+      ...{ spec: { limits: [{ type: "Pod", max: { cpu: "64" } }] } },
+    },
+  ];
+}
+
+function namespace(name: string): SetObject {
+  return { apiVersion: "v1", kind: "Namespace", metadata: { name } };
+}
+
+function configMap(
+  name: string,
+  at: string,
+  data: Readonly<Record<string, string>>,
+  annotations: Readonly<Record<string, string>> = {},
+): SetObject & { readonly data: typeof data } {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: at, annotations }, data };
+}
+
+function secret(at: string, revision: Revision): SetObject {
+  const stringData = { password: `${revision}-password` };
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "key", namespace: at },
+    ...{ data: { password: Buffer.from(stringData.password).toString("base64") } },
+  };
+}
+
+function definition(place: SetPlace): SetObject {
+  const size = { type: "object", properties: { size: { type: "integer" } } };
+  const openAPIV3Schema = { type: "object", properties: { spec: size } };
+  const spec = {
+    group: groupOf(place),
+    scope: "Namespaced",
+    names: { kind: "Gadget", plural: "gadgets", singular: "gadget", listKind: "GadgetList" },
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }],
+  };
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `gadgets.${groupOf(place)}` },
+    ...{ spec },
+  };
+}
+
+function gadget(
+  name: string,
+  at: string,
+  { place, size }: { readonly place: SetPlace; readonly size: number },
+): SetObject {
+  const spec = { size };
+  return {
+    apiVersion: `${groupOf(place)}/v1`,
+    kind: "Gadget",
+    metadata: { name, namespace: at },
+    ...{ spec },
+  };
+}
+
+function access(at: string): readonly SetObject[] {
+  const group = "rbac.authorization.k8s.io";
+  const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get"] }];
+  const roleRef = { apiGroup: group, kind: "Role", name: "web" };
+  const subjects = [{ kind: "ServiceAccount", name: "web", namespace: at }];
+  return [
+    { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "web", namespace: at } },
+    { apiVersion: `${group}/v1`, kind: "Role", metadata: { name: "web", namespace: at }, ...{ rules } },
+    {
+      apiVersion: `${group}/v1`,
+      kind: "RoleBinding",
+      metadata: { name: "web", namespace: at },
+      ...{ roleRef, subjects },
+    },
+  ];
+}
+
+function podSpec(text: string): Readonly<Record<string, unknown>> {
+  const env = [{ name: "TEXT", value: text }];
+  return { terminationGracePeriodSeconds: 0, containers: [{ name: "main", image: "web", env }] };
+}
+
+function deployment(at: string, revision: Revision): SetObject {
+  const labels = { app: "web" };
+  const template = { metadata: { labels }, spec: { ...podSpec(revision), serviceAccountName: "web" } };
+  const dependsOn = [`/namespaces/${at}/ConfigMap/env`, `/namespaces/${at}/Secret/key`].join(",");
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: {
+      name: "web",
+      namespace: at,
+      annotations: { "config.kubernetes.io/depends-on": dependsOn },
+    },
+    ...{ spec: { replicas: 1, selector: { matchLabels: labels }, template } },
+  };
+}
+
+function service(at: string): SetObject {
+  const spec = { selector: { app: "web" }, ports: [{ port: 80, name: "http" }], clusterIP: "None" };
+  return { apiVersion: "v1", kind: "Service", metadata: { name: "web", namespace: at }, ...{ spec } };
+}
+
+/** A Job that the second version has to make anew: its template cannot be changed. */
+function job(at: string, revision: Revision): SetObject {
+  const template = { spec: { ...podSpec(revision), restartPolicy: "Never" } };
+  return {
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: { name: "migrate", namespace: at, annotations: { "werf.io/weight": "-5" } },
+    ...{ spec: { template, backoffLimit: 0 } },
+  };
+}
+
+function hook(name: string, at: string, events: string): SetObject {
+  return configMap(name, at, { events }, { "helm.sh/hook": events });
+}

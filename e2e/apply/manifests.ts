@@ -1,0 +1,162 @@
+/** Manifests for tests, as short as they can be. */
+import type { JsonObject } from "../../lib/object/json.ts";
+
+/** Annotations of an object. */
+export type Annotations = Readonly<Record<string, string>>;
+
+/** What a workload of a test is. */
+export interface Workload {
+  readonly annotations?: Annotations;
+  /** How its pods live: see the README of the control plane. */
+  readonly pod?: Annotations;
+  readonly spec?: JsonObject;
+  /** More of the specification of its pods. */
+  readonly podSpec?: JsonObject;
+}
+
+/** A ConfigMap. */
+export function configMap(
+  name: string,
+  data: Readonly<Record<string, string>> = {},
+  annotations: Annotations = {},
+): JsonObject {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, annotations }, data };
+}
+
+/** A Namespace. */
+export function namespaceNamed(name: string): JsonObject {
+  return { apiVersion: "v1", kind: "Namespace", metadata: { name } };
+}
+
+/** A Deployment of one pod. */
+export function deployment(name: string, workload: Workload = {}): JsonObject {
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name, annotations: workload.annotations ?? {} },
+    spec: { ...selecting(name, workload), ...workload.spec },
+  };
+}
+
+/** A StatefulSet of one pod. */
+export function statefulSet(name: string, workload: Workload = {}): JsonObject {
+  return {
+    apiVersion: "apps/v1",
+    kind: "StatefulSet",
+    metadata: { name, annotations: workload.annotations ?? {} },
+    spec: { serviceName: name, ...selecting(name, workload), ...workload.spec },
+  };
+}
+
+/** A DaemonSet. */
+export function daemonSet(name: string, workload: Workload = {}): JsonObject {
+  return {
+    apiVersion: "apps/v1",
+    kind: "DaemonSet",
+    metadata: { name, annotations: workload.annotations ?? {} },
+    spec: { ...selecting(name, workload), ...workload.spec },
+  };
+}
+
+/** A Job whose pod completes at once. */
+export function job(name: string, { annotations = {}, pod = {}, spec = {}, podSpec = {} }: Workload = {}): JsonObject {
+  return {
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: { name, annotations },
+    spec: {
+      backoffLimit: 0,
+      template: {
+        metadata: { annotations: pod },
+        spec: { restartPolicy: "Never", ...containers, ...podSpec },
+      },
+      ...spec,
+    },
+  };
+}
+
+/** A pod that nobody looks after. */
+export function barePod(name: string, annotations: Annotations = {}): JsonObject {
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name, annotations },
+    spec: containers,
+  };
+}
+
+/** A Service of the pods of a workload of that name. */
+export function service(name: string, { annotations = {}, spec = {} }: Workload = {}): JsonObject {
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { name, annotations },
+    spec: { selector: { app: name }, ports: [{ port: 80 }], ...spec },
+  };
+}
+
+/** A claim for a volume. */
+export function claim(name: string, storageClassName: string, annotations: Annotations = {}): JsonObject {
+  return {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: { name, annotations },
+    spec: { storageClassName, accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
+  };
+}
+
+/** A definition in a group of its own, whose objects say of themselves what they like. */
+export function definition(group: string, kind: string, { annotations = {} }: Workload = {}): JsonObject {
+  const singular = kind.toLowerCase();
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${singular}s.${group}`, annotations },
+    spec: {
+      group,
+      scope: "Namespaced",
+      names: { kind, singular, plural: `${singular}s` },
+      versions: [
+        {
+          name: "v1",
+          served: true,
+          storage: true,
+          subresources: { status: {} },
+          schema: { openAPIV3Schema: customSchema },
+        },
+      ],
+    },
+  };
+}
+
+/** The key of an object in the namespace, as depends-on writes it. */
+export function refTo(namespace: string, [group, kind, name]: readonly [string, string, string]): string {
+  return `${group}/namespaces/${namespace}/${kind}/${name}`;
+}
+
+/** The annotation that makes an object wait for others. */
+export function dependsOn(...refs: readonly string[]): Annotations {
+  return { "config.kubernetes.io/depends-on": refs.join(",") };
+}
+
+const containers: JsonObject = {
+  terminationGracePeriodSeconds: 0,
+  containers: [{ name: "app", image: "registry.test/app:1" }],
+};
+
+const open: JsonObject = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+const customSchema: JsonObject = {
+  type: "object",
+  properties: {
+    spec: open,
+    status: { ...open, properties: { phase: { type: "string" } } },
+  },
+};
+
+function selecting(name: string, { pod = {}, podSpec = {} }: Workload): JsonObject {
+  const labels = { app: name };
+  return {
+    selector: { matchLabels: labels },
+    template: { metadata: { labels, annotations: pod }, spec: { ...containers, ...podSpec } },
+  };
+}

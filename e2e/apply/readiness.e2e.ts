@@ -1,0 +1,135 @@
+import test from "ava";
+
+import type { JsonObject } from "../../lib/object/json.ts";
+import {
+  barePod,
+  claim,
+  configMap,
+  daemonSet,
+  dependsOn,
+  deployment,
+  job,
+  refTo,
+  service,
+  statefulSet,
+} from "./manifests.ts";
+import { moment } from "./server-order.ts";
+import { openSite } from "./site.ts";
+
+const soon = { "converge.test/ready-after": "1s" };
+
+/** An object, and the last thing that the cluster writes before who waits for it may start. */
+interface Waited {
+  readonly manifests: readonly JsonObject[];
+  readonly ref: readonly [group: string, kind: string, name: string];
+  readonly flags?: readonly string[];
+  /** Whose last write has to be earlier than what depends on the object. */
+  readonly witness: string;
+}
+
+const isWaitedFor = test.macro(async (t, { manifests, ref, witness, flags = [] }: Waited) => {
+  const site = await openSite(t);
+  const after = configMap("after", {}, dependsOn(refTo(site.namespace, ref)));
+  const { code, stdout } = await site.apply([...manifests, after], ...flags);
+  t.is(code, 0, stdout);
+  t.true(moment(await site.get("configmaps/after")) > moment(await site.get(witness)), stdout);
+});
+
+test("a Deployment is ready when all of its pods are", isWaitedFor, {
+  manifests: [deployment("web", { pod: soon, spec: { replicas: 3 } })],
+  ref: ["apps", "Deployment", "web"],
+  witness: "apps/deployments/web",
+});
+test("a StatefulSet is ready when its pods are, one after the other", isWaitedFor, {
+  manifests: [statefulSet("db", { pod: soon, spec: { replicas: 2 } }), service("db")],
+  ref: ["apps", "StatefulSet", "db"],
+  witness: "pods/db-1",
+});
+test("a DaemonSet is ready when a pod of it is on every node", isWaitedFor, {
+  manifests: [daemonSet("agent", { pod: soon })],
+  ref: ["apps", "DaemonSet", "agent"],
+  witness: "apps/daemonsets/agent",
+});
+test("a bare Pod is ready when its containers are", isWaitedFor, {
+  manifests: [barePod("alone", soon)],
+  ref: ["", "Pod", "alone"],
+  witness: "pods/alone",
+});
+test("a Service with a load balancer is ready when it has an address", isWaitedFor, {
+  manifests: [
+    service("front", { annotations: { "converge.test/address-after": "1s" }, spec: { type: "LoadBalancer" } }),
+  ],
+  ref: ["", "Service", "front"],
+  witness: "services/front",
+});
+test("a claim of a class that binds at once is ready when it is bound", isWaitedFor, {
+  manifests: [claim("data", "immediate", { "converge.test/bound-after": "1s" })],
+  ref: ["", "PersistentVolumeClaim", "data"],
+  witness: "persistentvolumeclaims/data",
+});
+
+test("a Job is ready when it has completed", async (t) => {
+  const site = await openSite(t);
+  const after = configMap("after", {}, dependsOn(refTo(site.namespace, ["batch", "Job", "migrate"])));
+  const { code, stdout } = await site.apply([
+    job("migrate", { pod: { "converge.test/complete-after": "1s" } }),
+    after,
+  ]);
+  t.is(code, 0, stdout);
+  const pods = await site.cluster.api("GET", site.at("pods?labelSelector=job-name=migrate"));
+  t.is(pods.object?.items?.length, 1);
+  t.true(moment(await site.get("configmaps/after")) > moment(pods.object?.items?.[0]));
+});
+
+test("by the rules of kstatus a Job is ready as soon as it has started", async (t) => {
+  const site = await openSite(t);
+  const after = configMap("after", {}, dependsOn(refTo(site.namespace, ["batch", "Job", "migrate"])));
+  const migrate = job("migrate", { pod: { "converge.test/complete-after": "20s" } });
+  const { code, stdout } = await site.apply([migrate, after], "--readiness=kstatus");
+  t.is(code, 0, stdout);
+  const live = await site.get("batch/jobs/migrate");
+  t.is(live?.status?.["active"], 1);
+});
+
+test("a CronJob is ready at once", async (t) => {
+  const site = await openSite(t);
+  const { spec } = job("nightly");
+  const cron: JsonObject = {
+    apiVersion: "batch/v1",
+    kind: "CronJob",
+    metadata: { name: "nightly" },
+    spec: { schedule: "0 0 1 1 *", jobTemplate: { spec: spec ?? {} } },
+  };
+  const after = configMap("after", {}, dependsOn(refTo(site.namespace, ["batch", "CronJob", "nightly"])));
+  const { code, stdout } = await site.apply([cron, after]);
+  t.is(code, 0, stdout);
+  t.truthy(await site.get("configmaps/after"));
+});
+
+test("a claim that binds at its first use does not hold up the pod that uses it", async (t) => {
+  const site = await openSite(t);
+  const annotations = dependsOn(refTo(site.namespace, ["", "PersistentVolumeClaim", "data"]));
+  const { code, stdout } = await site.apply([
+    claim("data", "standard"),
+    deployment("db", {
+      annotations,
+      podSpec: { volumes: [{ name: "data", persistentVolumeClaim: { claimName: "data" } }] },
+    }),
+  ]);
+  t.is(code, 0, stdout);
+  await site.cluster.until(
+    site.at("persistentvolumeclaims/data"),
+    (object) => object?.status?.["phase"] === "Bound",
+  );
+  t.pass();
+});
+
+test("without --wait nobody waits for what nobody depends on", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply(
+    [deployment("web", { pod: { "converge.test/ready-after": "30s" } })],
+    "--wait=false",
+  );
+  t.is(code, 0, stdout);
+  t.is((await site.get("apps/deployments/web"))?.status?.["readyReplicas"], undefined);
+});

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+
+import { run } from "../../cmd/run.ts";
+import type { Output } from "../../cmd/shell.ts";
+import type { Recorded } from "../../fixtures/recording-shell.ts";
+import { wallClock } from "../open-test-cluster.ts";
+
+/** What a command line finds around it. */
+export interface Around {
+  readonly kubeconfig: string;
+  /** Aborts as a SIGINT would. */
+  readonly signal?: AbortSignal;
+  /** Hears what is printed, as it is printed. */
+  readonly hear?: (text: string) => void;
+  /** What the person at the terminal answers; undefined where nobody sits there. */
+  readonly answer?: string;
+}
+
+/** Runs a command line of converge in this process, with the real time and a real cluster. */
+export async function runConverge(words: readonly string[], around: Around): Promise<Recorded> {
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const { kubeconfig, signal = new AbortController().signal, hear, answer } = around;
+  const code = await run(words, {
+    env: { KUBECONFIG: kubeconfig, CONVERGE_DEBUG: "1" },
+    stdout: recordInto(stdout, hear),
+    stderr: recordInto(stderr, hear),
+    readStdin: () => Promise.resolve(new Uint8Array()),
+    exists: existsSync,
+    clock: wallClock,
+    random: Math.random,
+    homeDirectory: "",
+    runId: `e2e-${randomUUID().slice(0, 8)}`,
+    ask: answer === undefined ? undefined : () => Promise.resolve(answer),
+    takeSignals: () => ({ signal, exitCode: () => (signal.aborted ? 130 : undefined) }),
+  });
+  return { code, stdout: stdout.join(""), stderr: stderr.join("") };
+}
+
+function recordInto(lines: string[], hear: Around["hear"]): Output {
+  return {
+    write: (text) => {
+      lines.push(text);
+      hear?.(text);
+    },
+    isTerminal: false,
+    width: undefined,
+  };
+}

@@ -1,0 +1,94 @@
+/** A release of a test's own: a namespace, a folder for manifests, and converge at hand. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { ExecutionContext } from "ava";
+
+import type { Recorded } from "../../fixtures/recording-shell.ts";
+import type { JsonObject } from "../../lib/object/json.ts";
+import type { LiveObject } from "../control-plane/api.ts";
+import type { AuditMark } from "../control-plane/audit-log.ts";
+import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
+import { type Around, runConverge } from "./run-converge.ts";
+import { type Request, requestsOf } from "./server-order.ts";
+
+/** Manifests as objects, or as the text of a file, whose lines a test may ask for. */
+export type Manifests = readonly JsonObject[] | string;
+
+/** Where a test works. */
+export interface Site {
+  readonly cluster: TestCluster;
+  readonly namespace: string;
+  readonly release: string;
+  /** `converge apply` of these manifests, as release in the namespace. */
+  readonly apply: (manifests: Manifests, ...flags: readonly string[]) => Promise<Recorded>;
+  /** `converge delete` of the release. */
+  readonly remove: (...flags: readonly string[]) => Promise<Recorded>;
+  /** Any command line, with what is around it. */
+  readonly run: (words: readonly string[], around?: Partial<Around>) => Promise<Recorded>;
+  /** Writes manifests into a file and returns its path. */
+  readonly write: (manifests: Manifests) => string;
+  /** An object of the namespace as it is; undefined where there is none. */
+  readonly get: (path: string) => Promise<LiveObject | undefined>;
+  /** The path of an object of the namespace: `configmaps/env`, `apps/deployments/web`, `batch/jobs/migrate`. */
+  readonly at: (path: string) => string;
+  /** What converge has asked of the namespace since a mark, in the order in which the server was done with it. */
+  readonly requests: (since: AuditMark) => Promise<readonly Request[]>;
+}
+
+/** Opens a site, whose namespace goes with the test. */
+export async function openSite(t: ExecutionContext): Promise<Site> {
+  const cluster = await testCluster();
+  const namespace = await cluster.createNamespace(t);
+  return siteIn(t, { cluster, namespace, release: "shop" });
+}
+
+/** A site in a namespace that is there already, or is yet to come. */
+export function siteIn(
+  t: ExecutionContext,
+  { cluster, namespace, release }: Pick<Site, "cluster" | "namespace" | "release">,
+): Site {
+  const folder = mkdtempSync(join(tmpdir(), "converge-e2e-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const home = ["--release", release, "-n", namespace];
+  const at = (path: string): string => pathOf(path, namespace);
+  const run: Site["run"] = (words, around) =>
+    runConverge(words, { kubeconfig: cluster.kubeconfig, ...around });
+  const write: Site["write"] = (manifests) => {
+    const path = join(folder, "set.yaml");
+    writeFileSync(path, typeof manifests === "string" ? manifests : textOf(manifests));
+    return path;
+  };
+  return {
+    cluster,
+    namespace,
+    release,
+    run,
+    write,
+    at,
+    apply: (manifests, ...flags) => run(["apply", write(manifests), ...home, ...flags]),
+    remove: (...flags) => run(["delete", ...home, ...flags]),
+    get: async (path) => {
+      const { status, object } = await cluster.api("GET", at(path));
+      return status === 200 ? object : undefined;
+    },
+    requests: async (since) => requestsOf(await cluster.auditSince(since, namespace)),
+  };
+}
+
+function textOf(manifests: readonly JsonObject[]): string {
+  return manifests.map((manifest) => `---\n${JSON.stringify(manifest)}\n`).join("");
+}
+
+function pathOf(path: string, namespace: string): string {
+  const parts = path.split("/");
+  const [group = "", ...rest] = parts.length > 2 ? parts : ["", ...parts];
+  const versions: Readonly<Record<string, string>> = {
+    "": "/api/v1",
+    autoscaling: "/apis/autoscaling/v2",
+  };
+  return `${versions[group] ?? `/apis/${group}/v1`}/namespaces/${namespace}/${rest.join("/")}`;
+}

@@ -1,0 +1,62 @@
+import type { Readiness } from "../status/readiness.ts";
+import type { Acted } from "./task.ts";
+import type { World } from "./world.ts";
+
+/** A task from its first attempt to its end. */
+export class Flight {
+  readonly startedAt: number;
+  /** What its effect did, once it is done. */
+  acted: Acted | undefined;
+  readonly #abort = new AbortController();
+  readonly #stopClock: () => void;
+  #stopFollowing: (() => void) | undefined;
+  #readiness: Readiness | undefined;
+  #lastRetry: string | undefined;
+  #hasEnded = false;
+
+  constructor({ clock }: World, timeout: number, expire: () => void) {
+    this.startedAt = clock.now();
+    this.#stopClock = clock.after(timeout, expire);
+  }
+
+  /** Aborts when the task has ended before its effect has. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Takes what stops the following; at once, where the task has ended meanwhile. */
+  following(stop: () => void): void {
+    this.#stopFollowing = stop;
+    if (this.#hasEnded) {
+      stop();
+    }
+  }
+
+  /** An attempt has failed and is tried again. */
+  retries(message: string): void {
+    this.#lastRetry = message;
+  }
+
+  /** Takes in what was seen, and tells whether it is news. */
+  sees(readiness: Readiness): boolean {
+    const before = this.#readiness;
+    this.#readiness = readiness;
+    return before?.message !== readiness.message || before.state !== readiness.state;
+  }
+
+  /** The reason with what was last heard of the object. */
+  lastWords(reason: string): string {
+    const last = this.#readiness?.message ?? this.#lastRetry ?? "";
+    return last === "" ? reason : `${reason}: ${last}`;
+  }
+
+  /** Nothing more is waited for. */
+  end(): void {
+    this.#hasEnded = true;
+    this.#stopClock();
+    this.#stopFollowing?.();
+    if (this.acted === undefined) {
+      this.#abort.abort(new Error("its time is over"));
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { type Duration, formatDuration } from "../object/duration.ts";
+import type { GroupFacts } from "./event.ts";
+import type { Task } from "./task.ts";
+import type { World } from "./world.ts";
+
+/** What is to happen when groups begin, end, or take too long. */
+export interface GroupHearing {
+  readonly tasks: readonly Task[];
+  readonly groups: readonly GroupFacts[];
+  /** How long all tasks of a weight of the main stage may take together, by weight. */
+  readonly weightTimeouts: ReadonlyMap<number, Duration>;
+  readonly tell: (group: GroupFacts, state: "started" | "finished") => void;
+  /** Ends a task if it is under way. */
+  readonly expire: (task: Task, reason: string) => void;
+}
+
+/** Follows how groups begin and end, and the time that their weights have. */
+export class GroupProgress {
+  readonly #hearing: GroupHearing;
+  readonly #clock: World["clock"];
+  /** Members that have not ended, of groups that have begun. */
+  readonly #open = new Map<number, number>();
+  readonly #stops = new Map<number, () => void>();
+
+  constructor(hearing: GroupHearing, clock: World["clock"]) {
+    this.#hearing = hearing;
+    this.#clock = clock;
+  }
+
+  /** The group of a task; undefined for a task outside of all groups. */
+  of(task: Task): GroupFacts | undefined {
+    return this.#hearing.groups[task.group - 1];
+  }
+
+  /** A task of the group begins. */
+  enter(task: Task): void {
+    const group = this.of(task);
+    if (group === undefined || this.#open.has(group.index)) {
+      return;
+    }
+    this.#open.set(group.index, group.count);
+    this.#hearing.tell(group, "started");
+    const { weight, stage } = group;
+    const limit = weight === null || stage !== "main" ? undefined : this.#hearing.weightTimeouts.get(weight);
+    if (weight !== null && limit !== undefined && !this.#stops.has(weight)) {
+      this.#stops.set(
+        weight,
+        this.#clock.after(limit, () => {
+          this.#expireWeight(weight, limit);
+        }),
+      );
+    }
+  }
+
+  /** A task of the group has ended, also one that never began. */
+  leave(task: Task): void {
+    const group = this.of(task);
+    if (group === undefined) {
+      return;
+    }
+    const open = (this.#open.get(group.index) ?? group.count) - 1;
+    this.#open.set(group.index, open);
+    if (open === 0) {
+      this.#hearing.tell(group, "finished");
+    }
+  }
+
+  #expireWeight(weight: number, limit: Duration): void {
+    for (const task of this.#hearing.tasks) {
+      const group = this.of(task);
+      if (group?.stage === "main" && group.weight === weight) {
+        this.#hearing.expire(task, `weight ${weight} was not ready within ${formatDuration(limit)}`);
+      }
+    }
+  }
+
+  /** Stops the clocks of weights. */
+  close(): void {
+    for (const stop of this.#stops.values()) {
+      stop();
+    }
+  }
+}

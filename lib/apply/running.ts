@@ -1,0 +1,27 @@
+import type { Duration } from "../object/duration.ts";
+import type { GroupFacts, Outcome, Trouble } from "./event.ts";
+import type { Schedule } from "./schedule.ts";
+import type { Task } from "./task.ts";
+
+/** How tasks are run. */
+export interface Running {
+  readonly tasks: readonly Task[];
+  readonly groups: readonly GroupFacts[];
+  readonly barrier: ConstructorParameters<typeof Schedule>[1];
+  /** Writes under way at a time. */
+  readonly concurrency: number;
+  /** The first failure stops everything. */
+  readonly failFast: boolean;
+  /** How long all tasks of a weight of the main stage may take together, by weight. */
+  readonly weightTimeouts: ReadonlyMap<number, Duration>;
+  /** Aborts when the time of the whole run is over; what is not there yet has timed out. */
+  readonly deadline: AbortSignal;
+  /** Finds out why an object is stuck. Must not throw. */
+  readonly investigate: (task: Task) => Promise<Trouble | undefined>;
+}
+
+/** How the tasks ended. */
+export interface Ran {
+  readonly outcomes: readonly Outcome[];
+  readonly criticalPath: readonly string[];
+}
