@@ -2,7 +2,13 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 
 import { externalPolicies, type ExternalPolicy } from "../lib/graph/rule.ts";
 import { inventoryPolicies, type InventoryPolicy } from "../lib/inventory/membership.ts";
-import { consents, type Consent, type MaxPrune, parseMaxPrune } from "../lib/inventory/prune-guard.ts";
+import {
+  consents,
+  type Consent,
+  defaultMaxPrune,
+  type MaxPrune,
+  parseMaxPrune,
+} from "../lib/inventory/prune-guard.ts";
 import type { Duration } from "../lib/object/duration.ts";
 import { invalidPolicies, type InvalidPolicy } from "../lib/plan/planning.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
@@ -29,81 +35,56 @@ export interface ApplyFlags extends ClusterFlags, RunFlags {
 
 /** Adds what only `apply` and `diff` know. */
 export function addApplyFlags(command: Command): void {
+  addReading(command);
+  addWriting(command);
+  addPruning(command);
+  addTimes(command);
+}
+
+function addReading(command: Command): void {
   const filename = "a path too, as in kubectl; may be repeated, or hold several between commas";
+  const invalid = "with faults in the set, apply nothing or the valid rest";
+  const external = "what a depends-on that leads outside the set is";
   command
     .addOption(new Option("-f, --filename <path>", filename).argParser(collectList))
     .addOption(new Option("-R, --recursive", "accepted for kubectl's sake: folders are always read so"))
-    .addOption(
-      choiceOption(
-        "--invalid <policy>",
-        "with faults in the set, apply nothing or the valid rest",
-        invalidPolicies,
-      ).default("fail"),
-    )
-    .addOption(
-      choiceOption(
-        "--external-deps <policy>",
-        "what a depends-on that leads outside the set is",
-        externalPolicies,
-      ).default("error"),
-    )
-    .addOption(
-      switchOption(
-        "--force-conflicts [bool]",
-        "take over fields that other managers own, and tell of it",
-        true,
-      ),
-    )
+    .addOption(choiceOption("--invalid <policy>", invalid, invalidPolicies).default("fail"))
+    .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"));
+}
+
+function addWriting(command: Command): void {
+  const force = "take over fields that other managers own, and tell of it";
+  const validate = "what the server does with unknown fields";
+  const policy = "which objects that are there already may be taken";
+  const create = "make the namespace of the release where it is missing";
+  command
+    .addOption(switchOption("--force-conflicts [bool]", force, true))
     .addOption(switchOption("--recreate [bool]", "delete and make anew what cannot be changed", false))
-    .addOption(
-      choiceOption("--validate <level>", "what the server does with unknown fields", [
-        "strict",
-        "warn",
-        "ignore",
-      ]).default("strict"),
-    )
+    .addOption(choiceOption("--validate <level>", validate, ["strict", "warn", "ignore"]).default("strict"))
+    .addOption(choiceOption("--inventory-policy <policy>", policy, inventoryPolicies).default("adopt"))
+    .addOption(switchOption("--create-namespace [bool]", create, false));
+}
+
+function addPruning(command: Command): void {
+  const most = "of the release that one run may delete, or a number of objects";
+  const allow = "that may be deleted without asking: namespaces, crds, pvcs or all";
+  command
     .addOption(switchOption("--prune [bool]", "delete what the release has and the set lacks", true))
-    .addOption(
-      new Option("--max-prune <part>", "of the release that one run may delete, or a number of objects")
-        .argParser(readMaxPrune)
-        .default({ percent: 25 }, "25%"),
-    )
-    .addOption(
-      new Option(
-        "--allow-prune <kinds>",
-        "that may be deleted without asking: namespaces, crds, pvcs or all",
-      ).argParser(readConsents),
-    )
-    .addOption(
-      choiceOption(
-        "--inventory-policy <policy>",
-        "which objects that are there already may be taken",
-        inventoryPolicies,
-      ).default("adopt"),
-    )
-    .addOption(
-      switchOption(
-        "--create-namespace [bool]",
-        "make the namespace of the release where it is missing",
-        false,
-      ),
-    )
-    .addOption(
-      new Option("--reconcile-timeout <duration>", "time an object may take to be reconciled")
-        .default(300_000, "5m")
-        .argParser(readTimeout),
-    )
-    .addOption(
-      new Option(
-        "--weight-timeout <weight=duration>",
-        "time that all objects of a weight may take; may be repeated",
-      ).argParser(readWeightTimeout),
-    )
-    .addOption(
-      new Option("--external-timeout <duration>", "time that an object outside the set may take")
-        .default(300_000, "5m")
-        .argParser(readTimeout),
-    );
+    .addOption(new Option("--max-prune <part>", most).argParser(readMaxPrune).default(defaultMaxPrune, "25%"))
+    .addOption(new Option("--allow-prune <kinds>", allow).argParser(readConsents));
+}
+
+function addTimes(command: Command): void {
+  const weight = "time that all objects of a weight may take; may be repeated";
+  command
+    .addOption(timeOption("--reconcile-timeout <duration>", "time an object may take to be reconciled"))
+    .addOption(new Option("--weight-timeout <weight=duration>", weight).argParser(readWeightTimeout))
+    .addOption(timeOption("--external-timeout <duration>", "time that an object outside the set may take"));
+}
+
+/** A time of five minutes if nothing else is said. */
+export function timeOption(flags: string, description: string): Option {
+  return new Option(flags, description).default(300_000, "5m").argParser(readTimeout);
 }
 
 /** A flag that is on or off, `--prune`, `--prune=false`. */
@@ -125,12 +106,15 @@ function readMaxPrune(text: string): MaxPrune {
 
 function readConsents(text: string, previous: readonly Consent[] | undefined): readonly Consent[] {
   const words = collectList(text, undefined);
-  const isConsent = (word: string): word is Consent => consents.some((consent) => consent === word);
   const wrong = words.find((word) => word !== "all" && !isConsent(word));
   if (wrong !== undefined) {
     throw new InvalidArgumentError("Choose namespaces, crds, pvcs or all");
   }
   return [...(previous ?? []), ...(words.includes("all") ? consents : words.filter(isConsent))];
+}
+
+function isConsent(word: string): word is Consent {
+  return consents.some((consent) => consent === word);
 }
 
 function readWeightTimeout(

@@ -92,13 +92,14 @@ interface Reporter {
   readonly tellDiagnostics: OpenRun["tellDiagnostics"];
 }
 
+const showOnly: Reporter["tellDiagnostics"] = (_, show) => show();
+
 /** Events as JSON, a live block on a terminal, plain lines elsewhere. */
 async function chooseReporter(flags: RunFlags, shell: Shell): Promise<Reporter> {
   const { stdout } = shell;
   const write = (text: string): void => {
     stdout.write(text);
   };
-  const show: Reporter["tellDiagnostics"] = (_, showThem) => showThem();
   if (flags.output === "json") {
     const { jsonReporter, validationLines } = await import("../lib/report/apply/json-events.ts");
     return {
@@ -120,11 +121,11 @@ async function chooseReporter(flags: RunFlags, shell: Shell): Promise<Reporter> 
       width: () => stdout.width ?? 80,
       height: () => stdout.height ?? 24,
     });
-    return { hear, stop, tellDiagnostics: show };
+    return { hear, stop, tellDiagnostics: showOnly };
   }
   const { plainReporter } = await import("../lib/report/apply/plain-lines.ts");
   const hear = plainReporter({ write, color, width: stdout.width, ci: ciOf(shell.env), clock: shell.clock });
-  return { hear, stop: () => {}, tellDiagnostics: show };
+  return { hear, stop: () => {}, tellDiagnostics: showOnly };
 }
 
 function ciOf(env: Shell["env"]): "github" | "gitlab" | undefined {

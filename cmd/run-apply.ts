@@ -1,10 +1,10 @@
-import { apply } from "../lib/converge.ts";
+import { apply, type ApplyRequest } from "../lib/converge.ts";
 import type { Refusal } from "../lib/inventory/prune-guard.ts";
 import type { PlanResult } from "../lib/plan/make-plan.ts";
 import { printable } from "../lib/report/printable.ts";
 import { readSources } from "../lib/source/read-sources.ts";
 import type { ApplyFlags } from "./apply-flags.ts";
-import { openRun } from "./open-run.ts";
+import { type CommonRequest, openRun } from "./open-run.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics } from "./show-diagnostics.ts";
@@ -26,28 +26,10 @@ export async function runApply(
   return run.toEnd((world, common) =>
     apply(
       {
-        ...common,
+        ...wishesOf(flags, common),
         release,
         sources: read.sources,
         found: read.found,
-        externalDeps: flags.externalDeps,
-        invalid: flags.invalid,
-        timeout: flags.reconcileTimeout,
-        choices: {
-          ...common.choices,
-          forceConflicts: flags.forceConflicts,
-          recreate: flags.recreate,
-          fieldValidation: ({ strict: "Strict", warn: "Warn", ignore: "Ignore" } as const)[flags.validate],
-        },
-        timeouts: {
-          ...common.timeouts,
-          external: flags.externalTimeout,
-          weights: flags.weightTimeout ?? new Map(),
-        },
-        prune: flags.prune,
-        pruneLimits: { maxPrune: flags.maxPrune, allow: new Set(flags.allowPrune) },
-        inventoryPolicy: flags.inventoryPolicy,
-        createNamespace: flags.createNamespace,
         consent: consentOf(shell),
         onPlan: async ({ plan }: PlanResult) => {
           // A note is for who reads a plan; who applies is told what may go wrong.
@@ -60,6 +42,36 @@ export async function runApply(
       world,
     ),
   );
+}
+
+const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
+
+/** What the flags ask for, besides what every run has. */
+function wishesOf(
+  flags: ApplyFlags,
+  common: CommonRequest,
+): Omit<ApplyRequest, "release" | "sources" | "found" | "consent" | "onPlan"> {
+  return {
+    ...common,
+    externalDeps: flags.externalDeps,
+    invalid: flags.invalid,
+    timeout: flags.reconcileTimeout,
+    choices: {
+      ...common.choices,
+      forceConflicts: flags.forceConflicts,
+      recreate: flags.recreate,
+      fieldValidation: validations[flags.validate],
+    },
+    timeouts: {
+      ...common.timeouts,
+      external: flags.externalTimeout,
+      weights: flags.weightTimeout ?? new Map(),
+    },
+    prune: flags.prune,
+    pruneLimits: { maxPrune: flags.maxPrune, allow: new Set(flags.allowPrune) },
+    inventoryPolicy: flags.inventoryPolicy,
+    createNamespace: flags.createNamespace,
+  };
 }
 
 /** Asks at the terminal, once for all. */

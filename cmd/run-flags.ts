@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 
 import type { Duration } from "../lib/object/duration.ts";
 import { readinessModes, type ReadinessMode } from "../lib/status/readiness.ts";
-import { switchOption } from "./apply-flags.ts";
+import { switchOption, timeOption } from "./apply-flags.ts";
 import { type ColorMode, colorModes } from "./color.ts";
 import { choiceOption, readLabel, readTimeout } from "./option-value.ts";
 import { UsageError } from "./usage-error.ts";
@@ -14,7 +14,7 @@ export interface RunFlags {
   readonly timeout?: Duration;
   readonly pruneTimeout: Duration;
   readonly lockTimeout: Duration;
-  readonly prunePropagationPolicy: "Background" | "Foreground" | "Orphan";
+  readonly prunePropagationPolicy: (typeof propagations)[number];
   readonly deleteContents: boolean;
   readonly failFast: boolean;
   readonly wait: boolean;
@@ -27,56 +27,45 @@ export interface RunFlags {
 /** Adds them. */
 export function addRunFlags(command: Command): void {
   addReleaseFlag(command);
+  addLimits(command);
+  addManners(command);
   command
-    .addOption(
-      choiceOption("--dry-run [mode]", "change nothing; with server, ask the server what it would say", [
-        "none",
-        "client",
-        "server",
-      ])
-        .preset("server")
-        .default("none"),
-    )
+    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
+    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+}
+
+function addLimits(command: Command): void {
+  const lock = "time to wait for another run of the release";
+  command
     .addOption(new Option("--timeout <duration>", "time of the whole run").argParser(readTimeout))
-    .addOption(
-      new Option("--prune-timeout <duration>", "time an object may take to be gone")
-        .default(300_000, "5m")
-        .argParser(readTimeout),
-    )
-    .addOption(
-      new Option("--lock-timeout <duration>", "time to wait for another run of the release")
-        .default(60_000, "60s")
-        .argParser(readTimeout),
-    )
-    .addOption(
-      choiceOption("--prune-propagation-policy <policy>", "how dependents of deleted objects go", [
-        "Background",
-        "Foreground",
-        "Orphan",
-      ]).default("Background"),
-    )
-    .addOption(
-      switchOption(
-        "--delete-contents [bool]",
-        "delete namespaces and definitions with what is not the release's",
-        false,
-      ),
-    )
-    .addOption(switchOption("--fail-fast [bool]", "stop at the first failure", false))
-    .addOption(switchOption("--wait [bool]", "wait also for objects that no other waits for", true))
+    .addOption(timeOption("--prune-timeout <duration>", "time an object may take to be gone"))
+    .addOption(new Option("--lock-timeout <duration>", lock).default(60_000, "60s").argParser(readTimeout))
     .addOption(
       new Option("--concurrency <number>", "writes under way at a time")
         .default(32)
         .argParser(readConcurrency),
+    );
+}
+
+function addManners(command: Command): void {
+  const dryRun = "change nothing; with server, ask the server what it would say";
+  const propagation = "how dependents of deleted objects go";
+  const contents = "delete namespaces and definitions with what is not the release's";
+  const readiness = "which rules tell that an object is ready";
+  command
+    .addOption(
+      choiceOption("--dry-run [mode]", dryRun, ["none", "client", "server"]).preset("server").default("none"),
     )
     .addOption(
-      choiceOption("--readiness <rules>", "which rules tell that an object is ready", readinessModes).default(
-        "converge",
-      ),
+      choiceOption("--prune-propagation-policy <policy>", propagation, propagations).default("Background"),
     )
-    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
-    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+    .addOption(switchOption("--delete-contents [bool]", contents, false))
+    .addOption(switchOption("--fail-fast [bool]", "stop at the first failure", false))
+    .addOption(switchOption("--wait [bool]", "wait also for objects that no other waits for", true))
+    .addOption(choiceOption("--readiness <rules>", readiness, readinessModes).default("converge"));
 }
+
+const propagations = ["Background", "Foreground", "Orphan"] as const;
 
 /** Adds `--release`. */
 export function addReleaseFlag(command: Command): void {

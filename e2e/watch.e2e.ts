@@ -3,10 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 
 import { ApiError } from "../lib/cluster/api-error.ts";
-import type { Cluster, Selection, Watch, WatchEvent } from "../lib/cluster/cluster.ts";
-import { objectField, stringField, type JsonObject } from "../lib/object/json.ts";
+import type { Resource } from "../lib/cluster/cluster.ts";
+import type { JsonObject } from "../lib/object/json.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
-import { coreResource, hastyClock, openTestCluster } from "./open-test-cluster.ts";
+import { call, coreResource, hastyClock, openTestCluster } from "./open-test-cluster.ts";
+import { defineKind } from "./defined-kind.ts";
+import { listen } from "./watch-listener.ts";
 import { startWeatherProxy } from "./weather-proxy.ts";
 
 let plane: TestCluster;
@@ -14,53 +16,6 @@ let plane: TestCluster;
 test.before(async () => {
   plane = await testCluster();
 });
-
-/** A watch with all it has told: `seen env 1`, `gone env`, `synced`. */
-interface Listener {
-  readonly watch: Watch;
-  readonly told: readonly string[];
-  readonly events: readonly WatchEvent[];
-  /** Resolves once the watch has told so. */
-  readonly until: (line: string) => Promise<void>;
-}
-
-function listen(t: ExecutionContext, cluster: Cluster, selection: Selection): Listener {
-  const told: string[] = [];
-  const events: WatchEvent[] = [];
-  const waiting = new Map<string, () => void>();
-  const watch = cluster.watch(selection, (event) => {
-    const line = lineOf(event);
-    if (line !== undefined) {
-      events.push(event);
-      told.push(line);
-      waiting.get(line)?.();
-    }
-  });
-  t.teardown(() => watch.stop());
-  return {
-    watch,
-    told,
-    events,
-    until: async (line) => {
-      if (!told.includes(line)) {
-        await new Promise<void>((resolve) => {
-          waiting.set(line, resolve);
-        });
-      }
-    },
-  };
-}
-
-/** Nothing for what every namespace has. */
-function lineOf(event: WatchEvent): string | undefined {
-  if (!("object" in event)) {
-    return event.type;
-  }
-  const name = stringField(objectField(event.object, "metadata"), "name") ?? "";
-  const step = stringField(objectField(event.object, "data"), "step");
-  const line = [event.type, name, ...(step === undefined ? [] : [step])].join(" ");
-  return name === "kube-root-ca.crt" ? undefined : line;
-}
 
 /** A namespace, and how config maps in it change behind the back of the watch. */
 async function setUp(t: ExecutionContext): Promise<{
@@ -243,6 +198,44 @@ test("a watch of a kind that nobody serves is refused", async (t) => {
     instanceOf: ApiError,
   });
   t.is(error.status, 404);
+});
+
+test("a kind may come, go with its objects, and come back", async (t) => {
+  const namespace = await plane.createNamespace(t);
+  const group = `${namespace}.example`;
+  const cluster = await openTestCluster(t, plane.kubeconfig, hastyClock);
+  const kind = { group, kind: "Ferry" };
+  t.is((await cluster.discover(call())).find(kind), undefined);
+  const drop = await defineKind(t, plane, group);
+  let resource: Resource | undefined;
+  while (resource === undefined) {
+    resource = (await cluster.discover(call(), true)).find(kind);
+  }
+  const place = { resource, namespace, name: "one" };
+  const ferry = { apiVersion: `${group}/v1`, kind: "Ferry", metadata: { name: "one" } };
+  const write = async (): Promise<unknown> =>
+    cluster.apply(place, ferry, { ...call(), options: { fieldManager: "e2e" } });
+  await write();
+  const { watch, told, until } = listen(t, cluster, { resource, namespace });
+  await watch.synced;
+  await drop();
+  await until("gone one");
+  const seen = told.length;
+  while ((await cluster.discover(call(), true)).find(kind) !== undefined) {
+    await sleep(50);
+  }
+  await defineKind(t, plane, group);
+  for (let written = false; !written;) {
+    written = await write().then(
+      () => true,
+      () => false,
+    );
+  }
+  while (!told.slice(seen).includes("seen one")) {
+    await sleep(50);
+  }
+  t.deepEqual(told.slice(0, 3), ["seen one", "synced", "gone one"]);
+  t.is(told.filter((line) => line === "seen one").length, 2);
 });
 
 test("a watch that goes on asks no more", async (t) => {

@@ -37,18 +37,18 @@ const waitsForItsController = test.macro(async (t, { annotations = {}, first, th
   const site = await openCustomSite(t);
   const { group, cluster } = site;
   const path = site.at(`${group}/cogs/big`);
-  const run = site.apply([
+  const run = site.begin([
     definition(group, "Cog"),
     cog(group, annotations),
     configMap("after", {}, dependsOn(refTo(site.namespace, [group, "Cog", "big"]))),
   ]);
-  await cluster.until(path, (object) => object !== undefined);
+  await run.said(/created .*Cog\/big/);
   if (first !== undefined) {
     await cluster.api("PATCH", `${path}/status`, { status: first });
   }
   const told = await cluster.api("PATCH", `${path}/status`, { status: then });
   t.is(told.status, 200, told.text);
-  const { code, stdout } = await run;
+  const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);
   t.true(moment(await site.get("configmaps/after")) > moment(told.object), stdout);
 });
@@ -76,11 +76,11 @@ test("a custom resource that is Stalled has failed at once, with its controller'
   const site = await openCustomSite(t);
   const { group, cluster } = site;
   const path = site.at(`${group}/cogs/big`);
-  const run = site.apply([definition(group, "Cog"), cog(group)]);
-  await cluster.until(path, (object) => object !== undefined);
+  const run = site.begin([definition(group, "Cog"), cog(group)]);
+  await run.said(/created .*Cog\/big/);
   const condition = { type: "Stalled", status: "True", reason: "NoSteel", message: "the mill has no steel" };
   await cluster.api("PATCH", `${path}/status`, { status: { conditions: [condition] } });
-  const { code, stdout } = await run;
+  const { code, stdout } = await run.ended;
   t.is(code, 1);
   t.regex(stdout, /Cog\/big.*NoSteel: the mill has no steel/);
 });

@@ -10,6 +10,7 @@ import type { JsonObject } from "../../lib/object/json.ts";
 import type { LiveObject } from "../control-plane/api.ts";
 import type { AuditMark } from "../control-plane/audit-log.ts";
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
+import { beginConverge, type BegunRun } from "./begun-run.ts";
 import { type Around, runConverge } from "./run-converge.ts";
 import { type Request, requestsOf } from "./server-order.ts";
 
@@ -23,6 +24,8 @@ export interface Site {
   readonly release: string;
   /** `converge apply` of these manifests, as release in the namespace. */
   readonly apply: (manifests: Manifests, ...flags: readonly string[]) => Promise<Recorded>;
+  /** The same, not waited for. */
+  readonly begin: (manifests: Manifests, ...flags: readonly string[]) => BegunRun;
   /** `converge delete` of the release. */
   readonly remove: (...flags: readonly string[]) => Promise<Recorded>;
   /** Any command line, with what is around it. */
@@ -70,6 +73,8 @@ export function siteIn(
     write,
     at,
     apply: (manifests, ...flags) => run(["apply", write(manifests), ...home, ...flags]),
+    begin: (manifests, ...flags) =>
+      beginConverge(["apply", write(manifests), ...home, ...flags], cluster.kubeconfig),
     remove: (...flags) => run(["delete", ...home, ...flags]),
     get: async (path) => {
       const { status, object } = await cluster.api("GET", at(path));

@@ -3,42 +3,33 @@
  * record of what the release owns. Killed at any instant it can be run again: before the first object is written, the
  * record names every kind and namespace an object may be in.
  */
-import type { Place } from "../cluster/cluster.ts";
-import { type ParentRecord, narrowed, sameRecord, widened } from "../inventory/parent.ts";
+import { narrowed, type ParentRecord, sameRecord, widened } from "../inventory/parent.ts";
 import { judgePrune } from "../inventory/prune-guard.ts";
 import type { JsonObject } from "../object/json.ts";
-import { versionOf } from "../object/object-ref.ts";
-import type { Plan, PlannedObject } from "../plan/plan.ts";
-import { applyTasks, removalTasks } from "./release-tasks.ts";
-import { type Decision, decide } from "./decision.ts";
+import type { Plan } from "../plan/plan.ts";
+import { type Decided, decideRelease, extentOf } from "./decided.ts";
 import type { Outcome, Result } from "./event.ts";
-import { joinTasks, type TaskList } from "./join-tasks.ts";
-import { Kinds } from "./kinds.ts";
-import { Lock } from "./lock.ts";
-import { findAt, kindsOf, openWatches } from "./look-around.ts";
-import { isStored, loadParent, type ParentPlace, storeParent } from "./parent-store.ts";
-import { findCandidates, keptBecause } from "./pruning.ts";
-import { RefusedError } from "./refused-error.ts";
-import type { ApplyRequest } from "./release-request.ts";
-import { refOf } from "./live-object.ts";
 import { finishedJobs } from "./finished-jobs.ts";
-import { ensureNamespace } from "./release-namespace.ts";
-import type { Ran } from "./running.ts";
-import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
-import { openSession, type Session } from "./session.ts";
+import { joinTasks, type TaskList } from "./join-tasks.ts";
+import { hasTouched, lastRunOf, storeFailure } from "./last-run.ts";
+import { refOf } from "./live-object.ts";
+import { Lock } from "./lock.ts";
+import { openRelease, type OpenedRelease } from "./opened-release.ts";
 import { isGood } from "./outcome.ts";
+import { isStored, loadParent, type ParentPlace, storeParent } from "./parent-store.ts";
+import { keptBecause } from "./pruning.ts";
+import { RefusedError } from "./refused-error.ts";
+import { ensureNamespace } from "./release-namespace.ts";
+import type { ApplyRequest } from "./release-request.ts";
+import { applyTasks, removalTasks } from "./release-tasks.ts";
+import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
+import type { Ran } from "./running.ts";
+import type { Session } from "./session.ts";
 import type { World } from "./world.ts";
 
 /** Applies a release and tells how it ended. Throws only for bugs of ours. */
 export function applyRelease(request: ApplyRequest, world: World): Promise<Result> {
   return tellEnd(world, () => new Application(request, world).toEnd());
-}
-
-/** What was seen and decided before anything is written. */
-interface Decided {
-  readonly record: ParentRecord;
-  readonly decisions: ReadonlyMap<PlannedObject, Decision>;
-  readonly candidates: ReadonlyMap<string, JsonObject>;
 }
 
 class Application {
@@ -51,42 +42,15 @@ class Application {
   }
 
   async toEnd(): Promise<Ending> {
-    const { cluster, signal } = this.#world;
-    const kinds = new Kinds(cluster, await cluster.discover({ signal }));
-    const namespace = this.#request.namespace ?? cluster.namespace;
-    const place: ParentPlace = { world: this.#world, kinds, release: this.#request.release, namespace };
-    const record = await loadParent(place);
-    const plan = await this.#plan(record, kinds);
-    const objects = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest));
-    const session = openSession({ kinds, id: record.id, objects }, this.#request, this.#world);
+    const opened = await openRelease(this.#request, this.#world);
     try {
-      return await this.#converge(plan, { place, record, session });
+      return await this.#converge(opened);
     } finally {
-      session.close();
+      opened.session.close();
     }
   }
 
-  async #plan(record: ParentRecord, kinds: Kinds): Promise<Plan> {
-    const planned = this.#request.plan({
-      action: record.installed ? "upgrade" : "install",
-      namespace: record.namespace,
-      isNamespaced: (kind) => kinds.find(kind)?.namespaced,
-    });
-    await this.#request.onPlan(planned);
-    if (planned.refused) {
-      throw new RefusedError("nothing was sent: correct the errors");
-    }
-    return planned.plan;
-  }
-
-  async #converge(
-    plan: Plan,
-    {
-      place,
-      record,
-      session,
-    }: { readonly place: ParentPlace; readonly record: ParentRecord; readonly session: Session },
-  ): Promise<Ending> {
+  async #converge({ plan, place, record, session }: OpenedRelease): Promise<Ending> {
     const seen = await this.#decide(plan, record, session);
     await this.#mayPrune(seen, session);
     if (this.#request.choices.dryRun !== false || !this.#writes(plan, seen)) {
@@ -108,26 +72,8 @@ class Application {
     }
   }
 
-  /** Looks around and decides. */
-  async #decide(plan: Plan, record: ParentRecord, session: Session): Promise<Decided> {
-    const { hands } = session;
-    const extent = extentOf(plan);
-    const watched = widened(record, extent);
-    // A release that has nothing yet needs no search for what it has.
-    await (isStored(record) ? openWatches(watched, hands) : Promise.resolve([]));
-    const places = placesOf(plan, hands.kinds).filter(({ key }) => hands.sightings.seen(key) === undefined);
-    const others = await findAt(places, this.#world);
-    const decisions = decide(plan, {
-      id: record.id,
-      policy: this.#request.inventoryPolicy,
-      live: (key) => hands.sightings.seen(key) ?? others.get(key),
-      finished: record.finished,
-    });
-    const wanted = new Set(plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key)));
-    const candidates = this.#request.prune
-      ? findCandidates(hands, record.id, (key) => wanted.has(key))
-      : new Map<string, JsonObject>();
-    return { record, decisions, candidates };
+  #decide(plan: Plan, record: ParentRecord, { hands }: Session): Promise<Decided> {
+    return decideRelease(plan, record, { hands, request: this.#request });
   }
 
   async #mayPrune({ candidates, decisions }: Decided, { hands }: Session): Promise<void> {
@@ -153,7 +99,8 @@ class Application {
   /** Whether anything has to be written at all: then the lock is needed. */
   #writes(plan: Plan, { decisions, candidates, record }: Decided): boolean {
     const isWritten = [...decisions.values()].some(({ type }) => type === "apply");
-    return isWritten || candidates.size > 0 || !sameRecord(this.#recordAfter(plan, record, []), record);
+    const isSame = isSettled(record) && sameRecord(this.#recordAfter(plan, record, []), record);
+    return isWritten || candidates.size > 0 || !isSame;
   }
 
   async #write(
@@ -177,13 +124,38 @@ class Application {
         ? decided.record
         : await storeParent(wide, place, AbortSignal.any([signal, lock.lost]));
     const ran = await this.#run(plan, { decided, session, stop: lock.lost });
-    if (ran.outcomes.every(isGood)) {
-      const after = this.#recordAfter(plan, stored, ran.outcomes);
-      if (!sameRecord(after, stored)) {
-        await storeParent(after, place, lock.lost);
-      }
+    const ending = endingOf(ran, this.#world);
+    await this.#remember(plan, { stored, place, lock, ran: { ...ran, ...ending } });
+    return ending;
+  }
+
+  /** Keeps how the run has ended, and where its objects are once all is done. */
+  async #remember(
+    plan: Plan,
+    {
+      stored,
+      place,
+      lock,
+      ran,
+    }: {
+      readonly stored: ParentRecord;
+      readonly place: ParentPlace;
+      readonly lock: Lock;
+      readonly ran: Pick<Result, "verdict" | "outcomes">;
+    },
+  ): Promise<void> {
+    const { outcomes } = ran;
+    const facts = { action: plan.action, at: this.#world.clock.now() };
+    const isNews = hasTouched(outcomes) || !isSettled(stored);
+    const told = isNews ? { ...stored, lastRun: lastRunOf(ran, facts) } : stored;
+    if (!outcomes.every(isGood)) {
+      await storeFailure(told, place, { stored, lost: lock.lost });
+      return;
     }
-    return endingOf(ran, this.#world);
+    const after = this.#recordAfter(plan, told, outcomes);
+    if (!sameRecord(after, stored)) {
+      await storeParent(after, place, lock.lost);
+    }
   }
 
   /** The record once all has gone well: what is left over is only remembered where it was not to be pruned. */
@@ -229,25 +201,7 @@ function kindOfLive(object: JsonObject): { readonly group: string; readonly kind
   return { group, kind };
 }
 
-/** The kinds and namespaces of the objects that will belong to the release. */
-function extentOf(plan: Plan): {
-  readonly groupKinds: ReturnType<typeof kindsOf>;
-  readonly namespaces: readonly string[];
-} {
-  const owned = plan.groups.flatMap((group) =>
-    group.stage === "crds"
-      ? []
-      : group.objects.filter(({ hook }) => hook === null).map(({ manifest }) => manifest.ref),
-  );
-  return { groupKinds: kindsOf(owned), namespaces: [...new Set(owned.map(({ namespace }) => namespace))] };
-}
-
-/** Where the objects of a plan go, as far as their kinds are served. */
-function placesOf(plan: Plan, kinds: Kinds): readonly (Place & { readonly key: string })[] {
-  return plan.groups.flatMap((group) =>
-    group.objects.flatMap(({ manifest: { key, ref, name, apiVersion } }) => {
-      const resource = kinds.find(ref, versionOf(apiVersion)) ?? kinds.find(ref);
-      return resource === undefined ? [] : [{ key, resource, namespace: ref.namespace, name }];
-    }),
-  );
+/** Whether nothing is remembered that a run which ends well has to correct. */
+function isSettled({ lastRun }: ParentRecord): boolean {
+  return lastRun === undefined || lastRun.verdict === "converged";
 }

@@ -27,7 +27,11 @@ export interface SessionFacts {
 }
 
 /** Opens the watches' home and what reads from it. Sends nothing yet. */
-export function openSession(facts: SessionFacts, request: ReleaseRequest, world: World): Session {
+export function openSession(
+  facts: SessionFacts,
+  request: Pick<ReleaseRequest, "choices" | "readiness">,
+  world: World,
+): Session {
   const { kinds } = facts;
   const sightings = new Sightings(world, `${partOfLabel}=${facts.id}`);
   const definitions = definitionsByKind(facts.objects.map(({ value }) => value));

@@ -48,7 +48,7 @@ test("another answer is left to the older way", (t) => {
   t.is(readAggregated({ kind: "APIGroupList", groups: [] }), undefined);
 });
 
-function version(groupVersion: string): { readonly groupVersion: string } {
+function named(groupVersion: string): { readonly groupVersion: string } {
   return { groupVersion };
 }
 
@@ -72,10 +72,10 @@ test("group by group: the preferred version first, subresources left out, and wh
     groups: [
       {
         name: "autoscaling",
-        versions: [version("autoscaling/v1"), version("autoscaling/v2")],
-        preferredVersion: version("autoscaling/v2"),
+        versions: [named("autoscaling/v1"), named("autoscaling/v2")],
+        preferredVersion: named("autoscaling/v2"),
       },
-      { name: "metrics.k8s.io", versions: [version("metrics.k8s.io/v1beta1")] },
+      { name: "metrics.k8s.io", versions: [named("metrics.k8s.io/v1beta1")] },
     ],
   };
   const found = await readLegacy(body, async (path) => {

@@ -1,0 +1,46 @@
+import { once, EventEmitter } from "node:events";
+
+import type { Recorded } from "../../fixtures/recording-shell.ts";
+import { type Around, runConverge } from "./run-converge.ts";
+
+/** A command line under way. */
+export interface BegunRun {
+  readonly ended: Promise<Recorded>;
+  /** Resolves once it has printed that; throws if it ends without. */
+  readonly said: (words: string | RegExp) => Promise<void>;
+  /** As a SIGINT would. */
+  readonly interrupt: () => void;
+}
+
+/** Begins a command line and does not wait for its end. */
+export function beginConverge(words: readonly string[], kubeconfig: Around["kubeconfig"]): BegunRun {
+  const interruption = new AbortController();
+  const printed = new EventEmitter();
+  let text = "";
+  let isOver = false;
+  const ended = runConverge(words, {
+    kubeconfig,
+    signal: interruption.signal,
+    hear: (more) => {
+      text += more;
+      printed.emit("more");
+    },
+  }).finally(() => {
+    isOver = true;
+    printed.emit("more");
+  });
+  return {
+    ended,
+    interrupt: () => {
+      interruption.abort(new Error("interrupted"));
+    },
+    said: async (wanted) => {
+      while (!(typeof wanted === "string" ? text.includes(wanted) : wanted.test(text))) {
+        if (isOver) {
+          throw new Error(`it never said ${String(wanted)}, but:\n${text}`);
+        }
+        await once(printed, "more");
+      }
+    },
+  };
+}

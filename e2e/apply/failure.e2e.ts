@@ -1,0 +1,98 @@
+import test from "ava";
+
+import { configMap, dependsOn, deployment, job, refTo } from "./manifests.ts";
+import { openSite } from "./site.ts";
+
+test("a Job that fails ends the run with 1, its reason, its pod's log and what was skipped because of it", async (t) => {
+  const site = await openSite(t);
+  const { namespace } = site;
+  const migrate = refTo(namespace, ["batch", "Job", "migrate"]);
+  const { code, stdout } = await site.apply([
+    job("migrate", { pod: { "converge.test/pod": "fail" } }),
+    configMap("after", {}, dependsOn(migrate)),
+    configMap("after-that", {}, dependsOn(refTo(namespace, ["", "ConfigMap", "after"]))),
+    configMap("free"),
+  ]);
+  t.is(code, 1, stdout);
+  t.regex(stdout, /failed +batch\/.*Job\/migrate.*BackoffLimitExceeded/);
+  t.regex(stdout, /panic: cannot reach db:5432/);
+  t.regex(stdout, /skipped +.*ConfigMap\/after because .*Job\/migrate .*set\.yaml:4/);
+  t.regex(stdout, /skipped +.*ConfigMap\/after-that because .*ConfigMap\/after /);
+  t.is(await site.get("configmaps/after"), undefined);
+  t.is(await site.get("configmaps/after-that"), undefined);
+  t.truthy(await site.get("configmaps/free"));
+});
+
+test("an image that cannot be pulled fails its workload long before its time is over, and other branches go on", async (t) => {
+  const site = await openSite(t);
+  const { namespace } = site;
+  const slow = refTo(namespace, ["apps", "Deployment", "slow"]);
+  const { code, stdout } = await site.apply([
+    deployment("web", { pod: { "converge.test/pod": "image-pull-back-off" } }),
+    configMap("after-web", {}, dependsOn(refTo(namespace, ["apps", "Deployment", "web"]))),
+    deployment("slow", { pod: { "converge.test/ready-after": "1s" } }),
+    configMap("after-slow", {}, dependsOn(slow)),
+  ]);
+  t.is(code, 1, stdout);
+  t.regex(stdout, /failed +apps\/.*Deployment\/web.*ImagePullBackOff/);
+  t.regex(stdout, /event: Warning .*pull/);
+  t.truthy(await site.get("configmaps/after-slow"));
+  t.is(await site.get("configmaps/after-web"), undefined);
+});
+
+test("a crash loop fails its workload after three restarts, and shows what the container said", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([
+    deployment("web", { pod: { "converge.test/pod": "crash-loop" } }),
+  ]);
+  t.is(code, 1, stdout);
+  t.regex(stdout, /failed +apps\/.*Deployment\/web.*CrashLoopBackOff/);
+  t.regex(stdout, /panic: cannot reach db:5432/);
+});
+
+test("an object that the server refuses fails with the server's words and its place in the file", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply(`
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  ports:
+    - port: 80
+      protocol: CARRIER-PIGEON
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: env
+`);
+  t.is(code, 1, stdout);
+  t.regex(stdout, /Service\/web.*protocol.*set\.yaml:9/);
+  t.truthy(await site.get("configmaps/env"));
+});
+
+test("a field that the kind does not have is refused, unless validation is off", async (t) => {
+  const site = await openSite(t);
+  const set = [{ ...configMap("env"), dada: { key: "value" } }];
+  const refused = await site.apply(set);
+  t.is(refused.code, 1, refused.stdout);
+  t.regex(refused.stdout, /dada/);
+  const taken = await site.apply(set, "--validate=ignore");
+  t.is(taken.code, 0, taken.stdout);
+});
+
+test("with --fail-fast nothing starts after the first failure", async (t) => {
+  const site = await openSite(t);
+  const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);
+  const { code, stdout } = await site.apply(
+    [
+      job("migrate", { pod: { "converge.test/pod": "fail" } }),
+      deployment("slow", { pod: { "converge.test/ready-after": "60s" } }),
+      configMap("after", {}, dependsOn(slow)),
+    ],
+    "--fail-fast",
+  );
+  t.is(code, 1, stdout);
+  t.is(await site.get("configmaps/after"), undefined);
+});

@@ -1,0 +1,78 @@
+import test from "ava";
+
+import { configMap, dependsOn, deployment, job, refTo } from "./manifests.ts";
+import { openSite } from "./site.ts";
+
+const never = { "converge.test/ready-after": "1h" };
+
+test("an object that is not ready in its time ends the run with 3, and its dependents are skipped", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply(
+    [
+      deployment("web", { pod: { "converge.test/pod": "unready" } }),
+      configMap("after", {}, dependsOn(refTo(site.namespace, ["apps", "Deployment", "web"]))),
+    ],
+    "--reconcile-timeout=2s",
+  );
+  t.is(code, 3, stdout);
+  t.regex(stdout, /timed out +apps\/.*Deployment\/web: not reconciled within 2s: 0 of 1 replica/);
+  t.regex(stdout, /skipped +.*ConfigMap\/after because .*Deployment\/web/);
+  t.is(await site.get("configmaps/after"), undefined);
+});
+
+test("a failure weighs more than a timeout", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply(
+    [deployment("web", { pod: never }), job("migrate", { pod: { "converge.test/pod": "fail" } })],
+    "--reconcile-timeout=3s",
+  );
+  t.regex(stdout, /timed out +apps\/.*Deployment\/web/);
+  t.regex(stdout, /failed +batch\/.*Job\/migrate/);
+  t.is(code, 1);
+});
+
+test("an annotation gives an object a time of its own", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([
+    deployment("web", { annotations: { "converge.dev/reconcile-timeout": "1s" }, pod: never }),
+    deployment("other", { pod: { "converge.test/ready-after": "2s" } }),
+  ]);
+  t.is(code, 3, stdout);
+  t.regex(stdout, /timed out +.*Deployment\/web: not reconciled within 1s/);
+  t.regex(stdout, /ready +.*Deployment\/other/);
+});
+
+test("a weight may have a time for all of its objects together", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply(
+    [
+      deployment("web", { annotations: { "werf.io/weight": "5" }, pod: never }),
+      configMap("after", {}, { "werf.io/weight": "10" }),
+    ],
+    "--weight-timeout",
+    "5=1s",
+  );
+  t.is(code, 3, stdout);
+  t.regex(stdout, /timed out +.*Deployment\/web/);
+  t.regex(stdout, /skipped +.*ConfigMap\/after because/);
+  t.is(await site.get("configmaps/after"), undefined);
+});
+
+test("the whole run may have a time", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([deployment("web", { pod: never })], "--timeout=1s");
+  t.is(code, 3, stdout);
+  t.regex(stdout, /Deployment\/web.*whole run/);
+});
+
+test("after a timeout the same set goes up in a second run", async (t) => {
+  const site = await openSite(t);
+  const set = [
+    deployment("web", { pod: { "converge.test/ready-after": "3s" } }),
+    configMap("after", {}, dependsOn(refTo(site.namespace, ["apps", "Deployment", "web"]))),
+  ];
+  t.is((await site.apply(set, "--reconcile-timeout=1s")).code, 3);
+  const again = await site.apply(set);
+  t.is(again.code, 0, again.stdout);
+  t.truthy(await site.get("configmaps/after"));
+});

@@ -1,0 +1,52 @@
+import type { ExecutionContext } from "ava";
+
+import type { Cluster, Selection, Watch, WatchEvent } from "../lib/cluster/cluster.ts";
+import { objectField, stringField } from "../lib/object/json.ts";
+
+/** A watch with all it has told: `seen env 1`, `gone env`, `synced`. */
+export interface Listener {
+  readonly watch: Watch;
+  readonly told: readonly string[];
+  readonly events: readonly WatchEvent[];
+  /** Resolves once the watch has told so. */
+  readonly until: (line: string) => Promise<void>;
+}
+
+/** Listens to a watch until the test is over. */
+export function listen(t: ExecutionContext, cluster: Cluster, selection: Selection): Listener {
+  const told: string[] = [];
+  const events: WatchEvent[] = [];
+  const waiting = new Map<string, () => void>();
+  const watch = cluster.watch(selection, (event) => {
+    const line = lineOf(event);
+    if (line !== undefined) {
+      events.push(event);
+      told.push(line);
+      waiting.get(line)?.();
+    }
+  });
+  t.teardown(() => watch.stop());
+  return {
+    watch,
+    told,
+    events,
+    until: async (line) => {
+      if (!told.includes(line)) {
+        await new Promise<void>((resolve) => {
+          waiting.set(line, resolve);
+        });
+      }
+    },
+  };
+}
+
+/** Nothing for what every namespace has. */
+function lineOf(event: WatchEvent): string | undefined {
+  if (!("object" in event)) {
+    return event.type;
+  }
+  const name = stringField(objectField(event.object, "metadata"), "name") ?? "";
+  const step = stringField(objectField(event.object, "data"), "step");
+  const line = [event.type, name, ...(step === undefined ? [] : [step])].join(" ");
+  return name === "kube-root-ca.crt" ? undefined : line;
+}

@@ -1,0 +1,68 @@
+import type { Place } from "../cluster/cluster.ts";
+import { type Extent, type ParentRecord, widened } from "../inventory/parent.ts";
+import type { JsonObject } from "../object/json.ts";
+import { versionOf } from "../object/object-ref.ts";
+import type { Plan, PlannedObject } from "../plan/plan.ts";
+import { type Decision, decide } from "./decision.ts";
+import type { Kinds } from "./kinds.ts";
+import { findAt, kindsOf, openWatches } from "./look-around.ts";
+import { isStored } from "./parent-store.ts";
+import { findCandidates } from "./pruning.ts";
+import type { ApplyRequest } from "./release-request.ts";
+import type { Hands } from "./hands.ts";
+
+/** What was seen and decided before anything is written. */
+export interface Decided {
+  readonly record: ParentRecord;
+  readonly decisions: ReadonlyMap<PlannedObject, Decision>;
+  /** What the release has and its set lacks, by key; none where nothing is to be pruned. */
+  readonly candidates: ReadonlyMap<string, JsonObject>;
+}
+
+/** Looks at what the cluster has of a release and at what stands where its objects go, and decides what to do with each. */
+export async function decideRelease(
+  plan: Plan,
+  record: ParentRecord,
+  {
+    hands,
+    request,
+  }: { readonly hands: Hands; readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune"> },
+): Promise<Decided> {
+  const { sightings, kinds, world } = hands;
+  const watched = widened(record, extentOf(plan));
+  // A release that has nothing yet needs no search for what it has.
+  await (isStored(record) ? openWatches(watched, hands) : Promise.resolve([]));
+  const places = placesOf(plan, kinds).filter(({ key }) => sightings.seen(key) === undefined);
+  const others = await findAt(places, world);
+  const decisions = decide(plan, {
+    id: record.id,
+    policy: request.inventoryPolicy,
+    live: (key) => sightings.seen(key) ?? others.get(key),
+    finished: record.finished,
+  });
+  const wanted = new Set(plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key)));
+  const candidates = request.prune
+    ? findCandidates(hands, record.id, (key) => wanted.has(key))
+    : new Map<string, JsonObject>();
+  return { record, decisions, candidates };
+}
+
+/** The kinds and namespaces of the objects that will belong to the release. */
+export function extentOf(plan: Plan): Extent {
+  const owned = plan.groups.flatMap((group) =>
+    group.stage === "crds"
+      ? []
+      : group.objects.filter(({ hook }) => hook === null).map(({ manifest }) => manifest.ref),
+  );
+  return { groupKinds: kindsOf(owned), namespaces: [...new Set(owned.map(({ namespace }) => namespace))] };
+}
+
+/** Where the objects of a plan go, as far as their kinds are served. */
+function placesOf(plan: Plan, kinds: Kinds): readonly (Place & { readonly key: string })[] {
+  return plan.groups.flatMap((group) =>
+    group.objects.flatMap(({ manifest: { key, ref, name, apiVersion } }) => {
+      const resource = kinds.find(ref, versionOf(apiVersion)) ?? kinds.find(ref);
+      return resource === undefined ? [] : [{ key, resource, namespace: ref.namespace, name }];
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import type { LastRun, UndoneObject } from "../inventory/parent-state.ts";
+import { sameRecord, type ParentRecord } from "../inventory/parent.ts";
+import type { Outcome, Result } from "./event.ts";
+import { isGood, isRefusal } from "./outcome.ts";
+import { type ParentPlace, storeParent } from "./parent-store.ts";
+
+/** The record lives in one Secret, and what it remembers is there to be read by people. */
+const mostUndone = 50;
+const longestMessage = 500;
+
+/** Milliseconds that the last write of a failed run may take. */
+const patience = 5000;
+
+/** What is to be remembered of a run that has come to its end. `at`: when, in milliseconds since 1970. */
+export function lastRunOf(
+  { verdict, outcomes }: Pick<Result, "verdict" | "outcomes">,
+  { at, action }: Pick<LastRun, "at" | "action">,
+): LastRun {
+  const undone = outcomes.filter((outcome) => !isGood(outcome));
+  const told = undone.slice(0, mostUndone);
+  return { at, action, verdict, undone: told.map(undoneOf), more: undone.length - told.length };
+}
+
+function undoneOf({ target, operation, actuation, reconcile, message, because }: Outcome): UndoneObject {
+  const words = message ?? (because === undefined ? "" : `waits for ${because.on} (${because.rule})`);
+  const cut = words.length > longestMessage ? `${words.slice(0, longestMessage)}…` : words;
+  return { key: target.key, operation, actuation, reconcile, message: cut };
+}
+
+/** Whether a run has changed anything, or tried to: one that has not leaves nothing to remember. */
+export function hasTouched(outcomes: readonly Outcome[]): boolean {
+  return outcomes.some(
+    ({ actuation, change }) => actuation === "Failed" || (change !== undefined && change !== "unchanged"),
+  );
+}
+
+/**
+ * Writes the record of a run that did not end well. That the record cannot be written either changes nothing about how the
+ * run has ended, so a refusal is let go.
+ */
+export async function storeFailure(
+  record: ParentRecord,
+  place: ParentPlace,
+  { stored, lost }: { readonly stored: ParentRecord; readonly lost: AbortSignal },
+): Promise<void> {
+  if (sameRecord(record, stored) || lost.aborted) {
+    return;
+  }
+  const limit = new AbortController();
+  const stop = place.world.clock.after(patience, () => {
+    limit.abort(new Error("the run has ended"));
+  });
+  try {
+    await storeParent(record, place, AbortSignal.any([lost, limit.signal]));
+  } catch (error) {
+    if (!isRefusal(error)) {
+      throw error;
+    }
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,60 @@
+import type { Plan } from "../plan/plan.ts";
+import type { ParentRecord } from "../inventory/parent.ts";
+import { Kinds } from "./kinds.ts";
+import { loadParent, type ParentPlace } from "./parent-store.ts";
+import { RefusedError } from "./refused-error.ts";
+import type { ApplyRequest } from "./release-request.ts";
+import { openSession, type Session, type SessionFacts } from "./session.ts";
+import type { World } from "./world.ts";
+
+/** A release with what it remembers and the plan for it, before the cluster was looked at. */
+export interface OpenedRelease {
+  readonly place: ParentPlace;
+  readonly record: ParentRecord;
+  readonly plan: Plan;
+  /** To be closed by whoever opened it. */
+  readonly session: Session;
+}
+
+/** What a plan for a release is made from. */
+export type OpenRequest = Pick<
+  ApplyRequest,
+  "release" | "namespace" | "plan" | "onPlan" | "choices" | "readiness" | "createNamespace"
+>;
+
+/** Reads what a release remembers and plans its set. Throws a RefusedError where the set has faults. */
+export async function openRelease(request: OpenRequest, world: World): Promise<OpenedRelease> {
+  const { cluster, signal } = world;
+  const kinds = new Kinds(cluster, await cluster.discover({ signal }));
+  const namespace = request.namespace ?? cluster.namespace;
+  const place: ParentPlace = { world, kinds, release: request.release, namespace };
+  const record = await loadParent(place);
+  const plan = await planFor(record, kinds, request);
+  const objects = [...manifestsOf(plan), ...(request.createNamespace ? [namespaceObject(namespace)] : [])];
+  return { place, record, plan, session: openSession({ kinds, id: record.id, objects }, request, world) };
+}
+
+async function planFor(record: ParentRecord, kinds: Kinds, request: OpenRequest): Promise<Plan> {
+  const planned = request.plan({
+    action: record.installed ? "upgrade" : "install",
+    namespace: record.namespace,
+    isNamespaced: (kind) => kinds.find(kind)?.namespaced,
+  });
+  await request.onPlan(planned);
+  if (planned.refused) {
+    throw new RefusedError("nothing was sent: correct the errors");
+  }
+  return planned.plan;
+}
+
+function manifestsOf(plan: Plan): SessionFacts["objects"] {
+  return plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest));
+}
+
+/** What the flag asks for counts as part of the set: what goes into it may wait for it. */
+function namespaceObject(name: string): SessionFacts["objects"][number] {
+  return {
+    ref: { group: "", kind: "Namespace", namespace: "", name },
+    value: { apiVersion: "v1", kind: "Namespace", metadata: { name } },
+  };
+}
