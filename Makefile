@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 # Flags for the test runner, e.g. make test AVA_FLAGS=--tap
 AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
-CORE_ROOMS := object manifest directive graph plan
+CORE_ROOMS := object manifest directive graph plan status inventory
 
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env demo bench golden build package coverage format clean
 
@@ -38,6 +38,7 @@ check-dead:
 # Whatever fails, the rest is run and told of as well.
 test: setup ## all gates, and all tests under the floor of coverage, those in a real browser too
 	@.ci/browser install >/dev/null || true
+	@$(MAKE) cluster-up
 	@failed=0; \
 	  $(MAKE) -j -k --output-sync=target check-format check-lint check-types check-dead || failed=1; \
 	  $(MAKE) coverage COVERAGE_REPORT=text-summary || failed=1; \
@@ -55,8 +56,11 @@ cluster-down: setup ## stop that Kubernetes and remove its data
 cluster-env: setup ## print what makes it the cluster of a shell: eval "$$(make cluster-env)"
 	@node e2e/control-plane/env.ts
 
-demo: setup ## plan the WordPress example
+demo: cluster-up ## bring up the WordPress example on a real Kubernetes, and take it down again
 	@./cmd/converge.mjs plan fixtures/wordpress
+	@eval "$$(node e2e/control-plane/env.ts)"; \
+	  ./cmd/converge.mjs apply fixtures/wordpress --release wordpress -n default; \
+	  ./cmd/converge.mjs delete --release wordpress -n default
 
 bench: setup ## time and memory for 1 to 100,000 objects
 	@node bench/bench.ts

@@ -34,7 +34,17 @@ function readRequest(words: readonly string[], program: Command): readonly strin
   if (first === "help" && second !== undefined) {
     return program.commands.some((command) => command.name() === second) ? words : [second];
   }
-  return first === undefined ? ["--help"] : readWords(words);
+  return first === undefined ? ["--help"] : readWords(words, switchesOf(program));
+}
+
+/** The flags whose value may be left out, and what they mean then. */
+function switchesOf(program: Command): ReadonlyMap<string, string> {
+  const options = program.commands.flatMap((command) => command.options);
+  return new Map(
+    options
+      .filter((option) => option.optional)
+      .map((option) => [option.long ?? "", String(option.presetArg)]),
+  );
 }
 
 /** What is told may quote a manifest or the command line, and goes to a terminal. */

@@ -13,7 +13,7 @@ export interface Room {
 export const rooms: Readonly<Record<string, Room>> = {
   object: { imports: [], packages: ["fastest-levenshtein"] },
   manifest: { imports: ["object"], packages: ["yaml"] },
-  directive: { imports: ["object", "manifest"], packages: [] },
+  directive: { imports: ["object", "manifest", "status"], packages: [] },
   graph: { imports: ["object", "manifest", "directive"], packages: ["@dagrejs/graphlib"] },
   plan: { imports: ["object", "manifest", "directive", "graph"], packages: [] },
   source: { imports: ["object"], packages: ["node:fs", "node:fs/promises", "node:path"] },

@@ -79,10 +79,22 @@ test("a custom resource that is Stalled has failed at once, with its controller'
   const run = site.begin([definition(group, "Cog"), cog(group)]);
   await run.said(/created .*Cog\/big/);
   const condition = { type: "Stalled", status: "True", reason: "NoSteel", message: "the mill has no steel" };
-  await cluster.api("PATCH", `${path}/status`, { status: { conditions: [condition] } });
+  await cluster.api("PATCH", `${path}/status`, {
+    status: { observedGeneration: 1, conditions: [condition] },
+  });
   const { code, stdout } = await run.ended;
   t.is(code, 1);
   t.regex(stdout, /Cog\/big.*NoSteel: the mill has no steel/);
+});
+
+test("an unknown field of a custom resource is refused, unless validation is off", async (t) => {
+  const site = await openCustomSite(t);
+  const set = [definition(site.group, "Cog"), { ...cog(site.group), tooth: 7 }];
+  const refused = await site.apply(set, "--readiness=kstatus");
+  t.is(refused.code, 1, refused.stdout);
+  t.regex(refused.stdout, /Cog\/big.*tooth/);
+  const taken = await site.apply(set, "--readiness=kstatus", "--validate=ignore");
+  t.is(taken.code, 0, taken.stdout);
 });
 
 test("by the rules of kstatus a custom resource without a status is ready at once", async (t) => {

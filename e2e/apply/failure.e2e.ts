@@ -72,16 +72,6 @@ metadata:
   t.truthy(await site.get("configmaps/env"));
 });
 
-test("a field that the kind does not have is refused, unless validation is off", async (t) => {
-  const site = await openSite(t);
-  const set = [{ ...configMap("env"), dada: { key: "value" } }];
-  const refused = await site.apply(set);
-  t.is(refused.code, 1, refused.stdout);
-  t.regex(refused.stdout, /dada/);
-  const taken = await site.apply(set, "--validate=ignore");
-  t.is(taken.code, 0, taken.stdout);
-});
-
 test("with --fail-fast nothing starts after the first failure", async (t) => {
   const site = await openSite(t);
   const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);

@@ -9,10 +9,11 @@ import { versionOf } from "../object/object-ref.ts";
 import { located, persist } from "./attempts.ts";
 import { deleteAndSeeGone } from "./delete-object.ts";
 import { fieldManager, type Hands } from "./hands.ts";
-import { resourceVersionOf, uidOf } from "./live-object.ts";
+import { uidOf } from "./live-object.ts";
 import { KindMissingError } from "./kinds.ts";
 import { missingNamespace, type Remedy } from "./refusal.ts";
 import type { Acted, Acting, Effect } from "./task.ts";
+import { writeChange } from "./write-change.ts";
 
 /** An object to be written. */
 export interface Sending {
@@ -41,15 +42,27 @@ export function applyObject(sending: Sending, hands: Hands): Effect {
       try {
         return await send(sending, hands, acting);
       } catch (error) {
-        const unchecked = hands.choices.dryRun === "server" ? whyUnchecked(error, sending, hands) : undefined;
-        if (unchecked !== undefined) {
-          return { change: "created", message: unchecked, unwatched: true };
+        const told = hands.choices.dryRun === "server" ? tellUnsent(error, sending, hands) : undefined;
+        if (told !== undefined) {
+          return { ...told, unwatched: true };
         }
         throw located(error, sending.manifest);
       }
     },
   };
 }
+
+/** What a dry run tells of an object that the server does not take as it stands, and would take in a run. */
+function tellUnsent(error: unknown, sending: Sending, hands: Hands): Acted | undefined {
+  if (error instanceof RecreationNeededError) {
+    return { change: "recreated", message: error.message };
+  }
+  const message = whyUnchecked(error, sending, hands);
+  return message === undefined ? undefined : { change: "created", message };
+}
+
+/** Thrown in a dry run where a run would delete the object and make it anew. */
+class RecreationNeededError extends Error {}
 
 /** In a dry run nothing comes: what needs its namespace or definition first cannot be asked for. */
 function whyUnchecked(error: unknown, { manifest }: Sending, hands: Hands): string | undefined {
@@ -179,10 +192,11 @@ async function mend(
       `${error.message}; ${names} cannot be changed: --recreate or the annotation converge.dev/recreate: "true" deletes the object and makes it anew`,
     );
   }
+  const words = `${names} cannot be changed: the object is deleted and made anew`;
   if (hands.choices.dryRun !== false) {
-    return false;
+    throw new RecreationNeededError(words);
   }
-  acting.notice("warning", `${names} cannot be changed: the object is deleted and made anew`);
+  acting.notice("warning", words);
   progress.recreated = true;
   await deleteAndSeeGone(
     { place: progress.place(), uid: live === undefined ? "" : uidOf(live), labelled: sending.labelled },
@@ -221,21 +235,10 @@ function tellWritten(
     acting.notice("warning", warning);
   }
   const { choices, readiness } = hands;
-  const change = changeOf(written, { sending, progress });
-  if (choices.dryRun !== false || (!choices.wait && sending.unawaited)) {
-    return { change, unwatched: true };
+  const isDry = choices.dryRun !== false;
+  const change = progress.recreated ? "recreated" : writeChange(sending.live, written, isDry);
+  if (isDry || (!choices.wait && sending.unawaited)) {
+    return { change, unwatched: true, ...(isDry ? { written: written.object } : {}) };
   }
   return { change, follow: readiness.follow(written.object, change !== "unchanged") };
-}
-
-function changeOf(written: Written, { sending, progress }: Case): NonNullable<Acted["change"]> {
-  if (progress.recreated) {
-    return "recreated";
-  }
-  if (written.created) {
-    return "created";
-  }
-  const isSame =
-    sending.live !== undefined && resourceVersionOf(sending.live) === resourceVersionOf(written.object);
-  return isSame ? "unchanged" : "configured";
 }

@@ -19,7 +19,7 @@ import { isGood } from "./outcome.ts";
 import { isStored, loadParent, type ParentPlace, storeParent } from "./parent-store.ts";
 import { keptBecause } from "./pruning.ts";
 import { RefusedError } from "./refused-error.ts";
-import { ensureNamespace } from "./release-namespace.ts";
+import { ensureNamespace, missingNamespaceOf } from "./release-namespace.ts";
 import type { ApplyRequest } from "./release-request.ts";
 import { applyTasks, removalTasks } from "./release-tasks.ts";
 import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
@@ -53,10 +53,15 @@ class Application {
   async #converge({ plan, place, record, session }: OpenedRelease): Promise<Ending> {
     const seen = await this.#decide(plan, record, session);
     await this.#mayPrune(seen, session);
-    if (this.#request.choices.dryRun !== false || !this.#writes(plan, seen)) {
+    const { choices, createNamespace } = this.#request;
+    const wish = { plan, decisions: seen.decisions, createNamespace };
+    if (choices.dryRun !== false) {
+      await missingNamespaceOf(wish, place);
+    }
+    if (choices.dryRun !== false || !this.#writes(plan, seen)) {
       return endingOf(await this.#run(plan, { decided: seen, session }), this.#world);
     }
-    await ensureNamespace(plan, seen.decisions, { place, createNamespace: this.#request.createNamespace });
+    await ensureNamespace(wish, place);
     const lock = await Lock.acquire({ ...place, timeout: this.#request.timeouts.lock });
     try {
       // Another run may have changed everything between the first look and the lock.

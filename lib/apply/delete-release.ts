@@ -10,6 +10,7 @@ import type { ParentRecord } from "../inventory/parent.ts";
 import type { Result } from "./event.ts";
 import { joinTasks } from "./join-tasks.ts";
 import { Kinds } from "./kinds.ts";
+import { lastRunOf, storeFailure } from "./last-run.ts";
 import { isTerminating } from "./live-object.ts";
 import { Lock } from "./lock.ts";
 import { openWatches } from "./look-around.ts";
@@ -66,6 +67,8 @@ async function removeStored({ place, record, session }: Removal, request: Releas
       await removeParent(place, lock.lost);
       isForgotten = true;
       await lock.remove();
+    } else {
+      await rememberFailure(ran, { place, record, lost: lock.lost });
     }
     return endingOf(ran, world);
   } finally {
@@ -73,6 +76,15 @@ async function removeStored({ place, record, session }: Removal, request: Releas
       await lock.letGo();
     }
   }
+}
+
+function rememberFailure(
+  ran: Ran,
+  { place, record, lost }: Omit<Removal, "session"> & { readonly lost: AbortSignal },
+): Promise<void> {
+  const facts = { action: "delete", at: place.world.clock.now() };
+  const lastRun = lastRunOf({ ...ran, ...endingOf(ran, place.world) }, facts);
+  return storeFailure({ ...record, lastRun }, place, { stored: record, lost });
 }
 
 /** The lock; undefined where its namespace is on its way out, since a run before this one has deleted it. */

@@ -53,6 +53,8 @@ export interface Acted {
   readonly follow?: Follow;
   /** The write is as good as done and nobody looks how the cluster comes along with it. */
   readonly unwatched?: true;
+  /** In a dry run: the object as the server would store it. */
+  readonly written?: JsonObject;
 }
 
 /** Watches what becomes of an object until the task has ended. */

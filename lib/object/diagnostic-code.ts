@@ -45,6 +45,7 @@ export const diagnosticCodes = [
   "HookUnknown",
   "HookDeletePolicyUnknown",
   "TimeoutInvalid",
+  "ReadyWhenInvalid",
   "AnnotationUnknown",
   "AnnotationIgnored",
   "OrderNotObeyed",
