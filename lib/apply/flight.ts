@@ -1,6 +1,6 @@
 import type { Readiness } from "../status/readiness.ts";
 import type { Acted } from "./task.ts";
-import type { World } from "./world.ts";
+import type { RunWorld } from "./world.ts";
 
 /** A task from its first attempt to its end. */
 export class Flight {
@@ -14,7 +14,7 @@ export class Flight {
   #lastRetry: string | undefined;
   #hasEnded = false;
 
-  constructor({ clock }: World, timeout: number, expire: () => void) {
+  constructor({ clock }: RunWorld, timeout: number, expire: () => void) {
     this.startedAt = clock.now();
     this.#stopClock = clock.after(timeout, expire);
   }

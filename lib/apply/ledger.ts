@@ -4,21 +4,21 @@ import type { Flight } from "./flight.ts";
 import type { GroupProgress } from "./group-progress.ts";
 import { isGood, type OutcomeFacts, pick, sameTask } from "./outcome.ts";
 import type { Acting, Task } from "./task.ts";
-import type { World } from "./world.ts";
+import type { RunWorld } from "./world.ts";
 
 /** An event without its time. */
 export type Bare<Event> = Event extends ApplyEvent ? Omit<Event, "at"> : never;
 
 /** Holds how each task of a run has ended, and tells of it. */
 export class Ledger {
-  readonly #world: World;
+  readonly #world: RunWorld;
   readonly #groups: GroupProgress;
   readonly #investigate: (task: Task) => Promise<Trouble | undefined>;
   readonly #outcomes = new Map<number, Outcome>();
   readonly #investigations: Promise<void>[] = [];
 
   constructor(
-    world: World,
+    world: RunWorld,
     parts: {
       readonly groups: GroupProgress;
       readonly investigate: (task: Task) => Promise<Trouble | undefined>;

@@ -11,10 +11,10 @@ import { isRefusal, type OutcomeFacts, pick, sameTask } from "./outcome.ts";
 import type { Ran, Running } from "./running.ts";
 import { Schedule, type Moves, type Skip } from "./schedule.ts";
 import type { Acted, Sight, Task } from "./task.ts";
-import type { World } from "./world.ts";
+import type { RunWorld } from "./world.ts";
 
 /** Runs tasks in their order and comes to an end with an outcome for each, whatever happens. */
-export async function runTasks(running: Running, world: World): Promise<Ran> {
+export async function runTasks(running: Running, world: RunWorld): Promise<Ran> {
   return new Run(running, world).toEnd();
 }
 
@@ -27,7 +27,7 @@ interface Stop {
 
 class Run {
   readonly #running: Running;
-  readonly #world: World;
+  readonly #world: RunWorld;
   readonly #schedule: Schedule;
   readonly #queue: PQueue;
   readonly #groups: GroupProgress;
@@ -37,7 +37,7 @@ class Run {
   #stopped: Stop | undefined;
   #lastDone: Task | undefined;
 
-  constructor(running: Running, world: World) {
+  constructor(running: Running, world: RunWorld) {
     this.#running = running;
     this.#world = world;
     this.#schedule = new Schedule(running.tasks, running.barrier);

@@ -15,3 +15,6 @@ export interface World {
   /** `converge/0.1.0`. */
   readonly tooling: string;
 }
+
+/** What running tasks needs of it: the cluster is reached by their effects alone. */
+export type RunWorld = Pick<World, "clock" | "signal" | "hear">;
