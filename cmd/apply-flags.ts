@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
 import { externalPolicies, type ExternalPolicy } from "../lib/graph/rule.ts";
+import { parseSelector } from "../lib/graph/selector-text.ts";
 import { inventoryPolicies, type InventoryPolicy } from "../lib/inventory/membership.ts";
 import {
   consents,
@@ -10,6 +11,7 @@ import {
   parseMaxPrune,
 } from "../lib/inventory/prune-guard.ts";
 import type { Duration } from "../lib/object/duration.ts";
+import type { JsonObject } from "../lib/object/json.ts";
 import { invalidPolicies, type InvalidPolicy } from "../lib/plan/planning.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
 import { choiceOption, collectList, readChoice, readTimeout } from "./option-value.ts";
@@ -18,6 +20,7 @@ import type { RunFlags } from "./run-flags.ts";
 /** The flags of `apply`. */
 export interface ApplyFlags extends ClusterFlags, RunFlags {
   readonly filename?: readonly string[];
+  readonly selector?: JsonObject;
   readonly externalDeps: ExternalPolicy;
   readonly invalid: InvalidPolicy;
   readonly reconcileTimeout: Duration;
@@ -43,11 +46,13 @@ export function addApplyFlags(command: Command): void {
 
 function addReading(command: Command): void {
   const filename = "a path too, as in kubectl; may be repeated, or hold several between commas";
+  const select = "only objects with these labels, as in kubectl; then nothing is pruned";
   const invalid = "with faults in the set, apply nothing or the valid rest";
   const external = "what a depends-on that leads outside the set is";
   command
     .addOption(new Option("-f, --filename <path>", filename).argParser(collectList))
     .addOption(new Option("-R, --recursive", "accepted for kubectl's sake: folders are always read so"))
+    .addOption(new Option("-l, --selector <labels>", select).argParser(readSelector))
     .addOption(choiceOption("--invalid <policy>", invalid, invalidPolicies).default("fail"))
     .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"));
 }
@@ -94,6 +99,14 @@ export function switchOption(flags: string, description: string, usual: boolean)
     .preset("true")
     .argParser((word) => read(word) === "true")
     .default(usual);
+}
+
+function readSelector(text: string): JsonObject {
+  const read = parseSelector(text);
+  if ("fault" in read) {
+    throw new InvalidArgumentError(read.fault);
+  }
+  return read.selector;
 }
 
 function readMaxPrune(text: string): MaxPrune {

@@ -7,6 +7,7 @@ import { printable } from "../lib/report/printable.ts";
 import { type ClusterFlags, openClusterOf } from "./cluster-flags.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { gather } from "./gather.ts";
 import type { RunFlags } from "./run-flags.ts";
 import type { Shell } from "./shell.ts";
 import { versionLine } from "./version-command.ts";
@@ -97,14 +98,14 @@ const showOnly: Reporter["tellDiagnostics"] = (_, show) => show();
 /** Events as JSON, a live block on a terminal, plain lines elsewhere. */
 async function chooseReporter(flags: RunFlags, shell: Shell): Promise<Reporter> {
   const { stdout } = shell;
-  const write = (text: string): void => {
+  const { write, flush } = gather((text) => {
     stdout.write(text);
-  };
+  });
   if (flags.output === "json") {
     const { jsonReporter, validationLines } = await import("../lib/report/apply/json-events.ts");
     return {
       hear: jsonReporter({ write, runId: shell.runId }),
-      stop: () => {},
+      stop: flush,
       tellDiagnostics: async (diagnostics, showThem) => {
         write(validationLines(diagnostics, shell.clock.now()));
         await showThem();
@@ -121,11 +122,15 @@ async function chooseReporter(flags: RunFlags, shell: Shell): Promise<Reporter> 
       width: () => stdout.width ?? 80,
       height: () => stdout.height ?? 24,
     });
-    return { hear, stop, tellDiagnostics: showOnly };
+    const end = (): void => {
+      stop();
+      flush();
+    };
+    return { hear, stop: end, tellDiagnostics: showOnly };
   }
   const { plainReporter } = await import("../lib/report/apply/plain-lines.ts");
   const hear = plainReporter({ write, color, width: stdout.width, ci: ciOf(shell.env), clock: shell.clock });
-  return { hear, stop: () => {}, tellDiagnostics: showOnly };
+  return { hear, stop: flush, tellDiagnostics: showOnly };
 }
 
 function ciOf(env: Shell["env"]): "github" | "gitlab" | undefined {

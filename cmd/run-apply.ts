@@ -67,7 +67,9 @@ function wishesOf(
       external: flags.externalTimeout,
       weights: flags.weightTimeout ?? new Map(),
     },
-    prune: flags.prune,
+    // A part of the set cannot tell what the release no longer has.
+    prune: flags.prune && flags.selector === undefined,
+    ...(flags.selector === undefined ? {} : { selector: flags.selector }),
     pruneLimits: { maxPrune: flags.maxPrune, allow: new Set(flags.allowPrune) },
     inventoryPolicy: flags.inventoryPolicy,
     createNamespace: flags.createNamespace,

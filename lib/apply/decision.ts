@@ -88,7 +88,9 @@ function decideOne(candidate: Candidate, deciding: Deciding): Decision {
   if (isOwned && !claim.taken) {
     return { type: "foreign", reason: claim.reason ?? "it belongs to somebody else" };
   }
-  const isSame = isOwned && !isTerminating(live) && isUnchanged(sent, live, fieldManager);
+  // A hook runs anew each time.
+  const mayStay = object.hook === null && !isTerminating(live);
+  const isSame = mayStay && isUnchanged(sent, live, fieldManager);
   return isSame ? { type: "unchanged", live } : applied({ object, sent, live, isOwned });
 }
 
@@ -112,7 +114,9 @@ function sentForm(
   const { namespace: _, ...metadata } = objectField(value, "metadata");
   const place = ref.namespace === "" ? { name } : { name, namespace: ref.namespace };
   const placed = { ...value, metadata: { ...metadata, ...place } };
-  return isOwned ? withMembership(placed, facts) : sendable(placed);
+  return object.hook === null
+    ? withMembership(placed, { hash: facts.hash, id: isOwned ? facts.id : undefined })
+    : sendable(placed);
 }
 
 function applied({

@@ -21,7 +21,7 @@ export interface Prospects {
 /** Judges a refusal by its class, not by its words, wherever the server gives one. */
 export function remedyFor(error: unknown, prospects: Prospects): Remedy {
   if (error instanceof KindMissingError) {
-    return prospects.kindComes ? "rediscover" : "final";
+    return error.mayCome && prospects.kindComes ? "rediscover" : "final";
   }
   return error instanceof ApiError ? remedyForStatus(error, prospects) : "final";
 }

@@ -8,11 +8,12 @@ import { annotationOf, labelOf, withoutFields } from "./metadata.ts";
 import { sendable } from "./sendable.ts";
 
 /**
- * The manifest as it is sent: a member of the set `id`, with the hash of what the user wrote. The input stays as it is.
+ * The manifest as it is sent: a member of the set `id`, with the hash of what the user wrote. Without an id it is nobody's
+ * (a definition from a `crds` folder), and the hash still tells whether it has changed. The input stays as it is.
  */
 export function withMembership(
   object: JsonObject,
-  facts: { readonly id: string; readonly hash: string },
+  facts: { readonly id: string | undefined; readonly hash: string },
 ): JsonObject {
   const sent = sendable(object);
   const metadata = objectField(sent, "metadata");
@@ -20,7 +21,9 @@ export function withMembership(
     ...sent,
     metadata: {
       ...metadata,
-      labels: { ...objectField(metadata, "labels"), [partOfLabel]: facts.id },
+      ...(facts.id === undefined
+        ? {}
+        : { labels: { ...objectField(metadata, "labels"), [partOfLabel]: facts.id } }),
       annotations: { ...objectField(metadata, "annotations"), [appliedAnnotation]: facts.hash },
     },
   };

@@ -23,11 +23,15 @@ export function findObject(plan: Plan, text: string): FoundObject {
       refs.set(manifest.key, manifest.ref);
     }
   }
+  return findRef(text, refs, kindWords(plan));
+}
+
+/** The same among references by their written form, whose kinds go by those words. */
+export function findRef(text: string, refs: ReadonlyMap<string, ObjectRef>, words: KindWords): FoundObject {
   if (refs.has(text)) {
     return { kind: "found", ref: text };
   }
   const wanted = text.toLowerCase();
-  const words = kindWords(plan);
   const candidates = [...refs]
     .filter(([, ref]) => spellings(ref, words).includes(wanted))
     .map(([key]) => key);

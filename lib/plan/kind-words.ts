@@ -11,7 +11,7 @@ export type KindWords = (id: GroupKind) => readonly string[];
  * The words for the kinds of a plan: those of Kubernetes as kubectl has them, custom ones as their definition in the
  * plan has them, and where there is none, with a plural as English has it. Complexity: O(objects).
  */
-export function kindWords(plan: Plan): KindWords {
+export function kindWords(plan: Pick<Plan, "groups">): KindWords {
   const known = new Map<string, readonly string[]>();
   for (const { manifest } of plan.groups.flatMap((group) => group.objects)) {
     if (isDefinition(manifest)) {

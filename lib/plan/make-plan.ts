@@ -7,6 +7,7 @@ import { edgeOrigin } from "../graph/contradiction.ts";
 import type { Edge } from "../graph/edge.ts";
 import type { ExternalWait, RuleContext } from "../graph/rule.ts";
 import { matching } from "../graph/dependency-match.ts";
+import { labelsOf, mayMatch } from "../graph/label-selector.ts";
 import { rules } from "../graph/rules.ts";
 import { SetIndex } from "../graph/set-index.ts";
 import { isBinding } from "../graph/strength.ts";
@@ -30,7 +31,12 @@ export interface PlanResult {
 
 /** Plans a set. Complexity: O(objects log objects + edges). */
 export function makePlan(request: PlanningRequest): PlanResult {
-  const settled = settleManifests(request.objects, request.namespace, request.served);
+  const { selector } = request;
+  const selected =
+    selector === undefined
+      ? request.objects
+      : request.objects.filter(({ value }) => mayMatch(selector, labelsOf(value)));
+  const settled = settleManifests(selected, request.namespace, request.served);
   const { manifests: sifted, leftOut, notes } = withoutLeftOut(settled.manifests);
   const unique = withoutTwins(sifted);
   const read = readDirectives(unique.manifests);

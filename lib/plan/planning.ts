@@ -7,6 +7,7 @@ import type { ReadObject } from "../manifest/manifest.ts";
 import type { ServedScope } from "../manifest/manifest-set.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
+import type { JsonObject } from "../object/json.ts";
 import type { Action } from "./plan.ts";
 
 /** What to do with faults: refuse the whole set, or plan the valid rest. */
@@ -24,6 +25,8 @@ export interface PlanningRequest {
   readonly namespace: string;
   /** Whether the cluster serves a kind in namespaces: for custom resources whose definition is not in the set. */
   readonly served?: ServedScope;
+  /** Only objects whose labels it selects (a LabelSelector) are planned. */
+  readonly selector?: JsonObject;
   readonly externalDeps: ExternalPolicy;
   readonly invalid: InvalidPolicy;
   /** The reconcile timeout of objects that name none. */
