@@ -2,11 +2,11 @@ import { Command } from "commander";
 
 import { addApplyFlags, type ApplyFlags } from "./apply-flags.ts";
 import { addClusterFlags } from "./cluster-flags.ts";
-import { fillFromEnvironment } from "./environment.ts";
 import { exitCodeTable } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
 import { runApply } from "./run-apply.ts";
 import { addRunFlags, demandRelease } from "./run-flags.ts";
+import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -29,7 +29,7 @@ export function applyCommand(shell: Shell, finish: Finish): Command {
   addRunFlags(command);
   addClusterFlags(command);
   command.action(async (paths: readonly string[]) => {
-    fillFromEnvironment(command, shell);
+    await fillSettings(command, shell);
     const flags = command.opts<ApplyFlags>();
     const all = [...(flags.filename ?? []), ...paths];
     if (all.length === 0) {

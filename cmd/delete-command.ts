@@ -2,11 +2,11 @@ import { Command } from "commander";
 
 import { destroy } from "../lib/converge.ts";
 import { addClusterFlags, type ClusterFlags } from "./cluster-flags.ts";
-import { fillFromEnvironment } from "./environment.ts";
 import { exitCodeTable } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
 import { openRun } from "./open-run.ts";
 import { addRunFlags, demandRelease, type RunFlags } from "./run-flags.ts";
+import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 
 const examples = `Examples:
@@ -24,7 +24,7 @@ export function deleteCommand(shell: Shell, finish: Finish): Command {
   addRunFlags(command);
   addClusterFlags(command);
   command.action(async () => {
-    fillFromEnvironment(command, shell);
+    await fillSettings(command, shell);
     const flags = command.opts<ClusterFlags & RunFlags>();
     const release = demandRelease(flags);
     const run = await openRun(flags, shell);

@@ -26,7 +26,7 @@ export function fillFromEnvironment(command: Command, { env, stderr }: Pick<Shel
     const value = env[variable] ?? "";
     const source = command.getOptionValueSource(option.attributeName());
     if (value !== "" && source !== "cli") {
-      const read = readVariable(option, { variable, value });
+      const read = readSetting(option, { name: variable, value, previous: undefined });
       command.setOptionValueWithSource(option.attributeName(), read, "env");
     }
   }
@@ -53,26 +53,36 @@ function misspelled(env: Shell["env"], variables: readonly string[]): readonly M
     });
 }
 
-function readSwitch({ variable, value }: { variable: string; value: string }): boolean {
+/** The value of a flag that stands in a variable or a file, and under which name. */
+export interface Setting {
+  readonly name: string;
+  readonly value: string;
+  /** What the flag has gathered so far, where it may be repeated. */
+  readonly previous: unknown;
+}
+
+function readSwitch({ name, value }: Setting): boolean {
   const word = value.toLowerCase();
   const isOn = ["1", "true", "yes"].includes(word);
   if (!isOn && !["0", "false", "no"].includes(word)) {
-    throw new UsageError(`${variable} "${value}" is invalid. Choose true or false`);
+    throw new UsageError(`${name} "${value}" is invalid. Choose true or false`);
   }
   return isOn;
 }
 
-function readVariable(option: Option, { variable, value }: { variable: string; value: string }): unknown {
+/** Reads a value as the command line would. Throws a UsageError that names where it stands. */
+export function readSetting(option: Option, setting: Setting): unknown {
+  const { name, value, previous } = setting;
   if (option.isBoolean()) {
-    return readSwitch({ variable, value });
+    return readSwitch(setting);
   }
   try {
     const parse: ((text: string, previous: unknown) => unknown) | undefined = option.parseArg;
-    const read = parse === undefined ? value : parse(value, undefined);
+    const read = parse === undefined ? value : parse(value, previous);
     return option.variadic && !Array.isArray(read) ? [read] : read;
   } catch (error) {
     if (error instanceof InvalidArgumentError) {
-      throw new UsageError(`${variable} "${value}" is invalid. ${error.message}`, { cause: error });
+      throw new UsageError(`${name} "${value}" is invalid. ${error.message}`, { cause: error });
     }
     throw error;
   }

@@ -4,7 +4,6 @@ import { externalPolicies } from "../lib/graph/rule.ts";
 import { actions } from "../lib/plan/plan.ts";
 import { invalidPolicies } from "../lib/plan/planning.ts";
 import { colorModes } from "./color.ts";
-import { fillFromEnvironment } from "./environment.ts";
 import { exitCodeTable } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
 import {
@@ -18,6 +17,7 @@ import {
 import { outputFormats } from "./plan-output.ts";
 import { readPlanWords, type PlanFlags } from "./plan-words.ts";
 import { runPlan } from "./run-plan.ts";
+import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -54,7 +54,7 @@ export function planCommand(shell: Shell, finish: Finish): Command {
   addSources(command);
   addChoices(command);
   command.action(async (paths: readonly string[]) => {
-    fillFromEnvironment(command, shell);
+    await fillSettings(command, shell);
     const flags = command.opts<PlanFlags>();
     if (
       flags.why !== undefined &&

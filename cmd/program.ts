@@ -4,10 +4,14 @@ import { applyCommand } from "./apply-command.ts";
 import { completionCommand } from "./completion-command.ts";
 import { exitCodeTable } from "./exit-code.ts";
 import { deleteCommand } from "./delete-command.ts";
+import { diffCommand } from "./diff-command.ts";
 import type { Finish } from "./finish.ts";
+import { listCommand } from "./list-command.ts";
+import { moveCommand } from "./move-command.ts";
 import { listWords } from "./option-value.ts";
 import { planCommand } from "./plan-command.ts";
 import type { Shell } from "./shell.ts";
+import { statusCommand } from "./status-command.ts";
 import { versionCommand, versionLine } from "./version-command.ts";
 
 const examples = `Examples:
@@ -19,6 +23,19 @@ const examples = `Examples:
 Every flag can also be set as CONVERGE_<FLAG>, as in CONVERGE_NAMESPACE=shop;
 the flag wins.`;
 
+/** In the order of the help. */
+const verbs = [
+  applyCommand,
+  diffCommand,
+  statusCommand,
+  listCommand,
+  moveCommand,
+  deleteCommand,
+  planCommand,
+  versionCommand,
+  completionCommand,
+] as const;
+
 /** The whole command line: every verb with its flags. Help and shell completion are made from this tree. */
 export function buildProgram(shell: Shell, finish: Finish): Command {
   const program = new Command("converge")
@@ -28,7 +45,7 @@ export function buildProgram(shell: Shell, finish: Finish): Command {
     .helpCommand("help [verb]", "show the help of a verb")
     .usage("<verb> [flags]")
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
-  for (const verb of [applyCommand, deleteCommand, planCommand, versionCommand, completionCommand]) {
+  for (const verb of verbs) {
     program.addCommand(verb(shell, finish));
   }
   for (const command of [program, ...program.commands]) {

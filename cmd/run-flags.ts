@@ -35,16 +35,32 @@ export function addRunFlags(command: Command): void {
 }
 
 function addLimits(command: Command): void {
-  const lock = "time to wait for another run of the release";
   command
     .addOption(new Option("--timeout <duration>", "time of the whole run").argParser(readTimeout))
     .addOption(timeOption("--prune-timeout <duration>", "time an object may take to be gone"))
-    .addOption(new Option("--lock-timeout <duration>", lock).default(60_000, "60s").argParser(readTimeout))
-    .addOption(
-      new Option("--concurrency <number>", "writes under way at a time")
-        .default(32)
-        .argParser(readConcurrency),
-    );
+    .addOption(lockTimeoutOption())
+    .addOption(concurrencyOption());
+}
+
+/** Adds `--lock-timeout`. */
+export function addLockTimeoutFlag(command: Command): void {
+  command.addOption(lockTimeoutOption());
+}
+
+/** Adds `--concurrency`. */
+export function addConcurrencyFlag(command: Command): void {
+  command.addOption(concurrencyOption());
+}
+
+function lockTimeoutOption(): Option {
+  const lock = "time to wait for another run of the release";
+  return new Option("--lock-timeout <duration>", lock).default(60_000, "60s").argParser(readTimeout);
+}
+
+function concurrencyOption(): Option {
+  return new Option("--concurrency <number>", "writes under way at a time")
+    .default(32)
+    .argParser(readConcurrency);
 }
 
 function addManners(command: Command): void {

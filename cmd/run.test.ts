@@ -47,12 +47,34 @@ test(
 );
 test(refuses, "completion bsh", 'there is no completion for "bsh": choose bash, zsh, fish or powershell');
 test(refuses, "completion ksh", 'there is no completion for "ksh": choose bash, zsh, fish or powershell');
-test(refuses, "apply m", "converge apply: not yet: converge plans, it does not apply");
-test(refuses, "diff", "converge diff: not yet: converge plans, it does not apply");
-test(refuses, "delete -f m", "converge delete: not yet: converge plans, it does not apply");
-test(refuses, "status", "converge status: not yet: converge plans, it does not apply");
-test(refuses, "sync", "converge sync: not yet: converge plans, it does not apply");
-test(refuses, "help apply", "converge apply: not yet: converge plans, it does not apply");
+test(refuses, "sync", "converge sync: not yet: this version applies, and does not follow git");
+test(refuses, "apply m", "which release? Name it with --release or CONVERGE_RELEASE");
+test(
+  refuses,
+  "apply --release shop",
+  "no manifests given: name files or folders, or - for standard input, as in `converge apply manifests/ --release shop`",
+);
+test(refuses, "delete", "which release? Name it with --release or CONVERGE_RELEASE");
+test(
+  refuses,
+  "apply m --release shop --max-prune some",
+  "option '--max-prune <part>' argument 'some' is invalid. Write it as 25% or 10",
+);
+test(
+  refuses,
+  "apply m --release shop --allow-prune pods",
+  "option '--allow-prune <kinds>' argument 'pods' is invalid. Choose namespaces, crds, pvcs or all",
+);
+test(
+  refuses,
+  "apply m --release shop --weight-timeout 5m",
+  "option '--weight-timeout <weight=duration>' argument '5m' is invalid. Write it as 10=5m",
+);
+test(
+  refuses,
+  "apply m --release shop --prune=maybe",
+  "option '--prune [bool]' argument 'maybe' is invalid. Choose true or false",
+);
 test(refuses, "plan -k shop", "a kustomization is built first: kubectl kustomize shop | converge plan -");
 test(
   refuses,

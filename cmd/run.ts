@@ -21,15 +21,15 @@ export async function run(words: readonly string[], shell: Shell): Promise<numbe
   }
 }
 
-/** Verbs of tools that apply, which converge has not learned yet. */
-const verbsToCome: ReadonlySet<string> = new Set(["diff", "status", "sync"]);
+/** Verbs that converge has not learned yet. */
+const verbsToCome: ReadonlySet<string> = new Set(["sync"]);
 
 /** Called with nothing, it shows what it can do, as kubectl does; help for a verb it has not is that verb's mistake. */
 function readRequest(words: readonly string[], program: Command): readonly string[] {
   const [first, second] = words;
   const verb = first === "help" ? second : first;
   if (verb !== undefined && verbsToCome.has(verb)) {
-    throw new UsageError(`converge ${verb}: not yet: converge plans, it does not apply`);
+    throw new UsageError(`converge ${verb}: not yet: this version applies, and does not follow git`);
   }
   if (first === "help" && second !== undefined) {
     return program.commands.some((command) => command.name() === second) ? words : [second];

@@ -3,14 +3,19 @@
  *
  *     SourceText → ReadObject → Manifest + Directives → edges → groups → Plan → tasks → Result
  */
+import type { DiffRequest as ReleaseDiffRequest, ReleaseDiff } from "./apply/diff-release.ts";
 import type { Result } from "./apply/event.ts";
+import type { ListRequest, ReleaseList } from "./apply/list-releases.ts";
+import type { Move, MoveRequest } from "./apply/move-object.ts";
 import type { ApplyRequest as ReleaseApplyRequest, ReleaseRequest } from "./apply/release-request.ts";
+import type { ReleaseStatus, StatusRequest } from "./apply/status-release.ts";
 import type { World } from "./apply/world.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
 import type { Diagnostic } from "./object/diagnostic.ts";
 import type { SourceText } from "./object/source-text.ts";
 import { makePlan, type PlanResult } from "./plan/make-plan.ts";
 import type { PlanningRequest } from "./plan/planning.ts";
+import type { ObjectDiff } from "./report/apply/object-diff.ts";
 
 export type { PlanResult } from "./plan/make-plan.ts";
 
@@ -34,7 +39,7 @@ export function plan(request: PlanRequest): PlanResult {
 export interface ApplyRequest
   extends
     Omit<ReleaseApplyRequest, "plan" | "planRemoval">,
-    Pick<PlanRequest, "sources" | "found" | "externalDeps" | "invalid" | "timeout"> {}
+    Pick<PlanRequest, "sources" | "found" | "externalDeps" | "invalid" | "timeout" | "selector"> {}
 
 /** Brings a cluster to what the manifests say, and tells how that ended. */
 export async function apply(request: ApplyRequest, world: World): Promise<Result> {
@@ -69,4 +74,51 @@ export async function destroy(request: DestroyRequest, world: World): Promise<Re
     },
     world,
   );
+}
+
+/** How a release stands, object by object; undefined where there is none. */
+export async function status(request: StatusRequest, world: World): Promise<ReleaseStatus | undefined> {
+  const { statusOfRelease } = await import("./apply/status-release.ts");
+  return statusOfRelease(request, world);
+}
+
+/** The releases of a namespace or of a cluster. */
+export async function list(request: ListRequest, world: World): Promise<ReleaseList> {
+  const { listReleases } = await import("./apply/list-releases.ts");
+  return listReleases(request, world);
+}
+
+/** What is compared with the cluster: texts, planning and how they would be applied. */
+export interface DiffRequest
+  extends
+    Omit<ReleaseDiffRequest, "plan" | "planRemoval">,
+    Pick<PlanRequest, "sources" | "found" | "externalDeps" | "invalid" | "timeout" | "selector"> {}
+
+/** What `apply` would change, field by field, without changing it. */
+export async function diff(request: DiffRequest, world: World): Promise<Comparison> {
+  const { release, timeout } = request;
+  const { diffRelease } = await import("./apply/diff-release.ts");
+  const { planRemoval } = await import("./plan/plan-removal.ts");
+  const { compareObjects } = await import("./report/apply/compare-objects.ts");
+  const { differences, ...rest } = await diffRelease(
+    {
+      ...request,
+      plan: ({ action, namespace, isNamespaced }) =>
+        plan({ ...request, action, namespace, served: isNamespaced }),
+      planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
+    },
+    world,
+  );
+  return { ...rest, objects: differences.map((difference) => compareObjects(difference)) };
+}
+
+/** A set compared with the cluster, field by field. */
+export interface Comparison extends Omit<ReleaseDiff, "differences"> {
+  readonly objects: readonly ObjectDiff[];
+}
+
+/** Gives an object of one release to another. */
+export async function move(request: MoveRequest, world: World): Promise<Move> {
+  const { moveObject } = await import("./apply/move-object.ts");
+  return moveObject(request, world);
 }

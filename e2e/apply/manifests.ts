@@ -18,9 +18,9 @@ export interface Workload {
 export function configMap(
   name: string,
   data: Readonly<Record<string, string>> = {},
-  annotations: Annotations = {},
+  annotations?: Annotations,
 ): JsonObject {
-  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, annotations }, data };
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: named(name, annotations), data };
 }
 
 /** A Namespace. */
@@ -33,7 +33,7 @@ export function deployment(name: string, workload: Workload = {}): JsonObject {
   return {
     apiVersion: "apps/v1",
     kind: "Deployment",
-    metadata: { name, annotations: workload.annotations ?? {} },
+    metadata: named(name, workload.annotations),
     spec: { ...selecting(name, workload), ...workload.spec },
   };
 }
@@ -43,7 +43,7 @@ export function statefulSet(name: string, workload: Workload = {}): JsonObject {
   return {
     apiVersion: "apps/v1",
     kind: "StatefulSet",
-    metadata: { name, annotations: workload.annotations ?? {} },
+    metadata: named(name, workload.annotations),
     spec: { serviceName: name, ...selecting(name, workload), ...workload.spec },
   };
 }
@@ -53,21 +53,21 @@ export function daemonSet(name: string, workload: Workload = {}): JsonObject {
   return {
     apiVersion: "apps/v1",
     kind: "DaemonSet",
-    metadata: { name, annotations: workload.annotations ?? {} },
+    metadata: named(name, workload.annotations),
     spec: { ...selecting(name, workload), ...workload.spec },
   };
 }
 
 /** A Job whose pod completes at once. */
-export function job(name: string, { annotations = {}, pod = {}, spec = {}, podSpec = {} }: Workload = {}): JsonObject {
+export function job(name: string, { annotations, pod, spec = {}, podSpec = {} }: Workload = {}): JsonObject {
   return {
     apiVersion: "batch/v1",
     kind: "Job",
-    metadata: { name, annotations },
+    metadata: named(name, annotations),
     spec: {
       backoffLimit: 0,
       template: {
-        metadata: { annotations: pod },
+        ...(pod === undefined ? {} : { metadata: { annotations: pod } }),
         spec: { restartPolicy: "Never", ...containers, ...podSpec },
       },
       ...spec,
@@ -76,42 +76,42 @@ export function job(name: string, { annotations = {}, pod = {}, spec = {}, podSp
 }
 
 /** A pod that nobody looks after. */
-export function barePod(name: string, annotations: Annotations = {}): JsonObject {
+export function barePod(name: string, annotations?: Annotations): JsonObject {
   return {
     apiVersion: "v1",
     kind: "Pod",
-    metadata: { name, annotations },
+    metadata: named(name, annotations),
     spec: containers,
   };
 }
 
 /** A Service of the pods of a workload of that name. */
-export function service(name: string, { annotations = {}, spec = {} }: Workload = {}): JsonObject {
+export function service(name: string, { annotations, spec = {} }: Workload = {}): JsonObject {
   return {
     apiVersion: "v1",
     kind: "Service",
-    metadata: { name, annotations },
+    metadata: named(name, annotations),
     spec: { selector: { app: name }, ports: [{ port: 80 }], ...spec },
   };
 }
 
 /** A claim for a volume. */
-export function claim(name: string, storageClassName: string, annotations: Annotations = {}): JsonObject {
+export function claim(name: string, storageClassName: string, annotations?: Annotations): JsonObject {
   return {
     apiVersion: "v1",
     kind: "PersistentVolumeClaim",
-    metadata: { name, annotations },
+    metadata: named(name, annotations),
     spec: { storageClassName, accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
   };
 }
 
 /** A definition in a group of its own, whose objects say of themselves what they like. */
-export function definition(group: string, kind: string, { annotations = {} }: Workload = {}): JsonObject {
+export function definition(group: string, kind: string, { annotations }: Workload = {}): JsonObject {
   const singular = kind.toLowerCase();
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
-    metadata: { name: `${singular}s.${group}`, annotations },
+    metadata: named(`${singular}s.${group}`, annotations),
     spec: {
       group,
       scope: "Namespaced",
@@ -139,6 +139,11 @@ export function dependsOn(...refs: readonly string[]): Annotations {
   return { "config.kubernetes.io/depends-on": refs.join(",") };
 }
 
+/** Without annotations there is no field for them, which nobody else could write into unnoticed. */
+function named(name: string, annotations: Annotations | undefined): JsonObject {
+  return annotations === undefined ? { name } : { name, annotations };
+}
+
 const containers: JsonObject = {
   terminationGracePeriodSeconds: 0,
   containers: [{ name: "app", image: "registry.test/app:1" }],
@@ -153,10 +158,10 @@ const customSchema: JsonObject = {
   },
 };
 
-function selecting(name: string, { pod = {}, podSpec = {} }: Workload): JsonObject {
+function selecting(name: string, { pod, podSpec = {} }: Workload): JsonObject {
   const labels = { app: name };
   return {
     selector: { matchLabels: labels },
-    template: { metadata: { labels, annotations: pod }, spec: { ...containers, ...podSpec } },
+    template: { metadata: pod === undefined ? { labels } : { labels, annotations: pod }, spec: { ...containers, ...podSpec } },
   };
 }

@@ -7,7 +7,7 @@ import type { ExecutionContext } from "ava";
 
 import type { Recorded } from "../../fixtures/recording-shell.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
-import type { LiveObject } from "../control-plane/api.ts";
+import type { Answer, LiveObject } from "../control-plane/api.ts";
 import type { AuditMark } from "../control-plane/audit-log.ts";
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
 import { beginConverge, type BegunRun } from "./begun-run.ts";
@@ -34,6 +34,10 @@ export interface Site {
   readonly write: (manifests: Manifests) => string;
   /** An object of the namespace as it is; undefined where there is none. */
   readonly get: (path: string) => Promise<LiveObject | undefined>;
+  /** Makes an object as somebody else would; throws where that is refused. */
+  readonly create: (collection: string, object: object) => Promise<LiveObject>;
+  /** Changes one by a merge patch, as somebody else would; throws where that is refused. */
+  readonly patch: (path: string, body: object) => Promise<LiveObject>;
   /** The path of an object of the namespace: `configmaps/env`, `apps/deployments/web`, `batch/jobs/migrate`. */
   readonly at: (path: string) => string;
   /** What converge has asked of the namespace since a mark, in the order in which the server was done with it. */
@@ -76,6 +80,8 @@ export function siteIn(
     begin: (manifests, ...flags) =>
       beginConverge(["apply", write(manifests), ...home, ...flags], cluster.kubeconfig),
     remove: (...flags) => run(["delete", ...home, ...flags]),
+    create: async (collection, object) => taken(await cluster.api("POST", at(collection), object)),
+    patch: async (path, body) => taken(await cluster.api("PATCH", at(path), body)),
     get: async (path) => {
       const { status, object } = await cluster.api("GET", at(path));
       return status === 200 ? object : undefined;
@@ -84,13 +90,24 @@ export function siteIn(
   };
 }
 
+function taken({ object, status, text }: Answer): LiveObject {
+  if (object === undefined || status >= 300) {
+    throw new Error(text);
+  }
+  return object;
+}
+
 function textOf(manifests: readonly JsonObject[]): string {
   return manifests.map((manifest) => `---\n${JSON.stringify(manifest)}\n`).join("");
 }
 
+/** What a path begins with if not with a resource of the core group. */
+const groups = /^(?:apps|batch|autoscaling|policy|.*\..*)$/;
+
 function pathOf(path: string, namespace: string): string {
   const parts = path.split("/");
-  const [group = "", ...rest] = parts.length > 2 ? parts : ["", ...parts];
+  const isNamed = groups.test(parts[0] ?? "");
+  const [group = "", ...rest] = isNamed ? parts : ["", ...parts];
   const versions: Readonly<Record<string, string>> = {
     "": "/api/v1",
     autoscaling: "/apis/autoscaling/v2",

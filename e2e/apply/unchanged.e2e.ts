@@ -113,7 +113,7 @@ test("what somebody has edited by hand is put right, and told", async (t) => {
   const site = await openSite(t);
   const set = [configMap("env", { key: "ours", other: "stays" }), configMap("free")];
   t.is((await site.apply(set)).code, 0);
-  await site.cluster.api("PATCH", `${site.at("configmaps/env")}?fieldManager=kubectl-edit`, {
+  await site.patch("configmaps/env?fieldManager=kubectl-edit", {
     data: { key: "theirs", added: "by hand" },
   });
   const mark = await site.cluster.auditMark();
@@ -129,7 +129,7 @@ test("a field that somebody has removed by hand comes back", async (t) => {
   const site = await openSite(t);
   const set = [configMap("env", { key: "ours", other: "stays" })];
   t.is((await site.apply(set)).code, 0);
-  await site.cluster.api("PATCH", `${site.at("configmaps/env")}?fieldManager=kubectl-edit`, {
+  await site.patch("configmaps/env?fieldManager=kubectl-edit", {
     data: { key: null },
   });
   t.is((await site.apply(set)).code, 0);
@@ -140,7 +140,7 @@ test("a field that leaves the manifest leaves the cluster, one of somebody else'
   const site = await openSite(t);
   const annotated = configMap("env", { key: "value", gone: "soon" }, { "example.com/gone": "soon" });
   t.is((await site.apply([annotated])).code, 0);
-  await site.cluster.api("PATCH", `${site.at("configmaps/env")}?fieldManager=somebody`, {
+  await site.patch("configmaps/env?fieldManager=somebody", {
     metadata: { labels: { "example.com/theirs": "yes" } },
   });
   t.is((await site.apply([configMap("env", { key: "value" })])).code, 0);

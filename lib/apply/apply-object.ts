@@ -4,12 +4,13 @@ import { readConflicts } from "../inventory/conflict.ts";
 import { immutableFields, mayRecreate } from "../inventory/recreate.ts";
 import { keepReason } from "../inventory/kept.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import { type JsonObject, objectField } from "../object/json.ts";
+import { type JsonObject, objectField, type Path } from "../object/json.ts";
 import { versionOf } from "../object/object-ref.ts";
 import { located, persist } from "./attempts.ts";
 import { deleteAndSeeGone } from "./delete-object.ts";
 import { fieldManager, type Hands } from "./hands.ts";
 import { uidOf } from "./live-object.ts";
+import { handOver } from "./hand-over.ts";
 import { KindMissingError } from "./kinds.ts";
 import { missingNamespace, type Remedy } from "./refusal.ts";
 import type { Acted, Acting, Effect } from "./task.ts";
@@ -24,8 +25,10 @@ export interface Sending {
   readonly labelled: boolean;
   /** As it stood when the run was decided; undefined where it did not. */
   readonly live: JsonObject | undefined;
-  /** Gives the fields of client-side managers to converge, before the write. */
+  /** Gives the fields of client-side managers to converge, and gives up ceded ones, before the write. */
   readonly migration?: Patch;
+  /** Fields that others are to have. */
+  readonly ceded?: readonly Path[];
   /** It is deleted before it is made, as hooks are. */
   readonly replaces: boolean;
   /** Nobody in the set waits for it. */
@@ -123,9 +126,7 @@ async function send(sending: Sending, hands: Hands, acting: Acting): Promise<Act
 
 function write({ sending, progress }: Case, hands: Hands, acting: Acting): Promise<Written> {
   const { choices, world } = hands;
-  const place = progress.place();
-  look(sending, place, hands);
-  return world.cluster.apply(place, sending.sent, {
+  return world.cluster.apply(progress.place(), sending.sent, {
     signal: acting.signal,
     options: {
       fieldManager,
@@ -142,25 +143,14 @@ async function prepare(
   progress: Progress,
   { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
 ): Promise<void> {
-  const { live, migration, replaces } = sending;
+  const { live, migration, ceded = [], replaces } = sending;
   if (hands.choices.dryRun !== false || live === undefined) {
     return;
   }
   if (replaces) {
     await deleteAndSeeGone({ place: progress.place(), uid: uidOf(live), labelled: false }, hands, acting);
   } else if (migration !== undefined) {
-    await hands.world.cluster.patch(progress.place(), migration, {
-      signal: acting.signal,
-      options: { fieldManager },
-    });
-    acting.notice("note", "fields of client-side apply are now converge's");
-  }
-}
-
-/** Begins to watch before the write. A refused watch shows in slower reads, not in a failed write. */
-function look({ labelled }: Sending, place: Place, { sightings, choices }: Hands): void {
-  if (choices.dryRun === false) {
-    void sightings.openFor(place, labelled);
+    await handOver({ place: progress.place(), patch: migration, ceded }, hands, acting);
   }
 }
 
@@ -234,11 +224,19 @@ function tellWritten(
   for (const warning of written.warnings) {
     acting.notice("warning", warning);
   }
-  const { choices, readiness } = hands;
+  const { choices, readiness, sightings } = hands;
   const isDry = choices.dryRun !== false;
   const change = progress.recreated ? "recreated" : writeChange(sending.live, written, isDry);
   if (isDry || (!choices.wait && sending.unawaited)) {
     return { change, unwatched: true, ...(isDry ? { written: written.object } : {}) };
   }
-  return { change, follow: readiness.follow(written.object, change !== "unchanged") };
+  return {
+    change,
+    follow: readiness.follow(written.object, {
+      changed: change !== "unchanged",
+      look: () => {
+        void sightings.openFor(progress.place(), sending.labelled);
+      },
+    }),
+  };
 }

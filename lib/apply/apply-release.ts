@@ -25,24 +25,33 @@ import { applyTasks, removalTasks } from "./release-tasks.ts";
 import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
 import type { Ran } from "./running.ts";
 import type { Session } from "./session.ts";
+import { type MaskedHearing, maskedHearing } from "./masked-hearing.ts";
 import type { World } from "./world.ts";
 
 /** Applies a release and tells how it ended. Throws only for bugs of ours. */
 export function applyRelease(request: ApplyRequest, world: World): Promise<Result> {
-  return tellEnd(world, () => new Application(request, world).toEnd());
+  const { hear, learn } = maskedHearing(world.hear);
+  const masked = { ...world, hear };
+  return tellEnd(masked, () => new Application(request, { world: masked, learn }).toEnd());
 }
 
 class Application {
   readonly #request: ApplyRequest;
   readonly #world: World;
+  readonly #learn: MaskedHearing["learn"];
 
-  constructor(request: ApplyRequest, world: World) {
+  constructor(
+    request: ApplyRequest,
+    { world, learn }: { readonly world: World } & Pick<MaskedHearing, "learn">,
+  ) {
     this.#request = request;
     this.#world = world;
+    this.#learn = learn;
   }
 
   async toEnd(): Promise<Ending> {
     const opened = await openRelease(this.#request, this.#world);
+    this.#learn(opened.plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.value)));
     try {
       return await this.#converge(opened);
     } finally {
@@ -82,6 +91,7 @@ class Application {
   }
 
   async #mayPrune({ candidates, decisions }: Decided, { hands }: Session): Promise<void> {
+    this.#learn(candidates.values());
     const going = [...candidates].filter(([, object]) => keptBecause(object) === undefined);
     const refusals = judgePrune({
       candidates: going.map(([key, object]) => ({ key, ...kindOfLive(object) })),
@@ -102,9 +112,11 @@ class Application {
   }
 
   /** Whether anything has to be written at all: then the lock is needed. */
-  #writes(plan: Plan, { decisions, candidates, record }: Decided): boolean {
+  #writes(plan: Plan, decided: Decided): boolean {
+    const { decisions, candidates, record } = decided;
     const isWritten = [...decisions.values()].some(({ type }) => type === "apply");
-    const isSame = isSettled(record) && sameRecord(this.#recordAfter(plan, record, []), record);
+    const isSame =
+      isSettled(record) && sameRecord(this.#recordAfter(plan, record, { decided, outcomes: [] }), record);
     return isWritten || candidates.size > 0 || !isSame;
   }
 
@@ -130,7 +142,7 @@ class Application {
         : await storeParent(wide, place, AbortSignal.any([signal, lock.lost]));
     const ran = await this.#run(plan, { decided, session, stop: lock.lost });
     const ending = endingOf(ran, this.#world);
-    await this.#remember(plan, { stored, place, lock, ran: { ...ran, ...ending } });
+    await this.#remember(plan, { stored, decided, place, lock, ran: { ...ran, ...ending } });
     return ending;
   }
 
@@ -139,11 +151,13 @@ class Application {
     plan: Plan,
     {
       stored,
+      decided,
       place,
       lock,
       ran,
     }: {
       readonly stored: ParentRecord;
+      readonly decided: Decided;
       readonly place: ParentPlace;
       readonly lock: Lock;
       readonly ran: Pick<Result, "verdict" | "outcomes">;
@@ -157,16 +171,21 @@ class Application {
       await storeFailure(told, place, { stored, lost: lock.lost });
       return;
     }
-    const after = this.#recordAfter(plan, told, outcomes);
+    const after = this.#recordAfter(plan, told, { decided, outcomes });
     if (!sameRecord(after, stored)) {
       await storeParent(after, place, lock.lost);
     }
   }
 
-  /** The record once all has gone well: what is left over is only remembered where it was not to be pruned. */
-  #recordAfter(plan: Plan, record: ParentRecord, outcomes: readonly Outcome[]): ParentRecord {
+  /** The record once all has gone well: what is left over is only remembered where it was not to be pruned, or not to be seen. */
+  #recordAfter(
+    plan: Plan,
+    record: ParentRecord,
+    { decided, outcomes }: { readonly decided: Decided; readonly outcomes: readonly Outcome[] },
+  ): ParentRecord {
     const extent = extentOf(plan);
-    const narrow = this.#request.prune ? narrowed(record, extent) : widened(record, extent);
+    const narrow =
+      this.#request.prune && decided.isComplete ? narrowed(record, extent) : widened(record, extent);
     return { ...narrow, installed: true, finished: finishedJobs(plan, record.finished, outcomes) };
   }
 

@@ -25,6 +25,7 @@ export class ClusterFacts {
   readonly #ofSet: ReadonlyMap<string, JsonObject>;
   readonly #answers = new Map<string, { value: unknown }>();
   readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #asking = new Set<Promise<void>>();
 
   /** `ofSet`: the definitions of the set, by group and kind of what they define. */
   constructor(world: World, kinds: Kinds, ofSet: ReadonlyMap<string, JsonObject>) {
@@ -43,6 +44,11 @@ export class ClusterFacts {
       return this.#binding(object, again);
     }
     return builtinKind(ref.group, ref.kind) === undefined ? this.#defined(object, again) : {};
+  }
+
+  /** Resolves once all that was asked until now is answered, or given up because the signal of the world has aborted. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#asking);
   }
 
   #defined(object: JsonObject, again: () => void): Facts {
@@ -134,7 +140,9 @@ export class ClusterFacts {
       return undefined;
     }
     this.#waiting.set(key, new Set([again]));
-    void this.#find(key, ask);
+    const asking = this.#find(key, ask);
+    this.#asking.add(asking);
+    void asking.then(() => this.#asking.delete(asking));
     return undefined;
   }
 

@@ -1,3 +1,4 @@
+import type { ApiError } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { type Extent, type ParentRecord, widened } from "../inventory/parent.ts";
 import type { JsonObject } from "../object/json.ts";
@@ -10,6 +11,7 @@ import { isStored } from "./parent-store.ts";
 import { findCandidates } from "./pruning.ts";
 import type { ApplyRequest } from "./release-request.ts";
 import type { Hands } from "./hands.ts";
+import type { World } from "./world.ts";
 
 /** What was seen and decided before anything is written. */
 export interface Decided {
@@ -17,6 +19,8 @@ export interface Decided {
   readonly decisions: ReadonlyMap<PlannedObject, Decision>;
   /** What the release has and its set lacks, by key; none where nothing is to be pruned. */
   readonly candidates: ReadonlyMap<string, JsonObject>;
+  /** Whether all that the release has could be seen: what could not is neither pruned nor forgotten. */
+  readonly isComplete: boolean;
 }
 
 /** Looks at what the cluster has of a release and at what stands where its objects go, and decides what to do with each. */
@@ -31,20 +35,35 @@ export async function decideRelease(
   const { sightings, kinds, world } = hands;
   const watched = widened(record, extentOf(plan));
   // A release that has nothing yet needs no search for what it has.
-  await (isStored(record) ? openWatches(watched, hands) : Promise.resolve([]));
+  const unseen = isStored(record) ? await openWatches(watched, hands) : [];
   const places = placesOf(plan, kinds).filter(({ key }) => sightings.seen(key) === undefined);
-  const others = await findAt(places, world);
+  const { found, refused } = await findAt(places, world);
   const decisions = decide(plan, {
     id: record.id,
     policy: request.inventoryPolicy,
-    live: (key) => sightings.seen(key) ?? others.get(key),
+    live: (key) => sightings.seen(key) ?? found.get(key),
+    unreadable: (key) => refused.get(key),
     finished: record.finished,
   });
   const wanted = new Set(plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key)));
   const candidates = request.prune
     ? findCandidates(hands, record.id, (key) => wanted.has(key))
     : new Map<string, JsonObject>();
-  return { record, decisions, candidates };
+  if (request.prune) {
+    tellUnseen(unseen, world);
+  }
+  return { record, decisions, candidates, isComplete: unseen.length === 0 };
+}
+
+function tellUnseen(refusals: readonly ApiError[], { hear, clock }: World): void {
+  for (const { message } of refusals) {
+    hear({
+      type: "notice",
+      at: clock.now(),
+      level: "warning",
+      message: `not all that the release has can be seen, and what is not seen is not pruned: ${message}`,
+    });
+  }
 }
 
 /** The kinds and namespaces of the objects that will belong to the release. */

@@ -1,7 +1,7 @@
 /** Decides, for every object of the plan, what has to be done to it. Pure: it looks at what was seen and sends nothing. */
 import type { Patch } from "../cluster/cluster.ts";
 import { hpaTargets, without } from "../inventory/conflict.ts";
-import { isUnchanged, migration } from "../inventory/field-ownership.ts";
+import { isUnchanged } from "../inventory/field-ownership.ts";
 import { ignoresMutation } from "../inventory/kept.ts";
 import {
   type InventoryPolicy,
@@ -11,8 +11,9 @@ import {
   withMembership,
 } from "../inventory/membership.ts";
 import { sendable } from "../inventory/sendable.ts";
-import { type JsonObject, objectField } from "../object/json.ts";
+import { type JsonObject, objectField, type Path } from "../object/json.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
+import { handOverPatch } from "./hand-over.ts";
 import { fieldManager } from "./hands.ts";
 import { isTerminating } from "./live-object.ts";
 
@@ -24,13 +25,15 @@ export type Decision =
       readonly labelled: boolean;
       readonly live: JsonObject | undefined;
       readonly migration?: Patch;
+      /** Fields that others are to have. */
+      readonly ceded: readonly Path[];
       readonly replaces: boolean;
     }
   /** It stands as it would be sent. */
   | { readonly type: "unchanged"; readonly live: JsonObject }
   /** It is not to be written, and that is well. */
   | { readonly type: "left"; readonly reason: string; readonly live: JsonObject | undefined }
-  /** It is somebody else's. */
+  /** It is somebody else's, or whose it is cannot be seen. */
   | { readonly type: "foreign"; readonly reason: string };
 
 /** What decisions are made from. */
@@ -39,6 +42,8 @@ export interface Deciding {
   readonly policy: InventoryPolicy;
   /** What stands in the cluster under that key; undefined where nothing does. */
   readonly live: (key: string) => JsonObject | undefined;
+  /** Why it cannot be seen what stands there; undefined where it can. */
+  readonly unreadable: (key: string) => string | undefined;
   /** Hashes of Jobs that have completed and were removed by their own ttl since, by key. */
   readonly finished: ReadonlyMap<string, string>;
 }
@@ -54,27 +59,34 @@ export function decide(plan: Plan, deciding: Deciding): ReadonlyMap<PlannedObjec
   );
   return new Map(
     objects.map(({ object, stage }) => {
-      const value = scaled.has(object.manifest.key)
-        ? without(object.manifest.value, ["spec", "replicas"])
-        : object.manifest.value;
+      const ceded = scaled.has(object.manifest.key) ? [replicas] : [];
+      const value = ceded.reduce((rest, path) => without(rest, path), object.manifest.value);
       return [
         object,
-        decideOne({ object, value, isOwned: object.hook === null && stage !== "crds" }, deciding),
+        decideOne({ object, value, ceded, isOwned: object.hook === null && stage !== "crds" }, deciding),
       ];
     }),
   );
 }
 
+/** What an autoscaler has a say in. */
+const replicas: Path = ["spec", "replicas"];
+
 interface Candidate {
   readonly object: PlannedObject;
   readonly value: JsonObject;
+  readonly ceded: readonly Path[];
   /** Whether it belongs to the inventory of the release: hooks and definitions from a crds folder do not. */
   readonly isOwned: boolean;
 }
 
 function decideOne(candidate: Candidate, deciding: Deciding): Decision {
-  const { object, value, isOwned } = candidate;
+  const { object, value, ceded, isOwned } = candidate;
   const live = deciding.live(object.manifest.key);
+  const refusal = deciding.unreadable(object.manifest.key);
+  if (refusal !== undefined) {
+    return { type: "foreign", reason: `whose it is cannot be seen: ${refusal}` };
+  }
   const hash = manifestHash(value);
   const reason = live === undefined ? whyNotMade(object, hash, deciding) : whyNotChanged(value);
   if (reason !== undefined) {
@@ -82,7 +94,7 @@ function decideOne(candidate: Candidate, deciding: Deciding): Decision {
   }
   const sent = sentForm(candidate, { id: deciding.id, hash });
   if (live === undefined) {
-    return { type: "apply", sent, labelled: isOwned, live, replaces: false };
+    return { type: "apply", sent, labelled: isOwned, live, ceded, replaces: false };
   }
   const claim = mayTake(ownerOf(live, deciding.id), deciding.policy, true);
   if (isOwned && !claim.taken) {
@@ -91,7 +103,7 @@ function decideOne(candidate: Candidate, deciding: Deciding): Decision {
   // A hook runs anew each time.
   const mayStay = object.hook === null && !isTerminating(live);
   const isSame = mayStay && isUnchanged(sent, live, fieldManager);
-  return isSame ? { type: "unchanged", live } : applied({ object, sent, live, isOwned });
+  return isSame ? { type: "unchanged", live } : applied({ object, sent, live, ceded, isOwned });
 }
 
 /** Why an object that is not there is not made. */
@@ -123,20 +135,23 @@ function applied({
   object,
   sent,
   live,
+  ceded,
   isOwned,
 }: {
   readonly object: PlannedObject;
   readonly sent: JsonObject;
   readonly live: JsonObject;
+  readonly ceded: readonly Path[];
   readonly isOwned: boolean;
 }): Decision {
-  const body = migration(live, { to: fieldManager });
+  const patch = handOverPatch(live, ceded);
   return {
     type: "apply",
     sent,
     labelled: isOwned,
     live,
-    ...(body === undefined ? {} : { migration: { type: "json", body } }),
+    ...(patch === undefined ? {} : { migration: patch }),
+    ceded,
     replaces: object.hook !== null && replacesEarlier(object.hook.deletePolicy),
   };
 }

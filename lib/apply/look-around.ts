@@ -10,7 +10,7 @@ import type { Sightings } from "./sightings.ts";
 import type { World } from "./world.ts";
 
 /** From so many namespaces on, a kind is watched in all of them at once, where that is allowed. */
-const manyNamespaces = 4;
+export const manyNamespaces = 4;
 
 /** Opens the watches over everything that a release may have. Kinds that may not be listed are told by the reads that follow. */
 export async function openWatches(
@@ -65,24 +65,34 @@ async function tryOpen(
 /** From so many objects of a kind and namespace on, all of them are listed at once. */
 const manyObjects = 6;
 
-/** What stands at those places: objects by key, with their metadata at least. */
-export async function findAt(
-  places: readonly Place[],
-  world: World,
-): Promise<ReadonlyMap<string, JsonObject>> {
+/** What stands at places, by key. */
+export interface Found {
+  /** The objects, with their metadata at least. */
+  readonly found: ReadonlyMap<string, JsonObject>;
+  /** Why it may not be read what stands there, in the server's words. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/** What stands at those places. */
+export async function findAt(places: readonly Place[], world: World): Promise<Found> {
   const found = new Map<string, JsonObject>();
+  const refused = new Map<string, string>();
   const groups = Map.groupBy(places, ({ resource, namespace }) => `${groupKindKey(resource)} ${namespace}`);
   await Promise.all(
     [...groups.values()].map(async (group) => {
-      for (const object of await findGroup(group, world)) {
+      for (const object of await findGroup(group, refused, world)) {
         found.set(formatRef(refOf(object)), object);
       }
     }),
   );
-  return found;
+  return { found, refused };
 }
 
-async function findGroup(places: readonly Place[], world: World): Promise<readonly JsonObject[]> {
+async function findGroup(
+  places: readonly Place[],
+  refused: Map<string, string>,
+  world: World,
+): Promise<readonly JsonObject[]> {
   const [first] = places;
   if (first === undefined) {
     return [];
@@ -103,14 +113,23 @@ async function findGroup(places: readonly Place[], world: World): Promise<readon
       }
     }
   }
-  const objects = await Promise.all(places.map((place) => findOne(place, world)));
+  const objects = await Promise.all(places.map((place) => findOne(place, refused, world)));
   return objects.filter((object) => object !== undefined);
 }
 
-async function findOne(place: Place, world: World): Promise<JsonObject | undefined> {
+async function findOne(
+  place: Place,
+  refused: Map<string, string>,
+  world: World,
+): Promise<JsonObject | undefined> {
   try {
     return await world.cluster.get(place, { signal: world.signal });
   } catch (error) {
+    if (error instanceof ApiError && error.status === 403) {
+      const { group, kind } = place.resource;
+      refused.set(formatRef({ group, kind, namespace: place.namespace, name: place.name }), error.message);
+      return undefined;
+    }
     if (error instanceof ApiError && error.status === 404) {
       return undefined;
     }

@@ -63,6 +63,23 @@ export class OwnedPods {
     return presentPods(workload, { pods, replicaSets });
   }
 
+  /** Reads the pods of a namespace once, without watching them. What may not be read is not known. */
+  async read(namespace: string): Promise<void> {
+    const { cluster, signal } = this.#world;
+    const resources = [podKind, replicaSetKind].flatMap((kind) => this.#kinds.find(kind) ?? []);
+    const lists = resources.map(async (resource) => {
+      try {
+        return await cluster.list({ resource, namespace }, { signal });
+      } catch (error) {
+        this.#tellUnread(resource, namespace, error);
+        return [];
+      }
+    });
+    for (const object of (await Promise.all(lists)).flat()) {
+      this.#take(slim(object));
+    }
+  }
+
   /** Ends all watches. */
   close(): void {
     for (const watch of [...this.#watches.values()].flat()) {
@@ -101,14 +118,18 @@ export class OwnedPods {
       }
     });
     watch.synced.catch((error: unknown) => {
-      this.#world.hear({
-        type: "notice",
-        at: this.#world.clock.now(),
-        level: "note",
-        message: `${resource.plural} of ${namespace} cannot be read, so failing pods are not told early: ${error instanceof Error ? error.message : String(error)}`,
-      });
+      this.#tellUnread(resource, namespace, error);
     });
     return watch;
+  }
+
+  #tellUnread({ plural }: Resource, namespace: string, error: unknown): void {
+    this.#world.hear({
+      type: "notice",
+      at: this.#world.clock.now(),
+      level: "note",
+      message: `${plural} of ${namespace} cannot be read, so failing pods are not told early: ${error instanceof Error ? error.message : String(error)}`,
+    });
   }
 
   #take(object: JsonObject): void {

@@ -12,6 +12,14 @@ import type { World } from "./world.ts";
 /** The annotation that says in a condition or a JSONPath when an object is ready. */
 export const readyWhenAnnotation = "converge.dev/ready-when";
 
+/** How an object is followed. */
+export interface FollowWish {
+  /** This run has changed it, so its controller gets time to speak. */
+  readonly changed: boolean;
+  /** Begins to watch it, where it is not watched yet. A refused watch shows in slower reads, not in a failed write. */
+  readonly look?: () => void;
+}
+
 /** Follows objects until they are ready, from the watches and what else bears on them. */
 export class ReadinessWatch {
   readonly #world: World;
@@ -36,12 +44,9 @@ export class ReadinessWatch {
     this.#mode = parts.mode;
   }
 
-  /**
-   * Follows an object from the state that a write gave back. `changed`: this run has changed it, so its controller gets time
-   * to speak.
-   */
-  follow(written: JsonObject, changed: boolean): Follow {
-    return (tell) => new Following(this, { written, changed, tell }).start();
+  /** Follows an object from the state that a write gave back. */
+  follow(written: JsonObject, wish: FollowWish): Follow {
+    return (tell) => new Following(this, { ...wish, written, tell }).start();
   }
 
   /** What an object's state says at the moment. */
@@ -97,6 +102,7 @@ class Following {
   readonly #written: JsonObject;
   readonly #changedAt: number | undefined;
   readonly #tell: (sight: Sight) => void;
+  readonly #look: (() => void) | undefined;
   #object: JsonObject;
   #isOver = false;
   #stopListening: (() => void) | undefined;
@@ -104,21 +110,23 @@ class Following {
 
   constructor(
     watch: ReadinessWatch,
-    facts: { readonly written: JsonObject; readonly changed: boolean; readonly tell: (sight: Sight) => void },
+    facts: FollowWish & { readonly written: JsonObject; readonly tell: (sight: Sight) => void },
   ) {
     this.#watch = watch;
     this.#written = facts.written;
     this.#object = facts.written;
     this.#changedAt = facts.changed ? watch.clock.now() : undefined;
     this.#tell = facts.tell;
+    this.#look = facts.look;
   }
 
   start(): () => void {
-    // Most objects are ready as they are written: for them nothing needs to listen.
+    // Most objects are ready as they are written: for them nothing needs to listen, nor the server to tell of them again.
     if (this.#judge() !== "Current") {
       this.#stopListening = this.#watch.listen(this.#written, (object, isGone) => {
         this.#hear(object, isGone);
       });
+      this.#look?.();
       // A watch may have been faster than the answer to the write.
       const latest = this.#watch.latest(this.#written);
       if (latest !== undefined) {

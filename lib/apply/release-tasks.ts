@@ -117,5 +117,5 @@ async function settled(
   const isQuiet = choices.dryRun !== false || (!choices.wait && unawaited);
   return isQuiet
     ? { change: "unchanged", unwatched: true }
-    : { change: "unchanged", follow: readiness.follow(decision.live, false) };
+    : { change: "unchanged", follow: readiness.follow(decision.live, { changed: false }) };
 }

@@ -6,9 +6,11 @@ import {
   stringField,
   type JsonObject,
   type JsonValue,
+  type Path,
 } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
 import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
+import { cede } from "./ceded-field.ts";
 import { findDifference } from "./field-coverage.ts";
 import { formatSteps, uniteFieldSets } from "./field-set.ts";
 import { annotationOf, labelOf, withoutFields } from "./metadata.ts";
@@ -102,23 +104,61 @@ export function isClientSideManager(
   );
 }
 
+/** Who gets the fields of an object, and who loses some. */
+export interface Migrating {
+  readonly from?: readonly string[];
+  readonly to: string;
+  /** Fields that the manager `to` shall own no more, since others have them from now on. */
+  readonly ceded?: readonly Path[];
+}
+
 /**
  * The JSON patch that makes fields of client-side apply fields of the manager `to`, so that those which have left the
- * manifest since are removed by the next server-side apply; undefined where nobody wrote so. It fails with 409
- * where the object has changed meanwhile. Kubectl's copy of the manifest, an annotation, becomes ours too, and so goes with the apply.
+ * manifest since are removed by the next server-side apply; undefined where nobody wrote so, and nothing is to be ceded. It fails
+ * with 409 where the object has changed meanwhile. Kubectl's copy of the manifest, an annotation, becomes ours too, and so goes with
+ * the apply.
  *
  * As `csaupgrade` of client-go: fields of entries under another version than the one taken are given up.
  */
 export function migration(
   live: JsonObject,
-  { from = clientSideManagers, to }: { readonly from?: readonly string[]; readonly to: string },
+  { from = clientSideManagers, to, ceded = [] }: Migrating,
 ): readonly JsonObject[] | undefined {
   const metadata = objectField(live, "metadata");
   const all = listField(metadata, "managedFields");
+  const migrated = migrate(live, { all, from, to });
+  const value = migrated.map((entry) =>
+    isObject(entry) && isApplyOf(entry, to) ? cedeAll(entry, ceded) : entry,
+  );
+  if (value.every((entry, index) => entry === all[index])) {
+    return undefined;
+  }
+  return [
+    { op: "replace", path: "/metadata/managedFields", value },
+    // A "test" would be answered with 422; a version that is not the newest is answered with 409.
+    { op: "replace", path: "/metadata/resourceVersion", value: field(metadata, "resourceVersion") ?? "" },
+  ];
+}
+
+function cedeAll(entry: JsonObject, ceded: readonly Path[]): JsonObject {
+  const owned = objectField(entry, "fieldsV1");
+  const left = ceded.reduce((fields, path) => cede(fields, path), owned);
+  return left === owned ? entry : { ...entry, fieldsV1: left };
+}
+
+/** The managers of an object, those of client-side apply united with ours; what was given where there is none of them. */
+function migrate(
+  live: JsonObject,
+  {
+    all,
+    from,
+    to,
+  }: { readonly all: readonly JsonValue[]; readonly from: readonly string[]; readonly to: string },
+): readonly JsonValue[] {
   const migrated = all.filter((entry) => isClientSideManager(entry, from));
   const target = all.filter(isObject).find((entry) => isApplyOf(entry, to)) ?? newest(migrated);
   if (target === undefined || migrated.length === 0) {
-    return undefined;
+    return all;
   }
   const version = stringField(target, "apiVersion");
   const taken = [target, ...migrated].filter((entry) => stringField(entry, "apiVersion") === version);
@@ -126,11 +166,7 @@ export function migration(
   const united = uniteFieldSets([...taken.map((entry) => objectField(entry, "fieldsV1")), ...copy]);
   const entry: JsonObject = { ...target, manager: to, operation: "Apply", fieldsV1: united };
   const rest = all.filter((other) => other !== target && !isClientSideManager(other, from));
-  return [
-    { op: "replace", path: "/metadata/managedFields", value: [entry, ...rest] },
-    // A "test" would be answered with 422; a version that is not the newest is answered with 409.
-    { op: "replace", path: "/metadata/resourceVersion", value: field(metadata, "resourceVersion") ?? "" },
-  ];
+  return [entry, ...rest];
 }
 
 function isKubectl(entry: JsonObject): boolean {

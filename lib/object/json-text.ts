@@ -14,6 +14,7 @@ export function stringifyJson(value: JsonValue, indent?: number): string {
   return JSON.stringify(value, writeBigint, indent);
 }
 
-function writeBigint(_key: string, value: unknown): unknown {
+/** For JSON.stringify: a bigint with every digit, and anything else as it is. */
+export function writeBigint(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? JSON.rawJSON(value.toString()) : value;
 }

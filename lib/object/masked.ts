@@ -10,9 +10,14 @@ const shortest = 4;
  * first, so that a value inside another leaves nothing of it. Complexity: O(length × values).
  */
 export function maskSecretText(text: string, values: ReadonlySet<string>): string {
+  return secretMasker(values)(text);
+}
+
+/** The same for many texts: what can be done once is done once. */
+export function secretMasker(values: ReadonlySet<string>): (text: string) => string {
   const forms = new Set([...values].flatMap(formsOf).filter((form) => form.length >= shortest));
   const ordered = [...forms].toSorted((left, right) => right.length - left.length || (left < right ? -1 : 1));
-  return ordered.reduce((masked, form) => masked.replaceAll(form, () => mask), text);
+  return (text) => ordered.reduce((masked, form) => masked.replaceAll(form, () => mask), text);
 }
 
 /** A value of several lines may be quoted as one, or one line at a time. */

@@ -64,6 +64,9 @@ function renderInput({ folder, name, inChart }: FolderEntry): LeftOut | undefine
   if (name === "Chart.yaml") {
     return note(`is no manifest and was skipped: run \`helm template ${here} | converge plan -\``);
   }
+  if (folder === "" && name === "converge.yaml") {
+    return note("holds flags of converge and was skipped");
+  }
   if (name === "values.yaml" || (inChart && chartValues.test(name))) {
     return note("holds values for templates and was skipped");
   }

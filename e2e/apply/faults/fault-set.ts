@@ -88,9 +88,9 @@ function leaving(place: SetPlace): readonly SetObject[] {
     },
     {
       apiVersion: "v1",
-      kind: "LimitRange",
-      metadata: { name: "limits", namespace: home },
-      ...{ spec: { limits: [{ type: "Pod", max: { cpu: "64" } }] } },
+      kind: "PodTemplate",
+      metadata: { name: "pattern", namespace: home },
+      ...{ template: { spec: podSpec("first") } },
     },
   ];
 }

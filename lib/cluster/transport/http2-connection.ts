@@ -180,10 +180,11 @@ class Http2Connection implements Connection {
 function receive(stream: ClientHttp2Stream, receiver: Receiver, loss: () => LostError): () => void {
   let answered = false;
   let done = false;
-  const finish = (lost: LostError | undefined): void => {
+  // Every stream closes, and few are lost: an error costs its stack trace.
+  const lose = (): void => {
     if (!done) {
       done = true;
-      receiver.end(lost);
+      receiver.end(loss());
     }
   };
   stream.on("response", (headers) => {
@@ -197,12 +198,13 @@ function receive(stream: ClientHttp2Stream, receiver: Receiver, loss: () => Lost
   });
   // A stream that was reset also comes to its end: only one that was closed in order has brought all.
   stream.on("end", () => {
-    if (answered && !stream.aborted && stream.rstCode === constants.NGHTTP2_NO_ERROR) {
-      finish(undefined);
+    if (!done && answered && !stream.aborted && stream.rstCode === constants.NGHTTP2_NO_ERROR) {
+      done = true;
+      receiver.end(undefined);
     }
   });
-  stream.on("error", () => finish(loss()));
-  stream.on("close", () => finish(loss()));
+  stream.on("error", lose);
+  stream.on("close", lose);
   return () => {
     done = true;
     stream.close(constants.NGHTTP2_CANCEL);

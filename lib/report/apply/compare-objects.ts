@@ -21,6 +21,8 @@ export interface Comparison {
   readonly after: JsonObject | undefined;
   /** Where the states alone do not say it: that it is deleted and created again, or goes with its release. */
   readonly verb?: "recreate" | "delete";
+  /** What is to be told beside the fields. */
+  readonly notes?: readonly string[];
 }
 
 /** Fields that the API server keeps, and status: what nobody writes in a manifest. */
@@ -46,7 +48,11 @@ const bookkeeping: ReadonlySet<string> = new Set([
  * name where they have one. Left out are status, what the API server keeps in metadata, and notes of tools about what
  * they applied. Values of a Secret are masked. Complexity: O(size of both × log).
  */
-export function compareObjects({ key, before, after, verb }: Comparison): ObjectDiff {
+export function compareObjects({ notes = [], ...states }: Comparison): ObjectDiff {
+  return { ...compareStates(states), ...(notes.length === 0 ? {} : { notes }) };
+}
+
+function compareStates({ key, before, after, verb }: Omit<Comparison, "notes">): ObjectDiff {
   if (after === undefined) {
     return { key, verb: before === undefined ? "unchanged" : (verb ?? "prune"), changes: [] };
   }

@@ -55,9 +55,14 @@ function countWords(entries: readonly ObjectDiff[]): string {
   return words.length === 0 ? "nothing to compare" : words.join(", ");
 }
 
-function objectLines({ key, verb, changes }: ObjectDiff, paint: Paint, width?: number): readonly string[] {
+function objectLines(
+  { key, verb, changes, notes = [] }: ObjectDiff,
+  paint: Paint,
+  width?: number,
+): readonly string[] {
   return [
     `${paint(tones[verb], verb)} ${refCell(paint, key).shown}`,
+    ...notes.map((note) => `  ${paint("faint", printable(`(${note})`))}`),
     ...changes.flatMap((change) => changeLines(change, width).map((line) => colored(line, change, paint))),
   ];
 }

@@ -69,7 +69,7 @@ function actuationFact(event: Actuated, dryRun: boolean): Fact | undefined {
     return undefined;
   }
   const verb = changeVerb(change, operation, dryRun);
-  return { verb, tone: "good", ref: target.key, words: "", failed: false, below: [] };
+  return { verb, tone: "good", ref: target.key, words: message, failed: false, below: [] };
 }
 
 function changeVerb(change: Change, operation: Operation, dryRun: boolean): string {

@@ -24,4 +24,6 @@ export interface ObjectDiff {
   readonly key: string;
   readonly verb: DiffVerb;
   readonly changes: readonly FieldChange[];
+  /** What the fields do not say: that the server was not asked, that fields of others are taken over. */
+  readonly notes?: readonly string[];
 }

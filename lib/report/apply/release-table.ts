@@ -16,6 +16,8 @@ export interface ReleaseRow {
   readonly installed: boolean;
   /** When it was last changed, in milliseconds since 1970; undefined where that is not known. */
   readonly updated?: number;
+  /** How its last run has ended, in a word; undefined where that is not known. */
+  readonly verdict?: string;
 }
 
 /**
@@ -54,6 +56,9 @@ function columnsOf(rows: readonly ReleaseRow[]): readonly Column[] {
     columns.push({ title: "OBJECTS", cell: ({ objects }) => (objects === undefined ? "" : String(objects)) });
   }
   columns.push({ title: "INSTALLED", cell: (row) => (row.installed ? "yes" : "no") });
+  if (rows.some((row) => row.verdict !== undefined)) {
+    columns.push({ title: "LAST RUN", cell: ({ verdict = "" }) => verdict });
+  }
   if (rows.some((row) => row.updated !== undefined)) {
     columns.push({ title: "UPDATED", cell: ({ updated }) => toSeconds(updated) });
   }
@@ -76,11 +81,12 @@ function listLines(row: ReleaseRow, columns: readonly Column[], paint: Paint): r
 /** The same for programs: one JSON document, `converge.dev/v1` `ReleaseList`. */
 export function releaseJson(rows: readonly ReleaseRow[]): string {
   return formatJsonDocument("ReleaseList", {
-    releases: rows.map(({ release, namespace, objects, installed, updated }) => ({
+    releases: rows.map(({ release, namespace, objects, installed, updated, verdict }) => ({
       release,
       namespace,
       objects,
       installed,
+      lastRun: verdict,
       updated: updated === undefined ? undefined : toSeconds(updated),
     })),
   });

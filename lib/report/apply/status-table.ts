@@ -96,9 +96,13 @@ function summaryWords(rows: readonly StatusRow[]): string {
   return `${count(rows.length, "object")}: ${parts.join(", ")}`;
 }
 
-/** The same for programs: one JSON document, `converge.dev/v1` `Status`. */
-export function statusJson(rows: readonly StatusRow[]): string {
+/** The same for programs: one JSON document, `converge.dev/v1` `Status`, headed by what there is to say of the release. */
+export function statusJson(
+  rows: readonly StatusRow[],
+  facts: Readonly<Record<string, unknown>> = {},
+): string {
   return formatJsonDocument("Status", {
+    ...facts,
     objects: rows.map(({ target, actuation, reconcile, message, kept }) => ({
       ref: target.key,
       group: target.group,

@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { areBuilt, controlPlanePrograms } from "../../e2e/control-plane/program.ts";
+import { testCluster, type TestCluster } from "../../e2e/control-plane/test-cluster.ts";
+import { runOnce, spreadOf, type Program, type Run } from "../measure.ts";
+import { clusterTargets, type Pair } from "./cluster-target.ts";
+import type { ClusterMeasurement, ClusterResult } from "./cluster-result.ts";
+import { contenders, convergeApply, convergeName, floorName, isThere, type Contender } from "./contender.ts";
+import { criticalSeconds, podGraph, podGraphText } from "./pod-graph.ts";
+
+const limitSeconds = 120;
+const many = 1000;
+const most = 10_000;
+const graphPods = 200;
+const changing: ReadonlySet<string> = new Set(["create", "update", "patch", "delete", "deletecollection"]);
+
+/** What the bench of a cluster works with. */
+interface Setting {
+  readonly cluster: TestCluster;
+  /** The converge of the built package. */
+  readonly converge: string;
+  readonly folder: string;
+  /** Namespaces to be deleted at the end: that is work for the server, and must not weigh on what is measured. */
+  readonly namespaces: string[];
+  readonly say: (line: string) => void;
+}
+
+/** One run with what the server heard of it. */
+interface Heard extends Run {
+  readonly task: string;
+  readonly program: string;
+  readonly writes: number;
+}
+
+/** Why nothing can be measured on a cluster; undefined where it can. */
+export function whyNoCluster(): string | undefined {
+  if (process.env["CONVERGE_E2E_KUBECONFIG"] === undefined && !areBuilt(controlPlanePrograms)) {
+    return "no cluster to measure on: make cluster-up";
+  }
+  return undefined;
+}
+
+/** Measures converge against its peers and against the floor on a cluster, alternating, each in namespaces of its own. */
+export async function runClusterBench(facts: Omit<Setting, "cluster" | "namespaces">): Promise<ClusterResult> {
+  const setting = { ...facts, cluster: await testCluster(), namespaces: [] };
+  try {
+    const settings = await measureSettings(setting);
+    const large = await measureLarge(setting);
+    const graph = await measureGraph(setting);
+    const measurements = [...measurementsOf(settings, many), ...measurementsOf(large, most), graph.measurement];
+    return {
+      server: setting.cluster.server,
+      measurements,
+      absent: contenders.filter((one) => !isThere(one)).map(({ name }) => name),
+      targets: clusterTargets(measurements, { pairs: pairsOf(settings), criticalSeconds: graph.critical }),
+    };
+  } finally {
+    await removeNamespaces(setting);
+  }
+}
+
+/** Each program in its turn: the set goes up in an empty namespace, and then once more unchanged. */
+async function measureSettings(setting: Setting): Promise<readonly Heard[]> {
+  const heard: Heard[] = [];
+  const rounds = Math.max(...contenders.map((one) => one.rounds));
+  for (let round = 0; round < rounds; round += 1) {
+    setting.say(`cluster: round ${round + 1} of ${rounds}`);
+    for (const contender of contenders.filter((one) => isThere(one) && round < one.rounds)) {
+      heard.push(...(await takeTurn(contender, many, setting)));
+    }
+  }
+  return heard;
+}
+
+async function takeTurn(
+  contender: Contender,
+  objects: number,
+  setting: Setting,
+): Promise<readonly Heard[]> {
+  const { cluster, converge } = setting;
+  const namespace = await createNamespace(setting);
+  const folder = await mkdtemp(join(setting.folder, "cluster-"));
+  const { kubeconfig, server, ca, adminToken: token } = cluster;
+  const access = { server, ca, token };
+  const ground = { folder, namespace, objects, kubeconfig, access, converge };
+  const { first, again } = await contender.prepare(ground);
+  const run = async (program: Program, task: string): Promise<Heard> => ({
+    ...(await runHeard(program, namespace, cluster)),
+    task,
+    program: contender.name,
+  });
+  const fresh = await run(first, "fresh");
+  return again === undefined ? [fresh] : [fresh, await run(again, "unchanged")];
+}
+
+async function runHeard(
+  program: Program,
+  namespace: string,
+  cluster: TestCluster,
+): Promise<Run & { readonly writes: number }> {
+  const mark = await cluster.auditMark();
+  const run = await runOnce(program, limitSeconds);
+  const events = await cluster.auditSince(mark, namespace);
+  const isWrite = events.filter(
+    ({ verb, objectRef, user }) =>
+      changing.has(verb) && objectRef?.resource === "configmaps" && !user.username.startsWith("system:"),
+  );
+  return { ...run, writes: isWrite.length };
+}
+
+/** What ten thousand objects take, fresh and unchanged. */
+async function measureLarge(setting: Setting): Promise<readonly Heard[]> {
+  const found: Heard[] = [];
+  for (const name of [floorName, convergeName]) {
+    setting.say(`cluster: 10,000 objects, ${name}`);
+    for (const contender of contenders.filter((one) => one.name === name)) {
+      found.push(...(await takeTurn(contender, most, setting)));
+    }
+  }
+  return found;
+}
+
+/** How near a graph of pods comes to its longest way. */
+async function measureGraph(
+  setting: Setting,
+): Promise<{ readonly measurement: ClusterMeasurement; readonly critical: number }> {
+  const { cluster, folder } = setting;
+  setting.say(`cluster: a graph of ${graphPods} pods`);
+  const namespace = await createNamespace(setting);
+  const pods = podGraph(graphPods);
+  const file = join(folder, "graph.yaml");
+  await writeFile(file, podGraphText(pods, namespace));
+  await cluster.until(`/api/v1/namespaces/${namespace}/serviceaccounts/default`, (found) => found !== undefined);
+  const mark = await cluster.auditMark();
+  const { kubeconfig } = cluster;
+  const run = await runOnce(convergeApply({ ...setting, namespace, kubeconfig }, file), limitSeconds);
+  const log = await cluster.auditSince(mark, namespace);
+  const heard = { ...run, task: "graph of pods", program: convergeName, writes: graphPods };
+  const [measurement] = measurementsOf([heard], graphPods);
+  if (measurement === undefined) {
+    throw new Error("the graph was not measured");
+  }
+  const ofPods = log.filter(({ objectRef }) => objectRef?.resource === "pods");
+  return { measurement, critical: criticalSeconds(pods, ofPods) };
+}
+
+/** The runs of each task and program as one measurement. */
+function measurementsOf(heard: readonly Heard[], objects: number): readonly ClusterMeasurement[] {
+  const groups = Map.groupBy(heard, ({ task, program }) => `${task} ${program}`);
+  return [...groups.values()].flatMap((runs) => {
+    const [first] = runs;
+    return first === undefined ? [] : [{ ...figuresOf(runs), task: first.task, program: first.program, objects }];
+  });
+}
+
+function figuresOf(runs: readonly Heard[]): Omit<ClusterMeasurement, "task" | "program" | "objects"> {
+  const failed = runs.find(({ exitCode }) => exitCode !== 0);
+  const cpu = runs.map(({ cpuSeconds }) => cpuSeconds).filter((seconds) => seconds !== null);
+  const peaks = runs.map(({ peakMebibytes }) => peakMebibytes).filter((mebibytes) => mebibytes !== null);
+  return {
+    runs: runs.length,
+    wallSeconds: spreadOf(runs.map(({ wallSeconds }) => wallSeconds)),
+    cpuSeconds: cpu.length === 0 ? null : spreadOf(cpu),
+    peakMebibytes: peaks.length === 0 ? null : Math.max(...peaks),
+    writes: Math.max(...runs.map(({ writes }) => writes)),
+    note:
+      failed === undefined
+        ? null
+        : failed.exitCode === null
+          ? `over ${limitSeconds} s`
+          : `exit code ${failed.exitCode}: ${failed.complaint}`,
+  };
+}
+
+/** The fresh runs of converge, each with that of the floor in the same round: what else the machine does weighs on both. */
+function pairsOf(heard: readonly Heard[]): readonly Pair[] {
+  const of = (program: string): readonly Heard[] =>
+    heard.filter((run) => run.program === program && run.task === "fresh");
+  const floors = of(floorName);
+  return of(convergeName).flatMap(({ wallSeconds }, round) => {
+    const floor = floors[round]?.wallSeconds;
+    return floor === undefined ? [] : [{ converge: wallSeconds, floor }];
+  });
+}
+
+async function createNamespace({ cluster, namespaces }: Setting): Promise<string> {
+  const name = `bench-${randomUUID().slice(0, 8)}`;
+  const { status, text } = await cluster.api("POST", "/api/v1/namespaces", { metadata: { name } });
+  if (status !== 201) {
+    throw new Error(`namespace ${name}: ${text}`);
+  }
+  namespaces.push(name);
+  return name;
+}
+
+/** Does not wait for their end. */
+async function removeNamespaces({ cluster, namespaces }: Setting): Promise<void> {
+  for (const name of namespaces) {
+    await cluster.api("DELETE", `/api/v1/namespaces/${name}`);
+  }
+}

@@ -1,0 +1,86 @@
+import type { AuditEvent } from "../../e2e/control-plane/audit-log.ts";
+
+/** A simulated pod of the graph: when it gets ready after its start, and which pods it waits for. */
+interface GraphPod {
+  readonly name: string;
+  /** Milliseconds. */
+  readonly readyAfter: number;
+  readonly waitsFor: readonly string[];
+}
+
+const layers = 10;
+
+/** Pods in ten layers, each waiting for one to three of the layer before it, ready 0.3 to 1.8 s after their start. */
+export function podGraph(count: number): readonly GraphPod[] {
+  const random = randomNumbers(7);
+  const width = count / layers;
+  const name = (layer: number, place: number): string => `pod-${layer}-${String(place).padStart(2, "0")}`;
+  return Array.from({ length: count }, (_, index) => {
+    const layer = Math.floor(index / width);
+    const edges = layer === 0 ? 0 : 1 + Math.floor(random() * 3);
+    const waitsFor = Array.from({ length: edges }, () => name(layer - 1, Math.floor(random() * width)));
+    return {
+      name: name(layer, index % width),
+      readyAfter: 300 + Math.floor(random() * 1500),
+      waitsFor: [...new Set(waitsFor)],
+    };
+  });
+}
+
+/** The same numbers in every run: mulberry32. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The graph as a multi-document YAML text. */
+export function podGraphText(pods: readonly GraphPod[], namespace: string): string {
+  return pods
+    .map(({ name, readyAfter, waitsFor }) => {
+      const refs = waitsFor.map((other) => `/namespaces/${namespace}/Pod/${other}`);
+      const dependsOn =
+        refs.length === 0 ? "" : `    config.kubernetes.io/depends-on: ${refs.join(",")}\n`;
+      return `apiVersion: v1
+kind: Pod
+metadata:
+  name: ${name}
+  namespace: ${namespace}
+  annotations:
+    converge.test/ready-after: ${readyAfter}ms
+${dependsOn}spec:
+  terminationGracePeriodSeconds: 0
+  containers:
+    - name: web
+      image: registry.example.com/web:1.4.2
+`;
+    })
+    .join("---\n");
+}
+
+/**
+ * The longest way through the graph in seconds, if each pod started the moment the last that it waits for got ready. A pod takes
+ * from the arrival of its first write until the server has stored that it is ready, by the server's own log.
+ */
+export function criticalSeconds(pods: readonly GraphPod[], log: readonly AuditEvent[]): number {
+  const ends = new Map<string, number>();
+  // Each layer stands after the one it waits for.
+  for (const { name, waitsFor } of pods) {
+    const start = Math.max(0, ...waitsFor.map((other) => ends.get(other) ?? 0));
+    ends.set(name, start + lifeSeconds(log.filter(({ objectRef }) => objectRef?.name === name)));
+  }
+  return Math.max(...ends.values());
+}
+
+/** From the write that made the pod until its last status. */
+function lifeSeconds(events: readonly AuditEvent[]): number {
+  const made = events.find(({ verb, objectRef }) => verb === "patch" && objectRef?.subresource === undefined);
+  const ready = events.findLast(({ objectRef }) => objectRef?.subresource === "status");
+  return made === undefined || ready === undefined
+    ? Number.NaN
+    : (Date.parse(ready.stageTimestamp) - Date.parse(made.requestReceivedTimestamp)) / 1000;
+}

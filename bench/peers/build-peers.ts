@@ -1,0 +1,53 @@
+/** The programs to compare with, built once from Go modules of their own. */
+import { execFile, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A program that applies manifests to a cluster. */
+export type PeerName = "kapp" | "helm" | "kubectl";
+
+const packages: Readonly<Record<PeerName, string>> = {
+  kapp: "carvel.dev/kapp/cmd/kapp",
+  helm: "helm.sh/helm/v4/cmd/helm",
+  kubectl: "k8s.io/kubernetes/cmd/kubectl",
+};
+
+/** The version that kubectl says it has: a server is asked in other words by a client that does not know its own. */
+const kubectlVersion = "-X k8s.io/component-base/version.gitVersion=v1.36.3";
+
+/** Where a peer is, or will be when it is built. It is kept outside of the checkout; another go.mod is another place. */
+export function peerPath(name: PeerName): string {
+  const module = readFileSync(join(import.meta.dirname, name, "go.mod"));
+  const version = createHash("sha256").update(module).digest("hex").slice(0, 16);
+  const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
+  return join(cache, "converge", "bench-peers", version, name);
+}
+
+/** Whether the peer was built. */
+export function isBuilt(name: PeerName): boolean {
+  return existsSync(peerPath(name));
+}
+
+/** Builds what is missing, with a line about each; some four minutes on two cores. Throws an error of one line without Go. */
+export async function buildPeers(say: (line: string) => void): Promise<void> {
+  const missing = (["kapp", "helm", "kubectl"] as const).filter((name) => !isBuilt(name));
+  if (missing.length > 0 && spawnSync("go", ["version"]).status !== 0) {
+    throw new Error(`no Go to build ${missing.join(", ")}: install Go 1.26`);
+  }
+  for (const name of missing) {
+    const path = peerPath(name);
+    say(`building ${name} (once; it is kept as ${path})`);
+    mkdirSync(join(path, ".."), { recursive: true });
+    const flags = `-s -w ${name === "kubectl" ? kubectlVersion : ""}`;
+    await run("go", ["build", "-trimpath", "-ldflags", flags, "-o", `${path}.new`, packages[name]], {
+      cwd: join(import.meta.dirname, name),
+      env: { ...process.env, GOWORK: "off", GOFLAGS: "", CGO_ENABLED: "0" },
+    });
+    renameSync(`${path}.new`, path);
+  }
+}

@@ -1,0 +1,75 @@
+import { Command } from "commander";
+
+import { addApplyFlags, switchOption } from "./apply-flags.ts";
+import { addClusterFlags } from "./cluster-flags.ts";
+import { colorModes } from "./color.ts";
+import type { Finish } from "./finish.ts";
+import { choiceOption } from "./option-value.ts";
+import { type DiffFlags, runDiff } from "./run-diff.ts";
+import { addConcurrencyFlag, addReleaseFlag, demandRelease } from "./run-flags.ts";
+import { fillSettings } from "./settings.ts";
+import type { Shell } from "./shell.ts";
+import { UsageError } from "./usage-error.ts";
+
+const help = `Examples:
+  converge diff manifests/ --release shop -n shop
+  helm template shop | converge diff - --release shop -n shop
+  converge diff manifests/ --release shop -o json
+
+Takes the flags of apply, so that both see the same.
+
+Exit codes, as kubectl diff has them:
+  0    no differences
+  1    differences
+  2    invalid input or usage, or objects that the server refuses
+  4    cluster unreachable or access refused
+  130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
+
+/** Flags of `apply` that change nothing about what would change. */
+const withoutEffect: ReadonlySet<string> = new Set([
+  "reconcileTimeout",
+  "weightTimeout",
+  "externalTimeout",
+  "maxPrune",
+  "allowPrune",
+]);
+
+/** The verb `diff`. */
+export function diffCommand(shell: Shell, finish: Finish): Command {
+  const command = new Command("diff")
+    .summary("show what apply would change, field by field")
+    .description(
+      "Shows what apply would change in the cluster, field by field, as the server would store it. Changes nothing. Values of Secrets are hidden.",
+    )
+    .argument("[path...]", "files, folders with all they hold, or - for standard input")
+    .addHelpText("after", `\n${help}`);
+  addApplyFlags(command);
+  for (const option of command.options) {
+    option.hideHelp(withoutEffect.has(option.attributeName()));
+  }
+  addReleaseFlag(command);
+  addConcurrencyFlag(command);
+  command
+    .addOption(
+      switchOption(
+        "--delete-contents [bool]",
+        "delete namespaces and definitions with what is not the release's",
+        false,
+      ),
+    )
+    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
+    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+  addClusterFlags(command);
+  command.action(async (paths: readonly string[]) => {
+    await fillSettings(command, shell);
+    const flags = command.opts<DiffFlags>();
+    const all = [...(flags.filename ?? []), ...paths];
+    if (all.length === 0) {
+      throw new UsageError(
+        "no manifests given: name files or folders, or - for standard input, as in `converge diff manifests/ --release shop`",
+      );
+    }
+    finish(await runDiff(all, { release: demandRelease(flags), flags, shell }));
+  });
+  return command;
+}

@@ -1,0 +1,94 @@
+import type { World } from "../lib/apply/world.ts";
+import { type Comparison, diff, type PlanResult } from "../lib/converge.ts";
+import { readSources, type Sources } from "../lib/source/read-sources.ts";
+import type { ApplyFlags } from "./apply-flags.ts";
+import { tellError, withWorld } from "./cluster-world.ts";
+import { wantsColor } from "./color.ts";
+import { type ExitCode, exitCodes } from "./exit-code.ts";
+import type { RunFlags } from "./run-flags.ts";
+import type { Shell } from "./shell.ts";
+import { showDiagnostics } from "./show-diagnostics.ts";
+
+/** The flags of `diff`: those of `apply` that say what it would do. */
+export type DiffFlags = Omit<
+  ApplyFlags,
+  Exclude<keyof RunFlags, "release" | "deleteContents" | "concurrency" | "output" | "color">
+>;
+
+/** What one call of `diff` is asked to do. */
+export interface DiffWords {
+  readonly release: string;
+  readonly flags: DiffFlags;
+  readonly shell: Shell;
+}
+
+/** There are differences: what kubectl diff says with the same code. */
+const differs: ExitCode = 1;
+
+/** Compares what the paths hold with the cluster. */
+export async function runDiff(paths: readonly string[], words: DiffWords): Promise<ExitCode> {
+  const { flags, shell } = words;
+  const read = await readSources(paths, shell.readStdin);
+  const { concurrency } = flags;
+  // What only failed must not look like a difference.
+  return withWorld({ flags, shell, concurrency, failed: exitCodes.invalid }, async (world) => {
+    const compared = await compare(read, words, world);
+    shell.stdout.write(await textOf(compared, flags, shell));
+    for (const { key, message } of compared.faults) {
+      tellError(`${key}: ${message}`, shell);
+    }
+    if (compared.faults.length > 0) {
+      return exitCodes.invalid;
+    }
+    return compared.objects.every(({ verb }) => verb === "unchanged") ? exitCodes.converged : differs;
+  });
+}
+
+function compare(read: Sources, { release, flags, shell }: DiffWords, world: World): Promise<Comparison> {
+  return diff(
+    {
+      release,
+      namespace: flags.namespace,
+      sources: read.sources,
+      found: read.found,
+      externalDeps: flags.externalDeps,
+      invalid: flags.invalid,
+      timeout: flags.reconcileTimeout,
+      readiness: "converge",
+      concurrency: flags.concurrency,
+      deleteContents: flags.deleteContents,
+      // A part of the set cannot tell what the release no longer has.
+      prune: flags.prune && flags.selector === undefined,
+      ...(flags.selector === undefined ? {} : { selector: flags.selector }),
+      inventoryPolicy: flags.inventoryPolicy,
+      createNamespace: flags.createNamespace,
+      choices: {
+        forceConflicts: flags.forceConflicts,
+        recreate: flags.recreate,
+        fieldValidation: ({ strict: "Strict", warn: "Warn", ignore: "Ignore" } as const)[flags.validate],
+        dryRun: "server",
+        propagation: "Background",
+        wait: false,
+      },
+      onPlan: async ({ plan }: PlanResult) => {
+        const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
+        await showDiagnostics(told, { sources: read.sources, flags, shell });
+      },
+    },
+    world,
+  );
+}
+
+async function textOf(
+  { release, namespace, objects, faults }: Comparison,
+  flags: DiffFlags,
+  shell: Shell,
+): Promise<string> {
+  if (flags.output === "json") {
+    const { diffJson } = await import("../lib/report/apply/diff-json.ts");
+    return diffJson(objects, { release, namespace, faults });
+  }
+  const { diffText } = await import("../lib/report/apply/diff-text.ts");
+  const { stdout } = shell;
+  return diffText(objects, { color: wantsColor(flags.color, stdout, shell), width: stdout.width });
+}

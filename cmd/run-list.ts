@@ -1,0 +1,43 @@
+import { list } from "../lib/converge.ts";
+import { printable } from "../lib/report/printable.ts";
+import type { ClusterFlags } from "./cluster-flags.ts";
+import { withWorld } from "./cluster-world.ts";
+import { type ColorMode, wantsColor } from "./color.ts";
+import { type ExitCode, exitCodes } from "./exit-code.ts";
+import type { Shell } from "./shell.ts";
+
+/** The flags of `list`. */
+export interface ListFlags extends ClusterFlags {
+  readonly allNamespaces?: boolean;
+  readonly output: "text" | "json";
+  readonly color: ColorMode;
+}
+
+/** Shows the releases. */
+export function runList(flags: ListFlags, shell: Shell): Promise<ExitCode> {
+  return withWorld({ flags, shell }, async (world) => {
+    const { namespace, allNamespaces = false } = flags;
+    const { records, faults, namespace: place } = await list({ namespace, allNamespaces }, world);
+    for (const fault of faults) {
+      shell.stderr.write(`warning: ${printable(fault)}\n`);
+    }
+    const rows = records.map(({ release, namespace: home, installed, lastRun }) => ({
+      release,
+      namespace: home,
+      installed,
+      ...(lastRun === undefined ? {} : { updated: lastRun.at, verdict: lastRun.verdict }),
+    }));
+    const { releaseJson, releaseTable } = await import("../lib/report/apply/release-table.ts");
+    const { stdout } = shell;
+    if (flags.output === "json") {
+      stdout.write(releaseJson(rows));
+    } else if (rows.length === 0) {
+      stdout.write(`no releases in ${place === undefined ? "any namespace" : `namespace ${place}`}\n`);
+    } else {
+      stdout.write(
+        releaseTable(rows, { color: wantsColor(flags.color, stdout, shell), width: stdout.width }),
+      );
+    }
+    return exitCodes.converged;
+  });
+}

@@ -1,0 +1,71 @@
+import { isHealthy, type ReleaseStatus } from "../lib/apply/status-release.ts";
+import { status } from "../lib/converge.ts";
+import { printable } from "../lib/report/printable.ts";
+import type { ReadinessMode } from "../lib/status/readiness.ts";
+import type { ClusterFlags } from "./cluster-flags.ts";
+import { tellError, withWorld } from "./cluster-world.ts";
+import { type ColorMode, wantsColor } from "./color.ts";
+import { type ExitCode, exitCodes } from "./exit-code.ts";
+import type { Shell } from "./shell.ts";
+
+/** The flags of `status`. */
+export interface StatusFlags extends ClusterFlags {
+  readonly release?: string;
+  readonly readiness: ReadinessMode;
+  readonly output: "text" | "json";
+  readonly color: ColorMode;
+}
+
+/** Shows how a release stands. */
+export function runStatus(release: string, flags: StatusFlags, shell: Shell): Promise<ExitCode> {
+  return withWorld({ flags, shell }, async (world) => {
+    const { readiness, namespace } = flags;
+    const found = await status({ release, namespace, readiness }, world);
+    if (found === undefined) {
+      const where = namespace ?? world.cluster.namespace;
+      tellError(
+        `there is no release ${release} in namespace ${where}: \`converge list -A\` shows all`,
+        shell,
+      );
+      return exitCodes.failed;
+    }
+    shell.stdout.write(await textOf(found, flags, shell));
+    for (const refusal of found.refusals) {
+      tellError(`what may not be listed is not shown: ${refusal}`, shell);
+    }
+    return isHealthy(found) ? exitCodes.converged : exitCodes.failed;
+  });
+}
+
+async function textOf(found: ReleaseStatus, flags: StatusFlags, shell: Shell): Promise<string> {
+  const { statusJson, statusTable } = await import("../lib/report/apply/status-table.ts");
+  const { formatTimestamp } = await import("../lib/report/apply/timestamp.ts");
+  const { release, namespace, installed, lastRun, objects } = found;
+  if (flags.output === "json") {
+    const told = lastRun && {
+      at: formatTimestamp(lastRun.at),
+      action: lastRun.action,
+      verdict: lastRun.verdict,
+    };
+    return statusJson(objects, { release, namespace, installed, lastRun: told });
+  }
+  const { stdout } = shell;
+  const table = statusTable(objects, { color: wantsColor(flags.color, stdout, shell), width: stdout.width });
+  return `${printable(headline(found, formatTimestamp))}\n\n${table}`;
+}
+
+/** `shop in namespace shop; last run: upgrade, converged at 2026-11-21T08:00:00Z`. */
+function headline(
+  { release, namespace, installed, lastRun }: ReleaseStatus,
+  formatTime: (at: number) => string,
+): string {
+  const never = installed ? "" : "; no run has succeeded yet";
+  if (lastRun === undefined) {
+    return `${release} in namespace ${namespace}${never}`;
+  }
+  const { at, action, verdict, more } = lastRun;
+  const word = verdict === "timedOut" ? "timed out" : verdict;
+  const rest = more === 0 ? "" : ` (${more} more objects that did not end well are not listed)`;
+  const time = formatTime(at).replace(/\.\d+Z$/, "Z");
+  return `${release} in namespace ${namespace}; last run: ${action}, ${word} at ${time}${rest}${never}`;
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+
+import test from "ava";
+
+import { configMap, deployment } from "./manifests.ts";
+import { objectWritesOf, writesOf } from "./server-order.ts";
+import { openSite, siteIn } from "./site.ts";
+
+const partOf = "applyset.kubernetes.io/part-of";
+
+test("an object that nobody owns is adopted, and belongs to the release from then on", async (t) => {
+  const site = await openSite(t);
+  await site.create("configmaps", configMap("env", { old: "yes" }));
+  t.is((await site.apply([configMap("env", { new: "yes" })])).code, 0);
+  const live = await site.get("configmaps/env");
+  t.deepEqual(live?.data, { old: "yes", new: "yes" });
+  t.truthy(live?.metadata.labels?.[partOf]);
+  t.is((await site.remove()).code, 0);
+  t.is(await site.get("configmaps/env"), undefined);
+});
+
+test("strict takes nothing that is there already, and does the rest", async (t) => {
+  const site = await openSite(t);
+  await site.create("configmaps", configMap("env", { old: "yes" }));
+  const { code, stdout } = await site.apply(
+    [configMap("env", { new: "yes" }), configMap("other")],
+    "--inventory-policy=strict",
+  );
+  t.is(code, 1, stdout);
+  t.regex(stdout, /failed +.*ConfigMap\/env.*--inventory-policy/);
+  t.deepEqual((await site.get("configmaps/env"))?.data, { old: "yes" });
+  t.truthy(await site.get("configmaps/other"));
+});
+
+test("an object of another release is refused by name, and taken only by force", async (t) => {
+  const site = await openSite(t);
+  const { cluster, namespace } = site;
+  const second = siteIn(t, { cluster, namespace, release: "second" });
+  t.is((await site.apply([configMap("env", { owner: "shop" })])).code, 0);
+  const mark = await cluster.auditMark();
+  const refused = await second.apply([configMap("env", { owner: "second" })]);
+  t.is(refused.code, 1, refused.stdout);
+  t.regex(refused.stdout, /failed +.*ConfigMap\/env/);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), []);
+  t.is((await second.apply([configMap("env", { owner: "second" })], "--inventory-policy=force-adopt")).code, 0);
+  t.deepEqual((await site.get("configmaps/env"))?.data, { owner: "second" });
+  t.is((await site.remove()).code, 0);
+  t.truthy(await site.get("configmaps/env"), "the first release has deleted what is no longer its own");
+});
+
+test("an object of a Helm release is refused by the name of that release", async (t) => {
+  const site = await openSite(t);
+  const owned = configMap("env", {}, {
+    "meta.helm.sh/release-name": "wordpress",
+    "meta.helm.sh/release-namespace": site.namespace,
+  });
+  const labels = { "app.kubernetes.io/managed-by": "Helm" };
+  await site.create("configmaps", {
+    ...owned,
+    metadata: { ...Object(owned["metadata"]), labels },
+  });
+  const { code, stdout } = await site.apply([configMap("env")]);
+  t.is(code, 1);
+  t.regex(stdout, /ConfigMap\/env.*Helm.*wordpress/);
+});
+
+test("the record of a release reads as an ApplySet does to kubectl", async (t) => {
+  const site = await openSite(t);
+  const { cluster } = site;
+  const other = `e2e-set-${randomUUID().slice(0, 8)}`;
+  t.teardown(async () => cluster.api("DELETE", `/api/v1/namespaces/${other}`));
+  await cluster.api("POST", "/api/v1/namespaces", { metadata: { name: other } });
+  const env = configMap("env");
+  const mark = await cluster.auditMark();
+  const applied = await site.apply([
+    { ...env, metadata: { name: "env", namespace: other } },
+    configMap("own"),
+    deployment("web"),
+  ]);
+  t.is(applied.code, 0, applied.stdout);
+  const parent = await site.get("secrets/converge-shop");
+  const id = parent?.metadata.labels?.["applyset.kubernetes.io/id"] ?? "";
+  t.regex(id, /^applyset-[\w-]{43}-v1$/);
+  const annotations = parent?.metadata.annotations ?? {};
+  t.regex(annotations["applyset.kubernetes.io/tooling"] ?? "", /^converge\/v\d/);
+  t.is(annotations["applyset.kubernetes.io/contains-group-kinds"], "ConfigMap,Deployment.apps");
+  t.is(annotations["applyset.kubernetes.io/additional-namespaces"], other);
+  for (const path of ["configmaps/own", "apps/deployments/web"]) {
+    t.is((await site.get(path))?.metadata.labels?.[partOf], id);
+  }
+  const foreign = await cluster.api("GET", `/api/v1/namespaces/${other}/configmaps/env`);
+  t.is(foreign.object?.metadata.labels?.[partOf], id);
+  const writes = writesOf(await site.requests(mark));
+  t.deepEqual(writes.slice(0, 2), ["create leases/converge-shop", "patch secrets/converge-shop"]);
+  t.is((await site.apply([configMap("own")])).code, 0);
+  const later = (await site.get("secrets/converge-shop"))?.metadata.annotations ?? {};
+  t.is(later["applyset.kubernetes.io/contains-group-kinds"], "ConfigMap");
+  t.is(later["applyset.kubernetes.io/additional-namespaces"] ?? "", "");
+});
+
+test("a Secret of that name which is no record of a release is left alone", async (t) => {
+  const site = await openSite(t);
+  const secret = { metadata: { name: "converge-shop" }, stringData: { key: "value" } };
+  await site.create("secrets", secret);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout, stderr } = await site.apply([configMap("env")]);
+  t.not(code, 0, `${stdout}${stderr}`);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), []);
+  t.is(await site.get("configmaps/env"), undefined);
+});

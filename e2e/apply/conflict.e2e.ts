@@ -1,0 +1,112 @@
+import test from "ava";
+
+import type { JsonObject } from "../../lib/object/json.ts";
+import { configMap, deployment } from "./manifests.ts";
+import { objectWritesOf } from "./server-order.ts";
+import { openSite, type Site } from "./site.ts";
+
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
+/** Someone else's server-side apply of a ConfigMap. */
+async function applyAs(site: Site, manager: string, object: JsonObject): Promise<void> {
+  const { status, text } = await site.cluster.api(
+    "APPLY",
+    `${site.at("configmaps/env")}?fieldManager=${manager}&force=true`,
+    { ...object, metadata: { name: "env" } },
+  );
+  if (status >= 300) {
+    throw new Error(text);
+  }
+}
+
+test("a field of another manager is taken over, and told with its owner", async (t) => {
+  const site = await openSite(t);
+  await applyAs(site, "gardener", configMap("env", { key: "theirs" }));
+  const { code, stdout } = await site.apply([configMap("env", { key: "ours" })]);
+  t.is(code, 0, stdout);
+  t.regex(stdout, /warning: .*ConfigMap\/env took over \.?data\.key of gardener/);
+  t.deepEqual((await site.get("configmaps/env"))?.data, { key: "ours" });
+});
+
+test("with --force-conflicts=false it is refused with manager and field, and stays as it is", async (t) => {
+  const site = await openSite(t);
+  await applyAs(site, "gardener", configMap("env", { key: "theirs" }));
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply([configMap("env", { key: "ours" })], "--force-conflicts=false");
+  t.is(code, 1, stdout);
+  t.regex(stdout, /failed +.*ConfigMap\/env.*data\.key of gardener.*--force-conflicts/);
+  t.deepEqual((await site.get("configmaps/env"))?.data, { key: "theirs" });
+  t.deepEqual(objectWritesOf(await site.requests(mark)), []);
+});
+
+test("a field that another manager owns with the same value is no conflict, and is not taken away later", async (t) => {
+  const site = await openSite(t);
+  await applyAs(site, "gardener", configMap("env", { key: "same" }));
+  const shared = await site.apply([configMap("env", { key: "same", own: "ours" })], "--force-conflicts=false");
+  t.is(shared.code, 0, shared.stdout);
+  t.is((await site.apply([configMap("env", { own: "ours" })])).code, 0);
+  t.deepEqual((await site.get("configmaps/env"))?.data, { key: "same", own: "ours" });
+});
+
+test("what kubectl has applied from the client's side becomes converge's, also what leaves the manifest", async (t) => {
+  const site = await openSite(t);
+  const theirs = configMap("env", { key: "value", gone: "soon" });
+  await site.create("configmaps?fieldManager=kubectl-client-side-apply", {
+    ...theirs,
+    metadata: { name: "env", annotations: { [lastApplied]: JSON.stringify(theirs) } },
+  });
+  const { code, stdout } = await site.apply([configMap("env", { key: "value" })]);
+  t.is(code, 0, stdout);
+  const live = await site.get("configmaps/env");
+  t.deepEqual(live?.data, { key: "value" });
+  const managers = new Set(live?.metadata.managedFields?.map(({ manager }) => manager));
+  t.false(managers.has("kubectl-client-side-apply"));
+  t.true(managers.has("converge"));
+  const mark = await site.cluster.auditMark();
+  t.is((await site.apply([configMap("env", { key: "value" })])).code, 0);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), []);
+});
+
+const scaler: JsonObject = {
+  apiVersion: "autoscaling/v2",
+  kind: "HorizontalPodAutoscaler",
+  metadata: { name: "web" },
+  spec: {
+    scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" },
+    minReplicas: 1,
+    maxReplicas: 5,
+  },
+};
+
+test("the replicas of a Deployment are left to the autoscaler of the set", async (t) => {
+  const site = await openSite(t);
+  const set = [deployment("web", { spec: { replicas: 1 } }), scaler];
+  t.is((await site.apply(set)).code, 0);
+  await site.patch("apps/deployments/web/scale", { spec: { replicas: 3 } });
+  const again = await site.apply([deployment("web", { spec: { replicas: 1, minReadySeconds: 1 } }), scaler]);
+  t.is(again.code, 0, again.stdout);
+  t.is((await site.get("apps/deployments/web"))?.spec?.["replicas"], 3);
+});
+
+test("an autoscaler that joins a Deployment later finds its replicas as they were, and may change them", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([deployment("web", { spec: { replicas: 2 } })])).code, 0);
+  const joined = await site.apply([deployment("web", { spec: { replicas: 2 } }), scaler]);
+  t.is(joined.code, 0, joined.stdout);
+  t.is((await site.get("apps/deployments/web"))?.spec?.["replicas"], 2);
+  await site.patch("apps/deployments/web/scale", { spec: { replicas: 4 } });
+  t.is((await site.apply([deployment("web", { spec: { replicas: 2 } }), scaler])).code, 0);
+  t.is((await site.get("apps/deployments/web"))?.spec?.["replicas"], 4);
+});
+
+test("fields that nobody names in the manifest stay with those who set them", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([deployment("web")])).code, 0);
+  await site.patch("apps/deployments/web?fieldManager=kubectl-rollout", {
+    spec: { template: { metadata: { annotations: { "kubectl.kubernetes.io/restartedAt": "today" } } } },
+  });
+  const mark = await site.cluster.auditMark();
+  const again = await site.apply([deployment("web")]);
+  t.is(again.code, 0, again.stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), []);
+});

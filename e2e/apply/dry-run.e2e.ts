@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+
+import test from "ava";
+
+import { testCluster } from "../control-plane/test-cluster.ts";
+import { configMap, definition, deployment, namespaceNamed } from "./manifests.ts";
+import { writesOf } from "./server-order.ts";
+import { openSite, siteIn } from "./site.ts";
+
+const writesNothing = test.macro(async (t, mode: string) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("same"), configMap("changes"), configMap("goes")])).code, 0);
+  const mark = await site.cluster.auditMark();
+  const set = [configMap("same"), configMap("changes", { key: "new" }), deployment("web")];
+  const { code, stdout } = await site.apply(set, `--dry-run=${mode}`);
+  t.is(code, 0, stdout);
+  t.regex(stdout, /configure +.*ConfigMap\/changes/);
+  t.regex(stdout, /create +.*Deployment\/web/);
+  t.regex(stdout, /prune +.*ConfigMap\/goes/);
+  t.notRegex(stdout, /ConfigMap\/same/);
+  t.deepEqual(writesOf(await site.requests(mark)), []);
+  t.is(await site.get("apps/deployments/web"), undefined);
+});
+
+test("a dry run in the client tells what would happen and writes nothing", writesNothing, "client");
+test("a dry run on the server tells what would happen and writes nothing", writesNothing, "server");
+
+test("a dry run on the server hears what the server would refuse", async (t) => {
+  const site = await openSite(t);
+  const invalid = deployment("web", { spec: { replicas: -1 } });
+  const { code, stdout } = await site.apply([configMap("env"), invalid], "--dry-run=server");
+  t.is(code, 1, stdout);
+  t.regex(stdout, /Deployment\/web.*spec\.replicas/);
+  t.is(await site.get("configmaps/env"), undefined);
+});
+
+test("a dry run does with objects whose definition and namespace are yet to come", async (t) => {
+  const cluster = await testCluster();
+  const id = randomUUID().slice(0, 8);
+  const namespace = `e2e-dry-${id}`;
+  const group = `dry-${id}.example.com`;
+  const site = siteIn(t, { cluster, namespace, release: "shop" });
+  const mark = await cluster.auditMark();
+  const { code, stdout } = await site.apply(
+    [
+      namespaceNamed(namespace),
+      definition(group, "Cog"),
+      { apiVersion: `${group}/v1`, kind: "Cog", metadata: { name: "big" }, spec: {} },
+      configMap("env"),
+    ],
+    "--dry-run=server",
+  );
+  t.is(code, 0, stdout);
+  t.regex(stdout, /create +.*Cog\/big/);
+  const events = await cluster.auditSince(mark);
+  const writes = events.filter(
+    ({ objectRef, verb, requestURI }) =>
+      [namespace, `cogs.${group}`].includes(objectRef?.name ?? "") &&
+      verb !== "get" &&
+      !requestURI.includes("dryRun=All"),
+  );
+  t.deepEqual(writes, []);
+  t.is((await cluster.api("GET", `/api/v1/namespaces/${namespace}`)).status, 404);
+});
+
+test("a dry run of a deletion tells what would go, and nothing goes", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env"), deployment("web")])).code, 0);
+  const mark = await site.cluster.auditMark();
+  for (const mode of ["client", "server"]) {
+    const { code, stdout } = await site.remove(`--dry-run=${mode}`);
+    t.is(code, 0, stdout);
+    t.regex(stdout, /delete +.*ConfigMap\/env/);
+  }
+  t.deepEqual(writesOf(await site.requests(mark)), []);
+  t.truthy(await site.get("configmaps/env"));
+});

@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+
+const program = join(import.meta.dirname, "../../../cmd/converge.mjs");
+
+/** How a run of the program ended. */
+export interface Ended {
+  /** The exit code; undefined for a run that was killed. */
+  readonly code: number | undefined;
+  /** All it has written, in order for each stream. */
+  readonly output: string;
+}
+
+/** A run of the program under way. */
+export interface ConvergeRun {
+  readonly ended: Promise<Ended>;
+  /** Sends SIGKILL, and resolves when it is dead. */
+  readonly kill: () => Promise<void>;
+}
+
+/** Milliseconds after which a run counts as stuck; none of them has that much to do. */
+const longest = 60_000;
+
+/** Starts the program as a process of its own, with that kubeconfig. One that is stuck is killed, and has no exit code. */
+export function startConverge(words: readonly string[], kubeconfig: string): ConvergeRun {
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, KUBECONFIG: kubeconfig, CI: "true", NO_COLOR: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: longest,
+    killSignal: "SIGKILL",
+  });
+  const closed = once(child, "close");
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  return {
+    ended: closed.then(async () => ({ code: child.exitCode ?? undefined, output: (await said).join("") })),
+    kill: async () => {
+      child.kill("SIGKILL");
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import {
+  constants,
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  type IncomingHttpHeaders,
+  type IncomingHttpStatusHeader,
+  type OutgoingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
+
+import type { Fate } from "./fate.ts";
+
+/** A request with the two connections it goes over. */
+export interface Way {
+  /** To converge. */
+  readonly session: ServerHttp2Session;
+  /** To the API server. */
+  readonly behind: ClientHttp2Session;
+  readonly stream: ServerHttp2Stream;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A whole answer of the API server. */
+export interface Answer {
+  /** Gives it to converge. */
+  readonly handOn: () => void;
+  /** Gives the first half of it to converge, and then breaks the stream. */
+  readonly handOnHalf: () => void;
+}
+
+/** Sends a request on, and resolves when the API server has answered it. */
+export async function exchange(way: Way): Promise<Answer> {
+  const { stream } = way;
+  const outgoing = send(way);
+  const chunks: Buffer[] = [];
+  let head: OutgoingHttpHeaders = {};
+  await new Promise<void>((resolve, reject) => {
+    outgoing.on("response", (headers) => {
+      head = answerHeaders(headers);
+    });
+    outgoing.on("data", (chunk: Buffer) => chunks.push(chunk));
+    outgoing.on("end", resolve);
+    outgoing.on("error", reject);
+    outgoing.on("close", () => reject(new Error("the API server has ended the stream")));
+  });
+  const body = Buffer.concat(chunks);
+  return {
+    handOn: () => {
+      if (!stream.destroyed) {
+        stream.respond(head);
+        stream.end(body);
+      }
+    },
+    handOnHalf: () => {
+      if (!stream.destroyed) {
+        stream.respond(head);
+        stream.write(body.subarray(0, Math.floor(body.length / 2)), () => {
+          stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+        });
+      }
+    },
+  };
+}
+
+/** Passes a watch on as it comes, until it is cut. */
+export function follow(way: Way, fate: Extract<Fate, { readonly type: "pass" | "cut" | "lag" }>): void {
+  const { stream } = way;
+  const lag = fate.type === "lag" ? fate.milliseconds : 0;
+  const outgoing = send(way);
+  outgoing.on("response", (headers) => {
+    if (!stream.destroyed) {
+      stream.respond(answerHeaders(headers));
+    }
+  });
+  outgoing.on("data", (chunk: Buffer) => {
+    setTimeout(() => {
+      if (!stream.destroyed && !stream.writableEnded) {
+        stream.write(chunk);
+      }
+    }, lag);
+  });
+  outgoing.on("close", () => setTimeout(() => stream.end(), lag));
+  if (fate.type === "cut") {
+    const timer = setTimeout(() => {
+      outgoing.close(constants.NGHTTP2_CANCEL);
+      if (!fate.inOrder && !stream.destroyed) {
+        stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+      }
+    }, fate.milliseconds);
+    stream.on("close", () => clearTimeout(timer));
+  }
+}
+
+function send({ behind, stream, headers }: Way): ClientHttp2Stream {
+  const { ":authority": _authority, ":scheme": _scheme, host: _host, ...rest } = headers;
+  const outgoing = behind.request(rest);
+  outgoing.on("error", () => {});
+  stream.pipe(outgoing);
+  stream.on("close", () => outgoing.close(constants.NGHTTP2_CANCEL));
+  return outgoing;
+}
+
+function answerHeaders(headers: IncomingHttpHeaders & IncomingHttpStatusHeader): OutgoingHttpHeaders {
+  return { ...headers };
+}

@@ -1,0 +1,110 @@
+/** A proxy that speaks TLS and HTTP/2 on both sides, and does to each request what it is told to. */
+import { once } from "node:events";
+import {
+  connect,
+  constants,
+  createSecureServer,
+  type ClientHttp2Session,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
+
+import { makeServerCertificate } from "../../control-plane/certificates.ts";
+import { exchange, follow, type Way } from "./exchange.ts";
+import type { Asked, Fate } from "./fate.ts";
+import { misfortune } from "./misfortune.ts";
+
+/** What decides on each request. */
+export type Decide = (asked: Asked) => Fate | Promise<Fate>;
+
+/** A running proxy. */
+export interface Proxy {
+  /** `https://localhost:40123`. */
+  readonly server: string;
+  /** Who vouches for it, as PEM. */
+  readonly ca: string;
+  /** How many requests have come. */
+  readonly count: () => number;
+  readonly close: () => void;
+}
+
+/** The API server behind it. */
+export interface Upstream {
+  readonly server: string;
+  readonly ca: string | undefined;
+}
+
+let certificate: ReturnType<typeof makeServerCertificate> | undefined;
+
+/** Starts a proxy before an API server. */
+export async function startProxy(upstream: Upstream, decide: Decide): Promise<Proxy> {
+  certificate ??= makeServerCertificate("localhost");
+  const times = new Map<string, number>();
+  let count = 0;
+  const ask = (headers: IncomingHttpHeaders): Asked => {
+    const url = new URL(headers[":path"] ?? "/", upstream.server);
+    const method = headers[":method"] ?? "GET";
+    const isWatch = url.searchParams.get("watch") === "true";
+    const key = `${method} ${url.pathname} ${isWatch}`;
+    const time = (times.get(key) ?? 0) + 1;
+    times.set(key, time);
+    count += 1;
+    return { number: count, time, method, path: url.pathname, isWatch };
+  };
+  const sessions = new Set<ServerHttp2Session | ClientHttp2Session>();
+  const server = createSecureServer(certificate);
+  server.on("session", (session) => {
+    const behind = connect(upstream.server, upstream.ca === undefined ? {} : { ca: upstream.ca });
+    couple(session, behind);
+    sessions.add(session).add(behind);
+    session.on("stream", (stream, headers) => {
+      stream.on("error", () => {});
+      const way: Way = { session, behind, stream, headers };
+      void handle(ask(headers), way, decide).catch(() => give(stream));
+    });
+  });
+  server.on("sessionError", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    server: `https://localhost:${port}`,
+    ca: certificate.cert,
+    count: () => count,
+    close: () => {
+      server.close();
+      for (const session of sessions) {
+        session.destroy();
+      }
+    },
+  };
+}
+
+/** Where one side ends, the other does. */
+function couple(session: ServerHttp2Session, behind: ClientHttp2Session): void {
+  session.on("error", () => {});
+  behind.on("error", () => {});
+  session.on("close", () => behind.destroy());
+  behind.on("close", () => session.destroy());
+}
+
+async function handle(asked: Asked, way: Way, decide: Decide): Promise<void> {
+  const fate = await decide(asked);
+  if (fate.type === "cut" || fate.type === "lag" || (fate.type === "pass" && asked.isWatch)) {
+    follow(way, fate);
+  } else if (fate.type === "pass") {
+    const answer = await exchange(way);
+    await fate.answered?.();
+    answer.handOn();
+  } else {
+    await misfortune(fate, way);
+  }
+}
+
+function give(stream: ServerHttp2Stream): void {
+  if (!stream.destroyed) {
+    stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+  }
+}

@@ -1,0 +1,96 @@
+import { constants } from "node:http2";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { exchange, type Way } from "./exchange.ts";
+import type { Fate } from "./fate.ts";
+
+/** A fate other than to be answered in peace. */
+export type Misfortune = Exclude<Fate, { readonly type: "pass" | "cut" | "lag" }>;
+
+/** Has it befall a request. */
+export async function misfortune(fate: Misfortune, way: Way): Promise<void> {
+  const { session, stream } = way;
+  switch (fate.type) {
+    case "drop":
+      session.destroy();
+      return;
+    case "delay":
+      await pause(fate.milliseconds);
+      (await exchange(way)).handOn();
+      return;
+    case "refuse":
+      refuse(fate, way);
+      return;
+    case "reset":
+      session.socket.destroy();
+      return;
+    case "refuseStream":
+      stream.close(constants.NGHTTP2_REFUSED_STREAM);
+      return;
+    case "goAway":
+      await goAway(fate, way);
+      return;
+    case "swallow":
+      await swallow(fate, way);
+      return;
+    case "expired":
+      expire(fate, way);
+  }
+}
+
+async function goAway({ processed }: Extract<Misfortune, { readonly type: "goAway" }>, way: Way): Promise<void> {
+  const { session, stream } = way;
+  const last = (stream.id ?? 2) - (processed ? 0 : 2);
+  session.goaway(constants.NGHTTP2_NO_ERROR, Math.max(0, last));
+  if (processed) {
+    (await exchange(way)).handOn();
+  } else {
+    stream.close(constants.NGHTTP2_REFUSED_STREAM);
+  }
+  session.close();
+}
+
+async function swallow({ by }: Extract<Misfortune, { readonly type: "swallow" }>, way: Way): Promise<void> {
+  const answer = await exchange(way);
+  if (by === "half") {
+    answer.handOnHalf();
+  } else if (by === "stream") {
+    way.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+  } else {
+    way.session.socket.destroy();
+  }
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  410: "Expired",
+  429: "TooManyRequests",
+  500: "InternalError",
+  503: "ServiceUnavailable",
+};
+
+function statusOf(code: number): Readonly<Record<string, unknown>> {
+  const reason = reasons[code] ?? "";
+  const said = { status: "Failure", reason, code, message: `bad weather: ${reason}` };
+  return { kind: "Status", apiVersion: "v1", metadata: {}, ...said };
+}
+
+function refuse(
+  { status, retryAfter }: Extract<Misfortune, { readonly type: "refuse" }>,
+  { stream }: Way,
+): void {
+  stream.respond({
+    ":status": status,
+    "content-type": "application/json",
+    ...(retryAfter === undefined ? {} : { "retry-after": `${retryAfter}` }),
+  });
+  stream.end(JSON.stringify(statusOf(status)));
+}
+
+function expire({ as }: Extract<Misfortune, { readonly type: "expired" }>, way: Way): void {
+  if (as === "status") {
+    refuse({ type: "refuse", status: 410 }, way);
+    return;
+  }
+  way.stream.respond({ ":status": 200, "content-type": "application/json" });
+  way.stream.end(`${JSON.stringify({ type: "ERROR", object: statusOf(410) })}\n`);
+}

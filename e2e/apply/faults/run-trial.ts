@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempDisposableSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { TestCluster } from "../../control-plane/test-cluster.ts";
+import { chance } from "./chance.ts";
+import { groupOf, homeOf, type SetPlace, sideOf } from "./fault-set.ts";
+import { tryKills } from "./kill-trial.ts";
+import { type References, takeReference } from "./reference.ts";
+import { prepareHome, type Stage } from "./step.ts";
+import type { Finding } from "./trial.ts";
+import { tryWeather } from "./weather-trial.ts";
+
+/** What disturbs runs. */
+export const disturbances = ["weather", "kill"] as const;
+export type Disturbance = (typeof disturbances)[number];
+
+/** One seed of one kind of disturbance. */
+export interface Trial {
+  readonly disturbance: Disturbance;
+  readonly seed: number;
+}
+
+const trials = { weather: tryWeather, kill: tryKills } as const;
+
+/** Runs one trial in namespaces of its own, and gives what is wrong then; nothing where all is as it should be. */
+export async function runTrial(
+  { disturbance, seed }: Trial,
+  plane: TestCluster,
+  references: References,
+): Promise<readonly Finding[]> {
+  const home = chance(disturbance, seed, "home") < 0.5 ? "owned" : "guest";
+  return onStage({ plane, home, mark: `${disturbance[0]}${seed}` }, (stage) =>
+    trials[disturbance](seed, stage, references[home]),
+  );
+}
+
+/** Sees what undisturbed runs come to. Takes some 10 s, most of it the time that namespaces need to go. */
+export async function takeReferences(plane: TestCluster): Promise<References> {
+  const [owned, guest] = await Promise.all(
+    (["owned", "guest"] as const).map(async (home) =>
+      onStage({ plane, home, mark: `r${home === "owned" ? 0 : 1}` }, takeReference),
+    ),
+  );
+  if (owned === undefined || guest === undefined) {
+    throw new Error("there are two kinds of homes");
+  }
+  return { owned, guest };
+}
+
+/** Unlike any other process's on the same cluster. */
+const process = `f${randomBytes(3).toString("hex").slice(1)}`;
+
+async function onStage<Result>(
+  {
+    plane,
+    home,
+    mark,
+  }: { readonly plane: TestCluster; readonly home: SetPlace["home"]; readonly mark: string },
+  act: (stage: Stage) => Promise<Result>,
+): Promise<Result> {
+  const place: SetPlace = { token: `${process}-${mark}`, home };
+  using folder = mkdtempDisposableSync(join(tmpdir(), "converge-faults-"));
+  try {
+    const stage = { plane, place, folder: folder.path };
+    await prepareHome(stage);
+    return await act(stage);
+  } finally {
+    await clearAway(plane, place);
+  }
+}
+
+/** Deletes what a failed trial may have left, without waiting for its end. */
+async function clearAway({ api }: TestCluster, place: SetPlace): Promise<void> {
+  const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  const clusterRoles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+  for (const path of [
+    `/api/v1/namespaces/${homeOf(place)}`,
+    `/api/v1/namespaces/${sideOf(place)}`,
+    `${definitions}/gadgets.${groupOf(place)}`,
+    `${clusterRoles}/${place.token}-reader`,
+  ]) {
+    await api("DELETE", path);
+  }
+}

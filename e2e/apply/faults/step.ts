@@ -1,0 +1,58 @@
+import { parentName } from "../../../lib/inventory/apply-set.ts";
+import type { TestCluster } from "../../control-plane/test-cluster.ts";
+import { homeOf, type SetPlace, writeSet } from "./fault-set.ts";
+import { release } from "./live-state.ts";
+
+/** What is done to a release, one after the other. */
+export const steps = ["install", "upgrade", "delete"] as const;
+export type Step = (typeof steps)[number];
+
+/** Everything that the steps of one release need to be started. */
+export interface Stage {
+  readonly plane: TestCluster;
+  readonly place: SetPlace;
+  /** A folder of its own for manifests and kubeconfigs. */
+  readonly folder: string;
+  /** How long a run may take where it is not to wait for better weather. */
+  readonly patience?: string;
+}
+
+/** The arguments that have converge take a step. */
+export function wordsOf(step: Step, { place, folder }: Stage): readonly string[] {
+  const where = ["--release", release, "-n", homeOf(place)];
+  if (step === "delete") {
+    return ["delete", ...where, "--delete-contents"];
+  }
+  const path = writeSet(folder, place, step === "install" ? "first" : "second");
+  return ["apply", path, ...where, "--allow-prune=all", "--max-prune=100%"];
+}
+
+/** Has there what a `guest` finds: its namespace, and an object in it that belongs to nobody and was written by kubectl. */
+export async function prepareHome({ plane, place }: Stage): Promise<void> {
+  if (place.home === "owned") {
+    return;
+  }
+  const home = homeOf(place);
+  await plane.api("POST", "/api/v1/namespaces", { metadata: { name: home } });
+  const applied = {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "adopted", namespace: home, annotations: {} },
+    data: { by: "kubectl", old: "yes" },
+  };
+  const annotations = { "kubectl.kubernetes.io/last-applied-configuration": `${JSON.stringify(applied)}\n` };
+  const path = `/api/v1/namespaces/${home}/configmaps?fieldManager=kubectl-client-side-apply`;
+  const { status, text } = await plane.api("POST", path, {
+    ...applied,
+    metadata: { ...applied.metadata, annotations },
+  });
+  if (status !== 201) {
+    throw new Error(`${path}: ${text}`);
+  }
+}
+
+/** Lets the lock of a run that is dead run out: as if most of its time had passed. */
+export async function letTimePass({ plane, place }: Stage): Promise<void> {
+  const path = `/apis/coordination.k8s.io/v1/namespaces/${homeOf(place)}/leases/${parentName(release)}`;
+  await plane.api("PATCH", path, { spec: { leaseDurationSeconds: 1 } });
+}

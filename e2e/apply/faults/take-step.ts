@@ -1,0 +1,40 @@
+import { join } from "node:path";
+
+import { writeKubeconfig } from "../../control-plane/kubeconfig.ts";
+import { type ConvergeRun, type Ended, startConverge } from "./converge-run.ts";
+import { type Decide, startProxy } from "./man-in-the-middle.ts";
+import { type Stage, type Step, wordsOf } from "./step.ts";
+
+/** A step that was taken, well or not. */
+export interface Taken extends Ended {
+  /** How many requests came from it. */
+  readonly requests: number;
+}
+
+/**
+ * Has converge take a step through a proxy of its own. `weather` is given what kills the run, and gives what becomes of each
+ * request.
+ */
+export async function takeStep(
+  step: Step,
+  stage: Stage,
+  weather: (kill: () => Promise<void>) => Decide,
+): Promise<Taken> {
+  const { plane, folder, patience } = stage;
+  let run: ConvergeRun | undefined;
+  const decide = weather(async () => run?.kill());
+  const proxy = await startProxy(plane, decide);
+  const kubeconfig = writeKubeconfig(join(folder, `${step}-${new URL(proxy.server).port}.kubeconfig`), {
+    ...proxy,
+    token: plane.adminToken,
+  });
+  run = startConverge([...wordsOf(step, stage), ...(patience === undefined ? [] : ["--timeout", patience])], kubeconfig);
+  const ended = await run.ended;
+  proxy.close();
+  return { ...ended, requests: proxy.count() };
+}
+
+/** Has converge take a step with nobody in between. */
+export async function takeStepInPeace(step: Step, stage: Stage): Promise<Ended> {
+  return startConverge(wordsOf(step, stage), stage.plane.kubeconfig).ended;
+}

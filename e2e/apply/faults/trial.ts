@@ -1,0 +1,38 @@
+import { differences, readLiveState } from "./live-state.ts";
+import type { Undisturbed } from "./reference.ts";
+import type { Stage, Step } from "./step.ts";
+import { takeStepInPeace } from "./take-step.ts";
+
+/** Something that is not as it should be. */
+export interface Finding {
+  readonly step: Step;
+  /** What had happened before. */
+  readonly after: string;
+  readonly what: string;
+}
+
+/** Takes a step in peace, after whatever has disturbed it. Gives what is wrong then; nothing where all is as it should be. */
+export async function endInPeace(step: Step, stage: Stage, wanted: Undisturbed): Promise<readonly string[]> {
+  const { code, output } = await takeStepInPeace(step, stage);
+  const isGood = code === 0 || (step === "delete" && isGoneAlready(code, output));
+  return [
+    ...(isGood ? [] : [`exit code ${code} in peace:\n${output}`]),
+    ...stackIn(output),
+    ...(await judgeState(stage, wanted)),
+  ];
+}
+
+/** What the cluster has, other than it should. */
+export async function judgeState({ plane, place }: Stage, { state }: Undisturbed): Promise<readonly string[]> {
+  return differences(state, await readLiveState(plane, place));
+}
+
+/** A run that was killed with its last word done has left nothing to delete; that nothing is left is judged apart. */
+function isGoneAlready(code: number | undefined, output: string): boolean {
+  return code === 1 && output.includes("there is no release");
+}
+
+/** A stack trace tells of a bug, whatever the exit code is. */
+export function stackIn(output: string): readonly string[] {
+  return /\n\s+at .*:\d+:\d+/.test(output) ? [`a stack trace:\n${output}`] : [];
+}

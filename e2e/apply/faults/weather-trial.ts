@@ -1,0 +1,81 @@
+import { chance } from "./chance.ts";
+import { formatAsked, formatFate } from "./fate.ts";
+import type { Decide } from "./man-in-the-middle.ts";
+import type { Reference } from "./reference.ts";
+import { letTimePass, type Stage, type Step, steps } from "./step.ts";
+import { takeStep } from "./take-step.ts";
+import { endInPeace, type Finding, judgeState, stackIn } from "./trial.ts";
+import { passingWeather, storm } from "./weather.ts";
+
+/** What a run that could not do all it should may end with. */
+const badEnds: ReadonlySet<number | undefined> = new Set([0, 1, 3, 4]);
+
+/** Takes all steps in bad weather. One seed in four is a storm, after which the step is taken again in peace. */
+export async function tryWeather(
+  seed: number,
+  stage: Stage,
+  reference: Reference,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const step of steps) {
+    const isStorm = chance(seed, step, "storm") < 0.25;
+    const found = await (isStorm ? endureStorm : endureWeather)(step, seed, { stage, reference });
+    findings.push(...found);
+    if (found.length > 0) {
+      // What comes after would only show the same again.
+      break;
+    }
+  }
+  return findings;
+}
+
+interface Around {
+  readonly stage: Stage;
+  readonly reference: Reference;
+}
+
+async function endureWeather(
+  step: Step,
+  seed: number,
+  { stage, reference }: Around,
+): Promise<readonly Finding[]> {
+  const log: string[] = [];
+  const weather = logged(passingWeather(seed, step), log);
+  const { code, output } = await takeStep(step, stage, () => weather);
+  const after = `${log.length} faults`;
+  const wrong = [
+    ...(code === 0 ? [] : [`exit code ${code} in weather that passes:\n${output}\n${log.join("\n")}`]),
+    ...stackIn(output),
+    ...(code === 0 ? await judgeState(stage, reference[step]) : []),
+  ];
+  return wrong.map((what) => ({ step, after, what }));
+}
+
+async function endureStorm(
+  step: Step,
+  seed: number,
+  { stage, reference }: Around,
+): Promise<readonly Finding[]> {
+  const from = 1 + Math.floor(chance(seed, step, "from") * reference[step].requests);
+  const log: string[] = [];
+  const weather = logged(storm(seed, step, from), log);
+  const { code, output } = await takeStep(step, { ...stage, patience: "2s" }, () => weather);
+  await letTimePass(stage);
+  const after = `storm from request ${from} on: ${log[0] ?? "none"} (exit code ${code})`;
+  const wrong = [
+    ...(badEnds.has(code) ? [] : [`exit code ${code} in a storm:\n${output}`]),
+    ...stackIn(output),
+    ...(await endInPeace(step, stage, reference[step])),
+  ];
+  return wrong.map((what) => ({ step, after, what }));
+}
+
+function logged(decide: Decide, log: string[]): Decide {
+  return async (asked) => {
+    const fate = await decide(asked);
+    if (fate.type !== "pass") {
+      log.push(`${formatAsked(asked)}: ${formatFate(fate)}`);
+    }
+    return fate;
+  };
+}

@@ -1,0 +1,45 @@
+import test from "ava";
+
+import { configMap, job } from "./manifests.ts";
+import { objectWritesOf, writesOf } from "./server-order.ts";
+import { openSite, type Site } from "./site.ts";
+
+function migrate(image: string): ReturnType<typeof job> {
+  return job("migrate", {
+    spec: { ttlSecondsAfterFinished: 3600 },
+    podSpec: { containers: [{ name: "app", image }] },
+  });
+}
+
+/** As the controller for the ttl does once it has run out. */
+async function runOut(site: Site): Promise<void> {
+  const path = site.at("batch/jobs/migrate");
+  await site.cluster.api("DELETE", `${path}?propagationPolicy=Background`);
+  await site.cluster.until(path, (object) => object === undefined);
+}
+
+test("a Job that has completed and was removed by its ttl does not run again until its manifest changes", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([migrate("app:1"), configMap("env")])).code, 0);
+  await runOut(site);
+  const mark = await site.cluster.auditMark();
+  const again = await site.apply([migrate("app:1"), configMap("env")]);
+  t.is(again.code, 0, again.stdout);
+  t.deepEqual(writesOf(await site.requests(mark)), []);
+  const beside = await site.apply([migrate("app:1"), configMap("env", { key: "new" })]);
+  t.is(beside.code, 0, beside.stdout);
+  t.is(await site.get("batch/jobs/migrate"), undefined);
+  const changed = await site.apply([migrate("app:2"), configMap("env", { key: "new" })]);
+  t.is(changed.code, 0, changed.stdout);
+  t.truthy(await site.get("batch/jobs/migrate"));
+});
+
+test("a Job without a ttl that somebody has deleted runs again", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([job("migrate")])).code, 0);
+  await runOut(site);
+  const mark = await site.cluster.auditMark();
+  const again = await site.apply([job("migrate")]);
+  t.is(again.code, 0, again.stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch jobs/migrate"]);
+});

@@ -1,0 +1,107 @@
+import test from "ava";
+
+import { claim, deployment, job } from "./manifests.ts";
+import { openSite, type Site } from "./site.ts";
+
+async function uidOf(site: Site, path: string): Promise<string> {
+  return (await site.get(path))?.metadata.uid ?? "";
+}
+
+const matching = (tier: string): Parameters<typeof deployment>[1] => ({
+  spec: {
+    selector: { matchLabels: { app: "web", tier } },
+    template: {
+      metadata: { labels: { app: "web", tier } },
+      spec: {
+        terminationGracePeriodSeconds: 0,
+        containers: [{ name: "app", image: "registry.test/app:1" }],
+      },
+    },
+  },
+});
+
+function serviceText(headless: string, annotation = ""): string {
+  return `apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations: {${annotation}}
+spec:
+  ports:
+    - port: 80
+${headless}`;
+}
+
+const headless = "  clusterIP: None\n";
+
+test("a field that cannot change is named with its line and the ways to have it all the same", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply(serviceText(""))).code, 0);
+  const uid = await uidOf(site, "services/web");
+  const refused = await site.apply(serviceText(headless));
+  t.is(refused.code, 1, refused.stdout);
+  t.regex(refused.stdout, /failed +.*Service\/web.*spec\.clusterIPs?.*--recreate.*converge\.dev\/recreate.*set\.yaml:6:/);
+  t.is(await uidOf(site, "services/web"), uid);
+});
+
+test("--recreate deletes such an object and makes it anew", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([deployment("web", matching("old"))])).code, 0);
+  const uid = await uidOf(site, "apps/deployments/web");
+  const refused = await site.apply([deployment("web", matching("new"))]);
+  t.is(refused.code, 1, refused.stdout);
+  t.regex(refused.stdout, /spec\.selector/);
+  t.is(await uidOf(site, "apps/deployments/web"), uid);
+  const { code, stdout } = await site.apply([deployment("web", matching("new"))], "--recreate");
+  t.is(code, 0, stdout);
+  t.regex(stdout, /recreated +.*Deployment\/web/);
+  t.not(await uidOf(site, "apps/deployments/web"), uid);
+  const live = await site.get("apps/deployments/web");
+  t.deepEqual(live?.spec?.["selector"], { matchLabels: { app: "web", tier: "new" } });
+});
+
+test("an annotation allows it for one object", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply(serviceText(""))).code, 0);
+  const uid = await uidOf(site, "services/web");
+  const { code, stdout } = await site.apply(serviceText(headless, `converge.dev/recreate: "true"`));
+  t.is(code, 0, stdout);
+  t.not(await uidOf(site, "services/web"), uid);
+});
+
+test("a Job is made anew by default when its template changes", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([job("migrate")])).code, 0);
+  const uid = await uidOf(site, "batch/jobs/migrate");
+  const changed = job("migrate", {
+    podSpec: { containers: [{ name: "app", image: "registry.test/app:2" }] },
+  });
+  const { code, stdout } = await site.apply([changed]);
+  t.is(code, 0, stdout);
+  t.regex(stdout, /recreated +.*Job\/migrate/);
+  t.not(await uidOf(site, "batch/jobs/migrate"), uid);
+});
+
+test("an annotation forbids it for a Job", async (t) => {
+  const site = await openSite(t);
+  const annotations = { "converge.dev/recreate": "false" };
+  t.is((await site.apply([job("migrate", { annotations })])).code, 0);
+  const uid = await uidOf(site, "batch/jobs/migrate");
+  const changed = job("migrate", {
+    annotations,
+    podSpec: { containers: [{ name: "app", image: "registry.test/app:2" }] },
+  });
+  const { code, stdout } = await site.apply([changed]);
+  t.is(code, 1, stdout);
+  t.is(await uidOf(site, "batch/jobs/migrate"), uid);
+});
+
+test("an object that is to be kept is not deleted to be made anew", async (t) => {
+  const site = await openSite(t);
+  const keep = { "helm.sh/resource-policy": "keep" };
+  t.is((await site.apply([claim("data", "standard", keep)])).code, 0);
+  const uid = await uidOf(site, "persistentvolumeclaims/data");
+  const { code, stdout } = await site.apply([claim("data", "immediate", keep)], "--recreate");
+  t.is(code, 1, stdout);
+  t.is(await uidOf(site, "persistentvolumeclaims/data"), uid);
+});

@@ -1,0 +1,87 @@
+import test, { type ExecutionContext } from "ava";
+
+import type { PolicyRule } from "../control-plane/test-user.ts";
+import type { Recorded } from "../../fixtures/recording-shell.ts";
+import { configMap, dependsOn, deployment, refTo } from "./manifests.ts";
+import { moment } from "./server-order.ts";
+import { type Manifests, openSite, type Site } from "./site.ts";
+
+const writing = ["get", "create", "patch", "update", "delete"];
+const everything = [...writing, "list", "watch"];
+const bookkeeping: readonly PolicyRule[] = [
+  { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: everything },
+  { apiGroups: [""], resources: ["secrets"], verbs: everything },
+];
+
+/** Applies as a user who may do only so much in the namespace, and nothing outside of it. */
+async function applyAs(
+  t: ExecutionContext,
+  { site, rules }: { readonly site: Site; readonly rules: readonly PolicyRule[] },
+  manifests: Manifests,
+): Promise<Recorded> {
+  const kubeconfig = await site.cluster.kubeconfigFor(t, { namespace: site.namespace, rules });
+  const words = ["apply", site.write(manifests), "--release", site.release, "-n", site.namespace];
+  return site.run(words, { kubeconfig });
+}
+
+test("who may do nothing is refused with verb and resource, and nothing is sent", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout, stderr } = await applyAs(t, { site, rules: [] }, [configMap("env")]);
+  t.is(code, 4, `${stdout}${stderr}`);
+  t.regex(`${stdout}${stderr}`, /cannot get resource "secrets"/);
+  t.is(await site.get("configmaps/env"), undefined);
+});
+
+test("who may not write one kind fails for that kind, and the others go up", async (t) => {
+  const site = await openSite(t);
+  const rules = [...bookkeeping, { apiGroups: [""], resources: ["configmaps"], verbs: everything }];
+  const { code, stdout } = await applyAs(t, { site, rules }, [configMap("env"), deployment("web")]);
+  t.is(code, 1, stdout);
+  t.regex(stdout, /failed +.*Deployment\/web.*cannot \w+ resource "deployments"/);
+  t.truthy(await site.get("configmaps/env"));
+});
+
+test("who may read but not write a kind fails for that kind, and the others go up", async (t) => {
+  const site = await openSite(t);
+  const rules = [
+    ...bookkeeping,
+    { apiGroups: [""], resources: ["configmaps"], verbs: everything },
+    { apiGroups: ["apps"], resources: ["deployments"], verbs: ["get", "list", "watch"] },
+  ];
+  const { code, stdout } = await applyAs(t, { site, rules }, [configMap("env"), deployment("web")]);
+  t.is(code, 1, stdout);
+  t.regex(stdout, /failed +.*Deployment\/web.*cannot patch resource "deployments"/);
+  t.truthy(await site.get("configmaps/env"));
+});
+
+test("who may get but neither list nor watch still gets there, slower, and is told", async (t) => {
+  const site = await openSite(t);
+  const rules = [
+    { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: writing },
+    { apiGroups: [""], resources: ["secrets", "configmaps"], verbs: writing },
+    { apiGroups: ["apps"], resources: ["deployments"], verbs: writing },
+  ];
+  const web = refTo(site.namespace, ["apps", "Deployment", "web"]);
+  const set = [
+    deployment("web", { pod: { "converge.test/ready-after": "1s" } }),
+    configMap("after", {}, dependsOn(web)),
+  ];
+  const { code, stdout } = await applyAs(t, { site, rules }, set);
+  t.is(code, 0, stdout);
+  t.regex(stdout, /deployments may not be watched.*slower/);
+  t.true(moment(await site.get("configmaps/after")) > moment(await site.get("apps/deployments/web")));
+});
+
+test("who may not list what a release has prunes nothing, and is told why", async (t) => {
+  const site = await openSite(t);
+  const rules = [
+    { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: writing },
+    { apiGroups: [""], resources: ["secrets", "configmaps"], verbs: writing },
+  ];
+  t.is((await site.apply([configMap("a"), configMap("b")])).code, 0);
+  const { code, stdout, stderr } = await applyAs(t, { site, rules }, [configMap("a")]);
+  t.regex(`${stdout}${stderr}`, /configmaps/, `${code}`);
+  t.truthy(await site.get("configmaps/b"));
+  t.is((await site.apply([configMap("a")])).code, 0);
+  t.is(await site.get("configmaps/b"), undefined, "the release has lost track of it");
+});

@@ -1,0 +1,68 @@
+/** Disturbs converge by bad weather and by kills, seed after seed, and tells of each. `make faults SEEDS=100`. */
+import { parseArgs } from "node:util";
+
+import { testCluster } from "./control-plane/test-cluster.ts";
+import {
+  type Disturbance,
+  disturbances,
+  runTrial,
+  takeReferences,
+  type Trial,
+} from "./apply/faults/run-trial.ts";
+import type { Finding } from "./apply/faults/trial.ts";
+
+/** Trials under way at a time: most of each is waiting. */
+const atOnce = 5;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function readTrials(): readonly Trial[] {
+  const { values } = parseArgs({
+    options: { seeds: { type: "string" }, seed: { type: "string" }, only: { type: "string" } },
+  });
+  const known: readonly Disturbance[] = disturbances.filter(
+    (name) => values.only === undefined || values.only === "" || name === values.only,
+  );
+  const seeds =
+    values.seed === undefined || values.seed === ""
+      ? Array.from({ length: Number(values.seeds ?? 20) }, (_, index) => index + 1)
+      : [Number(values.seed)];
+  return seeds.flatMap((seed) => known.map((disturbance) => ({ disturbance, seed })));
+}
+
+function tell({ disturbance, seed }: Trial, findings: readonly Finding[], seconds: string): void {
+  say(`${findings.length === 0 ? "ok  " : "FAIL"} ${disturbance} ${seed} (${seconds} s)`);
+  for (const { step, after, what } of findings.slice(0, 6)) {
+    say(`     ${step}, after ${after}\n     ${what.replaceAll("\n", "\n     ")}`);
+  }
+  if (findings.length > 0) {
+    say(`     again: make faults ONLY=${disturbance} SEED=${seed}`);
+  }
+}
+
+async function main(): Promise<void> {
+  const plane = await testCluster();
+  const trials = readTrials();
+  const startedAt = Date.now();
+  const references = await takeReferences(plane);
+  const requests = `${references.owned.install.requests} + ${references.owned.upgrade.requests} + ${references.owned.delete.requests}`;
+  say(`in peace: ${requests} requests to install, upgrade and delete`);
+  let failed = 0;
+  const rest = trials.values();
+  const work = async (): Promise<void> => {
+    for (const trial of rest) {
+      const began = Date.now();
+      const findings = await runTrial(trial, plane, references);
+      failed += findings.length === 0 ? 0 : 1;
+      tell(trial, findings, ((Date.now() - began) / 1000).toFixed(1));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  say(`${trials.length} trials in ${seconds} s, ${failed} of them failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+await main();

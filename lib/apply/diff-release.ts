@@ -1,0 +1,195 @@
+/** Finds out what applying a release would change: asks the server for all of it and changes nothing. */
+import PQueue from "p-queue";
+
+import { partOfLabel } from "../inventory/apply-set.ts";
+import { without } from "../inventory/conflict.ts";
+import { type JsonObject, stringField } from "../object/json.ts";
+import { versionOf } from "../object/object-ref.ts";
+import type { Plan, PlannedObject } from "../plan/plan.ts";
+import { applyObject } from "./apply-object.ts";
+import { type Decided, decideRelease } from "./decided.ts";
+import type { Decision } from "./decision.ts";
+import type { Hands } from "./hands.ts";
+import { openRelease } from "./opened-release.ts";
+import { isRefusal } from "./outcome.ts";
+import { removeObject } from "./pruning.ts";
+import { missingNamespaceOf } from "./release-namespace.ts";
+import type { ApplyRequest } from "./release-request.ts";
+import type { Acted, Effect } from "./task.ts";
+import type { World } from "./world.ts";
+
+/** What is compared, and how it would be applied. `choices.dryRun` is `server`. */
+export type DiffRequest = Pick<
+  ApplyRequest,
+  | "release"
+  | "namespace"
+  | "choices"
+  | "readiness"
+  | "concurrency"
+  | "deleteContents"
+  | "plan"
+  | "planRemoval"
+  | "onPlan"
+  | "prune"
+  | "inventoryPolicy"
+  | "createNamespace"
+>;
+
+/** An object as it stands and as it would stand; undefined where it is not there. Both undefined: it stays as it is. */
+export interface Difference {
+  /** Its written form. */
+  readonly key: string;
+  readonly before: JsonObject | undefined;
+  readonly after: JsonObject | undefined;
+  /** It would be deleted and made anew: there is nothing of the object before in the one after. */
+  readonly verb?: "recreate";
+  /** What the two states do not say: that the server could not be asked, that fields are taken over. */
+  readonly notes: readonly string[];
+}
+
+/** What would change. */
+export interface ReleaseDiff {
+  readonly release: string;
+  readonly namespace: string;
+  /** In the order of the plan, then what would be pruned in its order. */
+  readonly differences: readonly Difference[];
+  /** Objects that could not be applied, with the server's words. */
+  readonly faults: readonly { readonly key: string; readonly message: string }[];
+}
+
+/** How long the server is asked again about one object before that counts as its answer, in milliseconds. */
+const patience = 30_000;
+
+/** Compares a set with what the cluster has of it. Throws a RefusedError where an apply would be refused as a whole. */
+export async function diffRelease(request: DiffRequest, world: World): Promise<ReleaseDiff> {
+  const { plan, place, record, session } = await openRelease(request, world);
+  try {
+    const { hands } = session;
+    const decided = await decideRelease(plan, record, { hands, request });
+    const { createNamespace } = request;
+    await missingNamespaceOf({ plan, decisions: decided.decisions, createNamespace }, place);
+    const asked = await askAll(plan, decided, { request, hands });
+    return {
+      release: request.release,
+      namespace: place.namespace,
+      differences: asked.flatMap((answer) => ("message" in answer ? [] : [answer])),
+      faults: asked.flatMap((answer) => ("message" in answer ? [answer] : [])),
+    };
+  } finally {
+    session.close();
+  }
+}
+
+type Answer = Difference | { readonly key: string; readonly message: string };
+
+async function askAll(
+  plan: Plan,
+  { decisions, candidates, record }: Decided,
+  { request, hands }: { readonly request: DiffRequest; readonly hands: Hands },
+): Promise<readonly Answer[]> {
+  const { concurrency, planRemoval, deleteContents } = request;
+  const queue = new PQueue({ concurrency });
+  const planned = objectsOf(plan).map((object) => {
+    const decision = decisions.get(object);
+    return () => answerFor(object, hands, () => ask(object, decision, hands));
+  });
+  const removing = { hands, id: record.id, deleteContents };
+  const removal =
+    candidates.size === 0 ? [] : objectsOf(planRemoval([...candidates.values()], plan.namespace));
+  const pruned = removal.map(
+    (object) => () =>
+      answerFor(object, hands, () => askRemoval(object, removeObject(object, removing), hands)),
+  );
+  return queue.addAll([...planned, ...pruned]);
+}
+
+function objectsOf(plan: Plan): readonly PlannedObject[] {
+  return plan.groups.flatMap((group) => group.objects);
+}
+
+/** What is refused concerns one object; the others are asked all the same, unless the run is to end. */
+async function answerFor(
+  { manifest: { key } }: PlannedObject,
+  { world }: Hands,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!isRefusal(error) || world.signal.aborted) {
+      throw error;
+    }
+    return { key, message: error.message };
+  }
+}
+
+async function ask(object: PlannedObject, decision: Decision | undefined, hands: Hands): Promise<Answer> {
+  const { manifest } = object;
+  const { key } = manifest;
+  if (decision?.type === "foreign") {
+    return { key, message: decision.reason };
+  }
+  if (decision?.type !== "apply") {
+    const notes = decision?.type === "left" ? [decision.reason] : [];
+    return { key, before: undefined, after: undefined, notes };
+  }
+  const before = await readLive(object, decision.live, hands);
+  const { acted, notes } = await act(applyObject({ ...decision, manifest, unawaited: true }, hands), hands);
+  const migrated =
+    decision.migration === undefined
+      ? []
+      : ["fields of client-side apply become converge's: those that the manifest lacks go"];
+  const states = acted.change === "recreated" ? { before: undefined, verb: "recreate" as const } : { before };
+  return { key, ...states, after: acted.written ?? decision.sent, notes: [...migrated, ...notes] };
+}
+
+/** The object in full and under the version of its manifest: what was seen may be its metadata, or another version. */
+async function readLive(
+  { manifest }: PlannedObject,
+  live: JsonObject | undefined,
+  { kinds, sightings, world }: Hands,
+): Promise<JsonObject | undefined> {
+  const isWhole = sightings.seen(manifest.key) === live;
+  if (live === undefined || (isWhole && stringField(live, "apiVersion") === manifest.apiVersion)) {
+    return live;
+  }
+  const resource = kinds.demand(manifest.ref, versionOf(manifest.apiVersion));
+  const place = { resource, namespace: manifest.ref.namespace, name: manifest.name };
+  return world.cluster.get(place, { signal: world.signal });
+}
+
+async function askRemoval({ manifest }: PlannedObject, effect: Effect, hands: Hands): Promise<Answer> {
+  const { acted, notes } = await act(effect, hands);
+  const before = manifest.value;
+  const isKept = acted.change === "detached";
+  return {
+    key: manifest.key,
+    before,
+    after: isKept ? without(before, ["metadata", "labels", partOfLabel]) : undefined,
+    notes,
+  };
+}
+
+/** Does as in a dry run, and collects what is told on the way. */
+async function act(
+  effect: Effect,
+  { world }: Hands,
+): Promise<{ readonly acted: Acted; readonly notes: readonly string[] }> {
+  const limit = new AbortController();
+  const stop = world.clock.after(patience, () => {
+    limit.abort(new Error("the server gave no answer in time"));
+  });
+  const notes: string[] = [];
+  try {
+    const acted = await effect.act({
+      signal: AbortSignal.any([world.signal, limit.signal]),
+      retry: () => {},
+      notice: (_, message) => {
+        notes.push(message);
+      },
+    });
+    return { acted, notes: acted.message === undefined ? notes : [...notes, acted.message] };
+  } finally {
+    stop();
+  }
+}

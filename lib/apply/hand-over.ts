@@ -1,0 +1,50 @@
+import { ApiError } from "../cluster/api-error.ts";
+import type { Patch, Place } from "../cluster/cluster.ts";
+import { migration } from "../inventory/field-ownership.ts";
+import type { JsonObject, Path } from "../object/json.ts";
+import { fieldManager, type Hands } from "./hands.ts";
+import type { Acting } from "./task.ts";
+
+/** So often it is tried anew where somebody writes the object between our look and our patch. */
+const mostAttempts = 10;
+
+/** An object whose fields change hands before it is written. */
+export interface HandingOver {
+  readonly place: Place;
+  /** Made from the object as it stood when the run was decided, which may be long ago. */
+  readonly patch: Patch;
+  readonly ceded: readonly Path[];
+}
+
+/** The patch by which fields of client-side managers become converge's, and ceded ones nobody's; undefined where nothing is to be done. */
+export function handOverPatch(live: JsonObject, ceded: readonly Path[]): Patch | undefined {
+  const body = migration(live, { to: fieldManager, ceded });
+  return body === undefined ? undefined : { type: "json", body };
+}
+
+/** Lets fields of an object change hands. */
+export async function handOver(
+  { place, patch, ceded }: HandingOver,
+  { world: { cluster } }: Hands,
+  { signal, notice }: Acting,
+): Promise<void> {
+  for (let next: Patch | undefined = patch, attempt = 1; next !== undefined; attempt += 1) {
+    try {
+      await cluster.patch(place, next, { signal, options: { fieldManager } });
+      notice("note", wordsOf(ceded));
+      return;
+    } catch (error) {
+      const isOvertaken = error instanceof ApiError && error.status === 409 && attempt < mostAttempts;
+      if (!isOvertaken) {
+        throw error;
+      }
+    }
+    next = handOverPatch(await cluster.get(place, { signal }), ceded);
+  }
+}
+
+function wordsOf(ceded: readonly Path[]): string {
+  return ceded.length === 0
+    ? "fields of client-side apply are now converge's"
+    : `${ceded.map((path) => path.join(".")).join(", ")} is left to others from now on`;
+}

@@ -1,0 +1,49 @@
+import test from "ava";
+
+import { tasks } from "../../fixtures/task.ts";
+import type { GroupFacts } from "./event.ts";
+import { joinTasks } from "./join-tasks.ts";
+
+function groups(count: number): readonly GroupFacts[] {
+  return Array.from({ length: count }, (_, index) => ({
+    index: index + 1,
+    stage: "main" as const,
+    weight: 0,
+    operation: "apply" as const,
+    count: 1,
+  }));
+}
+
+test("the second list comes after every group of the first, with its own order kept", (t) => {
+  const joined = joinTasks(
+    { tasks: tasks([{}, { group: 2 }]), groups: groups(2) },
+    { tasks: tasks([{}, { waits: [[0, "done"]] }, { group: 2, barriers: [1] }]), groups: groups(2) },
+  );
+  t.deepEqual(
+    joined.tasks.map(({ index, group, barriers, waits }) => [
+      index,
+      group,
+      barriers,
+      waits.map(({ on }) => on),
+    ]),
+    [
+      [0, 1, [], []],
+      [1, 2, [], []],
+      [2, 3, [1, 2], []],
+      [3, 3, [1, 2], [2]],
+      [4, 4, [1, 2, 3], []],
+    ],
+  );
+  t.deepEqual(
+    joined.groups.map(({ index }) => index),
+    [1, 2, 3, 4],
+  );
+});
+
+test("a wait for the cluster stays outside of all groups", (t) => {
+  const { tasks: all } = joinTasks(
+    { tasks: tasks([{}]), groups: groups(1) },
+    { tasks: tasks([{ group: 0, lazy: true }]), groups: [] },
+  );
+  t.is(all[1]?.group, 0);
+});

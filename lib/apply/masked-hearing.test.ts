@@ -1,0 +1,87 @@
+import test from "ava";
+
+import type { JsonObject } from "../object/json.ts";
+import type { ApplyEvent, Outcome, Target } from "./event.ts";
+import { type MaskedHearing, maskedHearing } from "./masked-hearing.ts";
+
+const target: Target = {
+  key: "/namespaces/shop/Secret/db",
+  group: "",
+  kind: "Secret",
+  namespace: "shop",
+  name: "db",
+};
+const secret: JsonObject = {
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: { name: "db" },
+  data: { password: Buffer.from("correct horse").toString("base64") },
+  stringData: { token: "battery-staple" },
+};
+
+function hearing(): { readonly heard: ApplyEvent[]; readonly masked: MaskedHearing } {
+  const heard: ApplyEvent[] = [];
+  return {
+    heard,
+    masked: maskedHearing((event) => {
+      heard.push(event);
+    }),
+  };
+}
+
+test("no event repeats a value of a Secret of the set", (t) => {
+  const { heard, masked } = hearing();
+  masked.learn([secret]);
+  const message = `admission webhook denied: "correct horse" (${String(Buffer.from("correct horse").toString("base64"))}), battery-staple`;
+  const outcome: Outcome = {
+    target,
+    operation: "apply",
+    group: 1,
+    actuation: "Failed",
+    reconcile: "Skipped",
+    message,
+    trouble: {
+      pods: [message],
+      events: [message],
+      logs: [{ pod: "db-0", container: "db", lines: [message] }],
+      blockers: [],
+    },
+  };
+  const { trouble } = outcome;
+  const events: readonly ApplyEvent[] = [
+    { at: 0, type: "actuation", target, operation: "apply", state: "Failed", message },
+    {
+      at: 0,
+      type: "reconcile",
+      target,
+      operation: "apply",
+      state: "Failed",
+      message,
+      ...(trouble === undefined ? {} : { trouble }),
+    },
+    { at: 0, type: "status", target, readiness: { state: "InProgress", reason: "Waiting", message } },
+    { at: 0, type: "retry", target, message, delay: 1 },
+    { at: 0, type: "notice", level: "warning", message },
+    {
+      at: 0,
+      type: "finish",
+      result: { outcomes: [outcome], verdict: "failed", message, took: 0, criticalPath: [] },
+    },
+  ];
+  for (const event of events) {
+    masked.hear(event);
+  }
+  const told = JSON.stringify(heard);
+  t.is(heard.length, events.length);
+  for (const value of ["correct horse", "battery-staple", Buffer.from("correct horse").toString("base64")]) {
+    t.false(told.includes(value), value);
+  }
+  t.true(told.includes("(hidden)"));
+});
+
+test("values of other kinds are told", (t) => {
+  const { heard, masked } = hearing();
+  masked.learn([{ apiVersion: "v1", kind: "ConfigMap", data: { word: "battery-staple" } }]);
+  masked.hear({ at: 0, type: "notice", level: "note", message: "battery-staple" });
+  t.true(JSON.stringify(heard).includes("battery-staple"));
+});

@@ -1,0 +1,99 @@
+/** Tells how a release stands: what the last run could not do, and how far the cluster has come with each object. */
+import type { LastRun } from "../inventory/parent-state.ts";
+import type { JsonObject } from "../object/json.ts";
+import type { Readiness, ReadinessMode } from "../status/readiness.ts";
+import { ClusterFacts, definitionsByKind } from "./cluster-facts.ts";
+import { Kinds } from "./kinds.ts";
+import { refOf } from "./live-object.ts";
+import { type ObjectStatus, objectStatuses } from "./object-status.ts";
+import { listOwned } from "./owned-objects.ts";
+import { hasPods, OwnedPods } from "./owned-pods.ts";
+import { isStored, loadParent } from "./parent-store.ts";
+import { ReadinessWatch } from "./readiness-watch.ts";
+import { Sightings } from "./sightings.ts";
+import type { World } from "./world.ts";
+
+/** Which release, and by which rules its objects are judged. */
+export interface StatusRequest {
+  readonly release: string;
+  /** Undefined for the namespace of the context. */
+  readonly namespace: string | undefined;
+  readonly readiness: ReadinessMode;
+}
+
+/** How a release stands. */
+export interface ReleaseStatus {
+  readonly release: string;
+  readonly namespace: string;
+  /** Whether a run of it has ever succeeded. */
+  readonly installed: boolean;
+  readonly lastRun?: LastRun;
+  /** Sorted by written form. */
+  readonly objects: readonly ObjectStatus[];
+  /** What the server said where it did not let objects be listed: those are missing above. */
+  readonly refusals: readonly string[];
+}
+
+/** How long facts besides the objects themselves may take, in milliseconds: without them the answer is a little less sure. */
+const patience = 5000;
+
+/** How a release stands at the moment; undefined where there is none. Everything is read once, nothing is watched. */
+export async function statusOfRelease(
+  { release, namespace, readiness }: StatusRequest,
+  world: World,
+): Promise<ReleaseStatus | undefined> {
+  const { cluster, signal } = world;
+  const kinds = new Kinds(cluster, await cluster.discover({ signal }));
+  const home = namespace ?? cluster.namespace;
+  const record = await loadParent({ world, kinds, release, namespace: home });
+  if (!isStored(record)) {
+    return undefined;
+  }
+  const { objects, refusals } = await listOwned(record, { world, kinds });
+  const judged = await judgeAll([...objects.values()], { world, kinds, mode: readiness });
+  return {
+    release,
+    namespace: home,
+    installed: record.installed,
+    ...(record.lastRun === undefined ? {} : { lastRun: record.lastRun }),
+    objects: objectStatuses(record, objects, (object) => judged.get(object)),
+    refusals,
+  };
+}
+
+/** Judges objects twice: what else bears on them is only read where the first look asks for it. */
+async function judgeAll(
+  objects: readonly JsonObject[],
+  { world, kinds, mode }: { readonly world: World; readonly kinds: Kinds; readonly mode: ReadinessMode },
+): Promise<ReadonlyMap<JsonObject, Readiness>> {
+  const limit = new AbortController();
+  const stop = world.clock.after(patience, () => {
+    limit.abort();
+  });
+  const bounded: World = { ...world, signal: AbortSignal.any([world.signal, limit.signal]) };
+  const facts = new ClusterFacts(bounded, kinds, definitionsByKind(objects));
+  const pods = new OwnedPods(bounded, kinds);
+  const watch = new ReadinessWatch(bounded, { sightings: new Sightings(bounded, ""), facts, pods, mode });
+  const judge = (): ReadonlyMap<JsonObject, Readiness> =>
+    new Map(objects.map((object) => [object, watch.judge(object, { again: () => {} })]));
+  try {
+    const first = judge();
+    const waiting = objects.filter(
+      (object) => hasPods(refOf(object)) && first.get(object)?.state !== "Current",
+    );
+    const namespaces = new Set(waiting.map((object) => refOf(object).namespace));
+    await Promise.all([facts.settled(), ...[...namespaces].map((name) => pods.read(name))]);
+    return judge();
+  } finally {
+    stop();
+    limit.abort();
+  }
+}
+
+/** Whether all of a release has been written and is ready. */
+export function isHealthy({ objects, refusals }: ReleaseStatus): boolean {
+  return (
+    refusals.length === 0 &&
+    objects.every(({ actuation, reconcile }) => actuation === "Succeeded" && reconcile === "Succeeded")
+  );
+}
