@@ -10,7 +10,7 @@ AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
 CORE_ROOMS := object manifest directive graph plan status inventory
 
-.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env demo bench golden build package coverage format clean
+.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env demo bench bench-peers golden build package coverage format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -62,8 +62,11 @@ demo: cluster-up ## bring up the WordPress example on a real Kubernetes, and tak
 	  ./cmd/converge.mjs apply fixtures/wordpress --release wordpress -n default; \
 	  ./cmd/converge.mjs delete --release wordpress -n default
 
-bench: setup ## time and memory for 1 to 100,000 objects
+bench: setup ## time and memory for 1 to 100,000 objects, then on the control plane
 	@node bench/bench.ts
+
+bench-peers: setup ## have what an apply is compared with: kapp, helm, kubectl; some four minutes the first time
+	@node bench/bench.ts peers
 
 golden: setup ## write the golden plans anew; read the difference before keeping it
 	@node fixtures/golden.ts

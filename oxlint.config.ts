@@ -118,7 +118,7 @@ const config: OxlintConfig = defineConfig({
   },
   overrides: [
     ...roomNames.map(fenceRoom),
-    fenceFile("lib/converge.ts", ["manifest", "directive", "graph", "plan", "object"]),
+    fenceFile("lib/converge.ts", ["manifest", "directive", "graph", "plan", "object", "apply", "report"]),
     fenceFile("lib/index.ts", ["converge.ts", "object", "manifest", "plan", "report"]),
     {
       // Core rooms are pure: no clock, no environment, no randomness (ARCHITECTURE.md, law 2).

@@ -1,3 +1,4 @@
+import type { ClusterMeasurement, ClusterResult } from "./cluster/cluster-result.ts";
 import type { Spread } from "./measure.ts";
 import type { BenchResult, Measurement, PeerReport, StartMeasurement, Target } from "./result.ts";
 
@@ -16,9 +17,43 @@ export function resultTable(result: BenchResult): string {
     "",
     startLine(result.start),
     "",
-    ...alignRows([["TARGET", "LIMIT", "MEASURED", ""], ...result.targets.map(targetRow)]),
+    ...targetRows(result.targets),
     "",
   ].join("\n");
+}
+
+/** The same for what was measured on a cluster. */
+export function clusterTable({ server, measurements, absent, targets }: ClusterResult): string {
+  const header = [
+    "ON A CLUSTER",
+    "OBJECTS",
+    "PROGRAM",
+    "RUNS",
+    "WALL s (min–max)",
+    "CPU s",
+    "PEAK MiB",
+    "WRITES",
+  ];
+  return [
+    server,
+    "",
+    ...alignRows([header, ...measurements.map(clusterRow)]),
+    "",
+    ...(absent.length === 0 ? [] : [`left out: ${absent.join(", ")}; make bench-peers builds them`, ""]),
+    ...targetRows(targets),
+    "",
+  ].join("\n");
+}
+
+function clusterRow(one: ClusterMeasurement): readonly string[] {
+  const place = [one.task, thousands.format(one.objects), one.program, String(one.runs)];
+  const { wallSeconds, cpuSeconds, peakMebibytes, writes, note } = one;
+  const figures = [spread(wallSeconds), figure(cpuSeconds?.median, 2), figure(peakMebibytes, 0)];
+  return note === null ? [...place, ...figures, thousands.format(writes)] : [...place, note];
+}
+
+function targetRows(targets: readonly Target[]): readonly string[] {
+  return alignRows([["TARGET", "LIMIT", "MEASURED", ""], ...targets.map(targetRow)]);
 }
 
 function measurementRow(one: Measurement): readonly string[] {
@@ -37,7 +72,7 @@ function startLine({ pairs, ratio, versionSeconds, nodeSeconds }: StartMeasureme
   return `converge version ${version} ms, node -e 0 ${node} ms: ratio ${spread(ratio)} over ${pairs} pairs`;
 }
 
-function targetRow(target: Target & { readonly met: boolean | null }): readonly string[] {
+function targetRow(target: Target): readonly string[] {
   const verdict = target.met === true ? "met" : "missed";
   return [
     target.name,

@@ -39,6 +39,13 @@ export interface Target {
   readonly limit: number;
   /** Null where the inputs it needs were left out of this run. */
   readonly value: number | null;
+  /** Null where it was not measured. */
+  readonly met: boolean | null;
+}
+
+/** A promise with its verdict: the value has to be less than the limit. */
+export function judged({ name, limit, value }: Omit<Target, "met">): Target {
+  return { name, limit, value, met: value === null ? null : value < limit };
 }
 
 /** All of a run of the bench: what its JSON holds. */
@@ -49,5 +56,5 @@ export interface BenchResult {
   readonly peers: readonly PeerReport[];
   readonly start: StartMeasurement;
   readonly measurements: readonly Measurement[];
-  readonly targets: readonly (Target & { readonly met: boolean | null })[];
+  readonly targets: readonly Target[];
 }

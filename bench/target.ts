@@ -1,4 +1,4 @@
-import type { Measurement, StartMeasurement, Target } from "./result.ts";
+import { judged, type Measurement, type StartMeasurement, type Target } from "./result.ts";
 
 /** The name under which converge itself stands in the report. */
 export const convergeName = "converge plan";
@@ -16,11 +16,15 @@ export function targetsOf(measurements: readonly Measurement[], start: StartMeas
     growth("Deployments", many, most),
     growth("mixed objects", find("mixed-10000"), find("mixed-100000")),
     { name: "converge version, times node -e 0", limit: 1.6, value: start.ratio.median },
-  ];
+  ].map(judged);
 }
 
 /** Ten times the objects may cost ten times the CPU, and a little more for caches that overflow. */
-function growth(of: string, small: Measurement | undefined, large: Measurement | undefined): Target {
+function growth(
+  of: string,
+  small: Measurement | undefined,
+  large: Measurement | undefined,
+): Omit<Target, "met"> {
   const name = `ten times the ${of}, times the CPU`;
   const before = small?.cpuSeconds?.median;
   const after = large?.cpuSeconds?.median;

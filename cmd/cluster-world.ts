@@ -4,7 +4,7 @@ import type { World } from "../lib/apply/world.ts";
 import { printable } from "../lib/report/printable.ts";
 import { type ClusterFlags, openClusterOf } from "./cluster-flags.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import type { Shell } from "./shell.ts";
+import type { Shell, Signals } from "./shell.ts";
 import { versionLine } from "./version-command.ts";
 
 /** How a verb that is no run is called. */
@@ -19,46 +19,57 @@ export interface WorldCall {
 
 /** Opens the cluster and asks it; what the world refuses is told in one line and becomes an exit code. */
 export async function withWorld(
-  { flags, shell, concurrency, failed = exitCodes.failed }: WorldCall,
+  call: WorldCall,
   act: (world: World) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const signals = shell.takeSignals();
+  const signals = call.shell.takeSignals();
   try {
-    const cluster = await openClusterOf(flags, {
-      shell,
-      ...(concurrency === undefined ? {} : { concurrency }),
-    });
-    try {
-      return await act({
-        cluster,
-        clock: shell.clock,
-        random: shell.random,
-        signal: signals.signal,
-        hear: hearNotices(shell),
-        runId: shell.runId,
-        tooling: versionLine.replace(" ", "/v"),
-      });
-    } finally {
-      await cluster.close();
-    }
+    return await inWorld(call, signals, act);
   } catch (error) {
-    const ended = endedBy(error, signals.signal.aborted);
-    if (ended === undefined) {
-      throw error;
-    }
-    if (ended.message !== undefined) {
-      tellError(ended.message, shell);
-    }
-    const codes = {
-      converged: exitCodes.converged,
-      failed,
-      refused: exitCodes.invalid,
-      timedOut: exitCodes.timedOut,
-      unreachable: exitCodes.unreachable,
-      interrupted: signals.exitCode() ?? failed,
-    } as const;
-    return codes[ended.verdict];
+    return codeOf(error, call, signals);
   }
+}
+
+async function inWorld(
+  { flags, shell, concurrency }: WorldCall,
+  { signal }: Signals,
+  act: (world: World) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { clock, random, runId } = shell;
+  const cluster = await openClusterOf(flags, {
+    shell,
+    ...(concurrency === undefined ? {} : { concurrency }),
+  });
+  const tooling = versionLine.replace(" ", "/v");
+  try {
+    return await act({ cluster, clock, random, signal, hear: hearNotices(shell), runId, tooling });
+  } finally {
+    await cluster.close();
+  }
+}
+
+/** Throws on what is a bug of ours. */
+function codeOf(
+  error: unknown,
+  { shell, failed = exitCodes.failed }: WorldCall,
+  { signal, exitCode }: Signals,
+): ExitCode {
+  const ended = endedBy(error, signal.aborted);
+  if (ended === undefined) {
+    throw error;
+  }
+  if (ended.message !== undefined) {
+    tellError(ended.message, shell);
+  }
+  const codes = {
+    converged: exitCodes.converged,
+    failed,
+    refused: exitCodes.invalid,
+    timedOut: exitCodes.timedOut,
+    unreachable: exitCodes.unreachable,
+    interrupted: exitCode() ?? failed,
+  } as const;
+  return codes[ended.verdict];
 }
 
 /** Tells on standard error what went wrong. */

@@ -42,7 +42,7 @@ async function jsonOf({ key, from, to }: Move): Promise<string> {
 function textOf({ key, from, to, isNew }: Move): string {
   const news = isNew ? ", of which nothing was applied yet" : "";
   return `${printable(key)} moved from ${nameOf(from)} to ${nameOf(to)}${news}
-Move its manifest too before either is applied again: ${nameOf(from)} is refused as long as
+Move its manifest too before either is applied again: ${nameOf(from)} fails on it as long as
 it has the manifest, and ${nameOf(to)} prunes the object as long as it lacks it.
 `;
 }

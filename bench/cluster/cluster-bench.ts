@@ -36,20 +36,27 @@ interface Heard extends Run {
 
 /** Why nothing can be measured on a cluster; undefined where it can. */
 export function whyNoCluster(): string | undefined {
-  if (process.env["CONVERGE_E2E_KUBECONFIG"] === undefined && !areBuilt(controlPlanePrograms)) {
-    return "no cluster to measure on: make cluster-up";
-  }
-  return undefined;
+  return areBuilt(controlPlanePrograms) ? undefined : "not measured on a cluster: make cluster-up builds one";
 }
 
 /** Measures converge against its peers and against the floor on a cluster, alternating, each in namespaces of its own. */
-export async function runClusterBench(facts: Omit<Setting, "cluster" | "namespaces">): Promise<ClusterResult> {
-  const setting = { ...facts, cluster: await testCluster(), namespaces: [] };
+export async function runClusterBench(
+  facts: Omit<Setting, "cluster" | "namespaces">,
+): Promise<ClusterResult> {
+  const cluster = await testCluster();
+  if (cluster.auditLog === undefined) {
+    throw new Error("writes are counted in the audit log of make cluster-up: unset CONVERGE_E2E_KUBECONFIG");
+  }
+  const setting = { ...facts, cluster, namespaces: [] };
   try {
     const settings = await measureSettings(setting);
     const large = await measureLarge(setting);
     const graph = await measureGraph(setting);
-    const measurements = [...measurementsOf(settings, many), ...measurementsOf(large, most), graph.measurement];
+    const measurements = [
+      ...measurementsOf(settings, many),
+      ...measurementsOf(large, most),
+      graph.measurement,
+    ];
     return {
       server: setting.cluster.server,
       measurements,
@@ -74,11 +81,7 @@ async function measureSettings(setting: Setting): Promise<readonly Heard[]> {
   return heard;
 }
 
-async function takeTurn(
-  contender: Contender,
-  objects: number,
-  setting: Setting,
-): Promise<readonly Heard[]> {
+async function takeTurn(contender: Contender, objects: number, setting: Setting): Promise<readonly Heard[]> {
   const { cluster, converge } = setting;
   const namespace = await createNamespace(setting);
   const folder = await mkdtemp(join(setting.folder, "cluster-"));
@@ -132,7 +135,10 @@ async function measureGraph(
   const pods = podGraph(graphPods);
   const file = join(folder, "graph.yaml");
   await writeFile(file, podGraphText(pods, namespace));
-  await cluster.until(`/api/v1/namespaces/${namespace}/serviceaccounts/default`, (found) => found !== undefined);
+  await cluster.until(
+    `/api/v1/namespaces/${namespace}/serviceaccounts/default`,
+    (found) => found !== undefined,
+  );
   const mark = await cluster.auditMark();
   const { kubeconfig } = cluster;
   const run = await runOnce(convergeApply({ ...setting, namespace, kubeconfig }, file), limitSeconds);
@@ -151,7 +157,9 @@ function measurementsOf(heard: readonly Heard[], objects: number): readonly Clus
   const groups = Map.groupBy(heard, ({ task, program }) => `${task} ${program}`);
   return [...groups.values()].flatMap((runs) => {
     const [first] = runs;
-    return first === undefined ? [] : [{ ...figuresOf(runs), task: first.task, program: first.program, objects }];
+    return first === undefined
+      ? []
+      : [{ ...figuresOf(runs), task: first.task, program: first.program, objects }];
   });
 }
 
@@ -165,13 +173,12 @@ function figuresOf(runs: readonly Heard[]): Omit<ClusterMeasurement, "task" | "p
     cpuSeconds: cpu.length === 0 ? null : spreadOf(cpu),
     peakMebibytes: peaks.length === 0 ? null : Math.max(...peaks),
     writes: Math.max(...runs.map(({ writes }) => writes)),
-    note:
-      failed === undefined
-        ? null
-        : failed.exitCode === null
-          ? `over ${limitSeconds} s`
-          : `exit code ${failed.exitCode}: ${failed.complaint}`,
+    note: failed === undefined ? null : whyFailed(failed),
   };
+}
+
+function whyFailed({ exitCode, complaint }: Run): string {
+  return exitCode === null ? `over ${limitSeconds} s` : `exit code ${exitCode}: ${complaint}`;
 }
 
 /** The fresh runs of converge, each with that of the floor in the same round: what else the machine does weighs on both. */

@@ -1,5 +1,5 @@
 import { spreadOf } from "../measure.ts";
-import type { Target } from "../result.ts";
+import { judged, type Target } from "../result.ts";
 import type { ClusterMeasurement } from "./cluster-result.ts";
 import { convergeName, kappName } from "./contender.ts";
 
@@ -34,17 +34,22 @@ export function clusterTargets(
     {
       name: "1,000 fresh, times the floor",
       limit: 2,
-      value: pairs.length === 0 ? null : spreadOf(pairs.map(({ converge, floor }) => converge / floor)).median,
+      value:
+        pairs.length === 0 ? null : spreadOf(pairs.map(({ converge, floor }) => converge / floor)).median,
     },
     { name: "1,000 unchanged, times kapp", limit: 0.5, value: ratio(unchanged, kapp) },
     { name: "1,000 unchanged, writes", limit: 1, value: unchanged?.writes ?? null },
-    { name: "10,000 objects, MiB at the peak", limit: 300, value: peaks.length < 2 ? null : Math.max(...peaks) },
+    {
+      name: "10,000 objects, MiB at the peak",
+      limit: 300,
+      value: peaks.length < 2 ? null : Math.max(...peaks),
+    },
     {
       name: "a graph of 200 pods, times its critical path",
       limit: 1.1,
       value: graph === undefined ? null : graph.wallSeconds.median / criticalSeconds,
     },
-  ];
+  ].map(judged);
 }
 
 function ratio(one: ClusterMeasurement | undefined, other: ClusterMeasurement | undefined): number | null {

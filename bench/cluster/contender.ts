@@ -60,7 +60,11 @@ export const contenders: readonly Contender[] = [
     peer: "kapp",
     prepare: async (ground) => {
       const file = await manifestIn(ground);
-      const program = peer("kapp", ["deploy", "-a", "bench", "-n", ground.namespace, "-f", file, "-y"], ground);
+      const program = peer(
+        "kapp",
+        ["deploy", "-a", "bench", "-n", ground.namespace, "-f", file, "-y"],
+        ground,
+      );
       return { first: program, again: program };
     },
   },
@@ -111,10 +115,7 @@ export function isThere({ peer: name }: Contender): boolean {
   return name === undefined || isBuilt(name);
 }
 
-async function manifestIn(
-  { folder, objects, namespace }: Ground,
-  name = "manifests.yaml",
-): Promise<string> {
+async function manifestIn({ folder, objects, namespace }: Ground, name = "manifests.yaml"): Promise<string> {
   const file = join(folder, name);
   await writeFile(file, settingsText(objects, namespace));
   return file;

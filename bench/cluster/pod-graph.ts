@@ -14,17 +14,20 @@ const layers = 10;
 export function podGraph(count: number): readonly GraphPod[] {
   const random = randomNumbers(7);
   const width = count / layers;
-  const name = (layer: number, place: number): string => `pod-${layer}-${String(place).padStart(2, "0")}`;
   return Array.from({ length: count }, (_, index) => {
     const layer = Math.floor(index / width);
     const edges = layer === 0 ? 0 : 1 + Math.floor(random() * 3);
-    const waitsFor = Array.from({ length: edges }, () => name(layer - 1, Math.floor(random() * width)));
+    const waitsFor = Array.from({ length: edges }, () => podName(layer - 1, Math.floor(random() * width)));
     return {
-      name: name(layer, index % width),
+      name: podName(layer, index % width),
       readyAfter: 300 + Math.floor(random() * 1500),
       waitsFor: [...new Set(waitsFor)],
     };
   });
+}
+
+function podName(layer: number, place: number): string {
+  return `pod-${layer}-${String(place).padStart(2, "0")}`;
 }
 
 /** The same numbers in every run: mulberry32. */
@@ -43,8 +46,7 @@ export function podGraphText(pods: readonly GraphPod[], namespace: string): stri
   return pods
     .map(({ name, readyAfter, waitsFor }) => {
       const refs = waitsFor.map((other) => `/namespaces/${namespace}/Pod/${other}`);
-      const dependsOn =
-        refs.length === 0 ? "" : `    config.kubernetes.io/depends-on: ${refs.join(",")}\n`;
+      const dependsOn = refs.length === 0 ? "" : `    config.kubernetes.io/depends-on: ${refs.join(",")}\n`;
       return `apiVersion: v1
 kind: Pod
 metadata:

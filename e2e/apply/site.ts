@@ -28,6 +28,8 @@ export interface Site {
   readonly begin: (manifests: Manifests, ...flags: readonly string[]) => BegunRun;
   /** `converge delete` of the release. */
   readonly remove: (...flags: readonly string[]) => Promise<Recorded>;
+  /** The same, not waited for. */
+  readonly beginRemove: (...flags: readonly string[]) => BegunRun;
   /** Any command line, with what is around it. */
   readonly run: (words: readonly string[], around?: Partial<Around>) => Promise<Recorded>;
   /** Writes manifests into a file and returns its path. */
@@ -79,6 +81,7 @@ export function siteIn(
     apply: (manifests, ...flags) => run(["apply", write(manifests), ...home, ...flags]),
     begin: (manifests, ...flags) =>
       beginConverge(["apply", write(manifests), ...home, ...flags], cluster.kubeconfig),
+    beginRemove: (...flags) => beginConverge(["delete", ...home, ...flags], cluster.kubeconfig),
     remove: (...flags) => run(["delete", ...home, ...flags]),
     create: async (collection, object) => taken(await cluster.api("POST", at(collection), object)),
     patch: async (path, body) => taken(await cluster.api("PATCH", at(path), body)),

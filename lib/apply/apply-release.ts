@@ -30,28 +30,30 @@ import type { World } from "./world.ts";
 
 /** Applies a release and tells how it ended. Throws only for bugs of ours. */
 export function applyRelease(request: ApplyRequest, world: World): Promise<Result> {
-  const { hear, learn } = maskedHearing(world.hear);
-  const masked = { ...world, hear };
-  return tellEnd(masked, () => new Application(request, { world: masked, learn }).toEnd());
+  const hearing = maskedHearing(world.hear);
+  const masked = { ...world, hear: hearing.hear };
+  return tellEnd(masked, () => new Application(request, { world: masked, hearing }).toEnd());
 }
 
 class Application {
   readonly #request: ApplyRequest;
   readonly #world: World;
-  readonly #learn: MaskedHearing["learn"];
+  readonly #hearing: MaskedHearing;
 
   constructor(
     request: ApplyRequest,
-    { world, learn }: { readonly world: World } & Pick<MaskedHearing, "learn">,
+    { world, hearing }: { readonly world: World; readonly hearing: MaskedHearing },
   ) {
     this.#request = request;
     this.#world = world;
-    this.#learn = learn;
+    this.#hearing = hearing;
   }
 
   async toEnd(): Promise<Ending> {
     const opened = await openRelease(this.#request, this.#world);
-    this.#learn(opened.plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.value)));
+    this.#hearing.learn(
+      opened.plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.value)),
+    );
     try {
       return await this.#converge(opened);
     } finally {
@@ -91,7 +93,7 @@ class Application {
   }
 
   async #mayPrune({ candidates, decisions }: Decided, { hands }: Session): Promise<void> {
-    this.#learn(candidates.values());
+    this.#hearing.learn(candidates.values());
     const going = [...candidates].filter(([, object]) => keptBecause(object) === undefined);
     const refusals = judgePrune({
       candidates: going.map(([key, object]) => ({ key, ...kindOfLive(object) })),
@@ -164,7 +166,7 @@ class Application {
     },
   ): Promise<void> {
     const { outcomes } = ran;
-    const facts = { action: plan.action, at: this.#world.clock.now() };
+    const facts = { action: plan.action, at: this.#world.clock.now(), mask: this.#hearing.mask };
     const isNews = hasTouched(outcomes) || !isSettled(stored);
     const told = isNews ? { ...stored, lastRun: lastRunOf(ran, facts) } : stored;
     if (!outcomes.every(isGood)) {

@@ -66,6 +66,14 @@ function tellUnseen(refusals: readonly ApiError[], { hear, clock }: World): void
   }
 }
 
+/** Every object that was decided on, as it is written and as it stands. */
+export function objectsSeen({ decisions, candidates }: Decided): readonly JsonObject[] {
+  const live = [...decisions.values()].flatMap((decision) =>
+    decision.type === "foreign" || decision.live === undefined ? [] : [decision.live],
+  );
+  return [...[...decisions.keys()].map(({ manifest }) => manifest.value), ...live, ...candidates.values()];
+}
+
 /** The kinds and namespaces of the objects that will belong to the release. */
 export function extentOf(plan: Plan): Extent {
   const owned = plan.groups.flatMap((group) =>

@@ -61,10 +61,8 @@ export function decide(plan: Plan, deciding: Deciding): ReadonlyMap<PlannedObjec
     objects.map(({ object, stage }) => {
       const ceded = scaled.has(object.manifest.key) ? [replicas] : [];
       const value = ceded.reduce((rest, path) => without(rest, path), object.manifest.value);
-      return [
-        object,
-        decideOne({ object, value, ceded, isOwned: object.hook === null && stage !== "crds" }, deciding),
-      ];
+      const isOwned = object.hook === null && stage !== "crds";
+      return [object, decideSeen({ object, value, ceded, isOwned }, deciding)];
     }),
   );
 }
@@ -80,13 +78,16 @@ interface Candidate {
   readonly isOwned: boolean;
 }
 
+function decideSeen(candidate: Candidate, deciding: Deciding): Decision {
+  const refusal = deciding.unreadable(candidate.object.manifest.key);
+  return refusal === undefined
+    ? decideOne(candidate, deciding)
+    : { type: "foreign", reason: `whose it is cannot be seen: ${refusal}` };
+}
+
 function decideOne(candidate: Candidate, deciding: Deciding): Decision {
   const { object, value, ceded, isOwned } = candidate;
   const live = deciding.live(object.manifest.key);
-  const refusal = deciding.unreadable(object.manifest.key);
-  if (refusal !== undefined) {
-    return { type: "foreign", reason: `whose it is cannot be seen: ${refusal}` };
-  }
   const hash = manifestHash(value);
   const reason = live === undefined ? whyNotMade(object, hash, deciding) : whyNotChanged(value);
   if (reason !== undefined) {

@@ -13,6 +13,7 @@ import { Kinds } from "./kinds.ts";
 import { lastRunOf, storeFailure } from "./last-run.ts";
 import { isTerminating } from "./live-object.ts";
 import { Lock } from "./lock.ts";
+import { type MaskedHearing, maskedHearing } from "./masked-hearing.ts";
 import { openWatches } from "./look-around.ts";
 import { isStored, loadParent, type ParentPlace, removeParent } from "./parent-store.ts";
 import { findCandidates } from "./pruning.ts";
@@ -26,10 +27,12 @@ import type { World } from "./world.ts";
 
 /** Deletes a release and tells how that ended. Throws only for bugs of ours. */
 export function deleteRelease(request: ReleaseRequest, world: World): Promise<Result> {
-  return tellEnd(world, () => remove(request, world));
+  const hearing = maskedHearing(world.hear);
+  const masked = { ...world, hear: hearing.hear };
+  return tellEnd(masked, () => remove(request, masked, hearing));
 }
 
-async function remove(request: ReleaseRequest, world: World): Promise<Ending> {
+async function remove(request: ReleaseRequest, world: World, hearing: MaskedHearing): Promise<Ending> {
   const { cluster, signal } = world;
   const kinds = new Kinds(cluster, await cluster.discover({ signal }));
   const namespace = request.namespace ?? cluster.namespace;
@@ -38,8 +41,8 @@ async function remove(request: ReleaseRequest, world: World): Promise<Ending> {
   const session = openSession({ kinds, id: record.id, objects: [] }, request, world);
   try {
     return isStored(record)
-      ? await removeStored({ place, record, session }, request)
-      : await finishEarlier({ place, record, session }, request);
+      ? await removeStored({ place, record, session, hearing }, request)
+      : await finishEarlier({ place, record, session, hearing }, request);
   } finally {
     session.close();
   }
@@ -49,26 +52,28 @@ interface Removal {
   readonly place: ParentPlace;
   readonly record: ParentRecord;
   readonly session: Session;
+  readonly hearing: MaskedHearing;
 }
 
-async function removeStored({ place, record, session }: Removal, request: ReleaseRequest): Promise<Ending> {
+async function removeStored(removal: Removal, request: ReleaseRequest): Promise<Ending> {
+  const { place } = removal;
   const { world } = place;
   if (request.choices.dryRun !== false) {
-    return endingOf(await removeObjects({ place, record, session }, request), world);
+    return endingOf(await removeObjects(removal, request), world);
   }
   const lock = await lockFor(place, request);
   if (lock === undefined) {
-    return finishEarlier({ place, record, session }, request);
+    return finishEarlier(removal, request);
   }
   let isForgotten = false;
   try {
-    const ran = await removeObjects({ place, record, session }, request, lock.lost);
+    const ran = await removeObjects(removal, request, lock.lost);
     if (ran.outcomes.every(isGood)) {
       await removeParent(place, lock.lost);
       isForgotten = true;
       await lock.remove();
     } else {
-      await rememberFailure(ran, { place, record, lost: lock.lost });
+      await rememberFailure(ran, removal, lock.lost);
     }
     return endingOf(ran, world);
   } finally {
@@ -78,11 +83,8 @@ async function removeStored({ place, record, session }: Removal, request: Releas
   }
 }
 
-function rememberFailure(
-  ran: Ran,
-  { place, record, lost }: Omit<Removal, "session"> & { readonly lost: AbortSignal },
-): Promise<void> {
-  const facts = { action: "delete", at: place.world.clock.now() };
+function rememberFailure(ran: Ran, { place, record, hearing }: Removal, lost: AbortSignal): Promise<void> {
+  const facts = { action: "delete", at: place.world.clock.now(), mask: hearing.mask };
   const lastRun = lastRunOf({ ...ran, ...endingOf(ran, place.world) }, facts);
   return storeFailure({ ...record, lastRun }, place, { stored: record, lost });
 }
@@ -101,7 +103,7 @@ async function lockFor(place: ParentPlace, request: ReleaseRequest): Promise<Loc
 
 /** Deletes what the release owns: the namespace that holds its record behind everything else. */
 async function removeObjects(
-  { place, record, session }: Removal,
+  { place, record, session, hearing }: Removal,
   request: ReleaseRequest,
   stop?: AbortSignal,
 ): Promise<Ran> {
@@ -110,6 +112,7 @@ async function removeObjects(
     throw refusal;
   }
   const owned = findCandidates(session.hands, record.id, () => false);
+  hearing.learn(owned.values());
   const homeKey = `/Namespace/${place.namespace}`;
   const home = owned.get(homeKey);
   const rest = [...owned].filter(([key]) => key !== homeKey).map(([, object]) => object);

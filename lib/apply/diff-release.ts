@@ -7,9 +7,10 @@ import { type JsonObject, stringField } from "../object/json.ts";
 import { versionOf } from "../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
 import { applyObject } from "./apply-object.ts";
-import { type Decided, decideRelease } from "./decided.ts";
+import { type Decided, decideRelease, objectsSeen } from "./decided.ts";
 import type { Decision } from "./decision.ts";
 import type { Hands } from "./hands.ts";
+import { maskedHearing } from "./masked-hearing.ts";
 import { openRelease } from "./opened-release.ts";
 import { isRefusal } from "./outcome.ts";
 import { removeObject } from "./pruning.ts";
@@ -62,18 +63,21 @@ const patience = 30_000;
 
 /** Compares a set with what the cluster has of it. Throws a RefusedError where an apply would be refused as a whole. */
 export async function diffRelease(request: DiffRequest, world: World): Promise<ReleaseDiff> {
-  const { plan, place, record, session } = await openRelease(request, world);
+  const { hear, learn, mask } = maskedHearing(world.hear);
+  const { plan, place, record, session } = await openRelease(request, { ...world, hear });
   try {
     const { hands } = session;
     const decided = await decideRelease(plan, record, { hands, request });
+    learn(objectsSeen(decided));
     const { createNamespace } = request;
     await missingNamespaceOf({ plan, decisions: decided.decisions, createNamespace }, place);
     const asked = await askAll(plan, decided, { request, hands });
+    const masked = asked.map((answer) => maskAnswer(answer, mask));
     return {
       release: request.release,
       namespace: place.namespace,
-      differences: asked.flatMap((answer) => ("message" in answer ? [] : [answer])),
-      faults: asked.flatMap((answer) => ("message" in answer ? [answer] : [])),
+      differences: masked.flatMap((answer) => ("message" in answer ? [] : [answer])),
+      faults: masked.flatMap((answer) => ("message" in answer ? [answer] : [])),
     };
   } finally {
     session.close();
@@ -81,6 +85,13 @@ export async function diffRelease(request: DiffRequest, world: World): Promise<R
 }
 
 type Answer = Difference | { readonly key: string; readonly message: string };
+
+/** The server quotes what it refuses. */
+function maskAnswer(answer: Answer, mask: (text: string) => string): Answer {
+  return "message" in answer
+    ? { ...answer, message: mask(answer.message) }
+    : { ...answer, notes: answer.notes.map(mask) };
+}
 
 async function askAll(
   plan: Plan,
@@ -134,13 +145,32 @@ async function ask(object: PlannedObject, decision: Decision | undefined, hands:
     return { key, before: undefined, after: undefined, notes };
   }
   const before = await readLive(object, decision.live, hands);
-  const { acted, notes } = await act(applyObject({ ...decision, manifest, unawaited: true }, hands), hands);
+  const { acted, notes } = await attempt(
+    applyObject({ ...decision, manifest, unawaited: true }, hands),
+    hands,
+  );
   const migrated =
     decision.migration === undefined
       ? []
       : ["fields of client-side apply become converge's: those that the manifest lacks go"];
-  const states = acted.change === "recreated" ? { before: undefined, verb: "recreate" as const } : { before };
-  return { key, ...states, after: acted.written ?? decision.sent, notes: [...migrated, ...notes] };
+  const states = statesOf(before, acted.written ?? decision.sent, acted);
+  return { key, ...states, notes: [...migrated, ...notes] };
+}
+
+/** That what is new belongs to the release is no news. */
+function statesOf(
+  before: JsonObject | undefined,
+  after: JsonObject,
+  { change }: Acted,
+): Pick<Difference, "before" | "after" | "verb"> {
+  if (change === "recreated") {
+    return { before: undefined, after: unmarked(after), verb: "recreate" };
+  }
+  return { before, after: before === undefined ? unmarked(after) : after };
+}
+
+function unmarked(object: JsonObject): JsonObject {
+  return without(object, ["metadata", "labels", partOfLabel]);
 }
 
 /** The object in full and under the version of its manifest: what was seen may be its metadata, or another version. */
@@ -159,19 +189,19 @@ async function readLive(
 }
 
 async function askRemoval({ manifest }: PlannedObject, effect: Effect, hands: Hands): Promise<Answer> {
-  const { acted, notes } = await act(effect, hands);
+  const { acted, notes } = await attempt(effect, hands);
   const before = manifest.value;
   const isKept = acted.change === "detached";
   return {
     key: manifest.key,
     before,
-    after: isKept ? without(before, ["metadata", "labels", partOfLabel]) : undefined,
+    after: isKept ? unmarked(before) : undefined,
     notes,
   };
 }
 
 /** Does as in a dry run, and collects what is told on the way. */
-async function act(
+async function attempt(
   effect: Effect,
   { world }: Hands,
 ): Promise<{ readonly acted: Acted; readonly notes: readonly string[] }> {

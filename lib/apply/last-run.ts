@@ -11,18 +11,28 @@ const longestMessage = 500;
 /** Milliseconds that the last write of a failed run may take. */
 const patience = 5000;
 
-/** What is to be remembered of a run that has come to its end. `at`: when, in milliseconds since 1970. */
+/** What is to be known of a run besides how it ended. */
+export interface RunFacts extends Pick<LastRun, "at" | "action"> {
+  /** Hides values of Secrets. */
+  readonly mask: (text: string) => string;
+}
+
+/** What is to be remembered of a run that has come to its end. */
 export function lastRunOf(
   { verdict, outcomes }: Pick<Result, "verdict" | "outcomes">,
-  { at, action }: Pick<LastRun, "at" | "action">,
+  { at, action, mask }: RunFacts,
 ): LastRun {
   const undone = outcomes.filter((outcome) => !isGood(outcome));
   const told = undone.slice(0, mostUndone);
-  return { at, action, verdict, undone: told.map(undoneOf), more: undone.length - told.length };
+  const more = undone.length - told.length;
+  return { at, action, verdict, undone: told.map((outcome) => undoneOf(outcome, mask)), more };
 }
 
-function undoneOf({ target, operation, actuation, reconcile, message, because }: Outcome): UndoneObject {
-  const words = message ?? (because === undefined ? "" : `waits for ${because.on} (${because.rule})`);
+function undoneOf(
+  { target, operation, actuation, reconcile, message, because }: Outcome,
+  mask: RunFacts["mask"],
+): UndoneObject {
+  const words = mask(message ?? (because === undefined ? "" : `waits for ${because.on} (${because.rule})`));
   const cut = words.length > longestMessage ? `${words.slice(0, longestMessage)}…` : words;
   return { key: target.key, operation, actuation, reconcile, message: cut };
 }

@@ -7,6 +7,8 @@ export interface MaskedHearing {
   readonly hear: Hear;
   /** From now on values of the Secrets among these objects are masked too. */
   readonly learn: (objects: Iterable<JsonObject>) => void;
+  /** A text as they would hear it. */
+  readonly mask: (text: string) => string;
 }
 
 /** Masks values of Secrets in everything that is told: the server quotes what it refuses, and pods log what they read. */
@@ -24,6 +26,7 @@ export function maskedHearing(hear: Hear): MaskedHearing {
       }
       mask = values.size === before ? mask : secretMasker(values);
     },
+    mask: (text) => (mask === undefined ? text : mask(text)),
   };
 }
 
@@ -74,8 +77,8 @@ function maskTrouble({ pods, events, logs, blockers }: Trouble, mask: Mask): Tro
   };
 }
 
-/** The values as they are written, and what their base64 stands for. */
-function secretValues(objects: Iterable<JsonObject>): ReadonlySet<string> {
+/** The values of the Secrets among objects: as they are written, and what their base64 stands for. */
+export function secretValues(objects: Iterable<JsonObject>): ReadonlySet<string> {
   const values = new Set<string>();
   for (const object of objects) {
     if (stringField(object, "kind") === "Secret" && stringField(object, "apiVersion") === "v1") {

@@ -1,3 +1,4 @@
+import type { RuleName } from "../graph/edge.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
 import { Kinds } from "./kinds.ts";
@@ -48,13 +49,27 @@ async function planFor(record: ParentRecord, kinds: Kinds, request: OpenRequest)
 }
 
 function manifestsOf(plan: Plan): SessionFacts["objects"] {
-  return plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest));
+  return plan.groups.flatMap((group) =>
+    group.objects.map(({ manifest: { ref, value }, waitsFor }) => ({
+      ref,
+      value,
+      comesAfter: waitsFor.some(({ rule, until }) => until === "ready" && writtenRules.has(rule)),
+    })),
+  );
 }
+
+/** Rules whose edges somebody wrote on purpose. */
+const writtenRules: ReadonlySet<RuleName> = new Set([
+  "depends-on",
+  "deploy-dependency",
+  "external-dependency",
+]);
 
 /** What the flag asks for counts as part of the set: what goes into it may wait for it. */
 function namespaceObject(name: string): SessionFacts["objects"][number] {
   return {
     ref: { group: "", kind: "Namespace", namespace: "", name },
     value: { apiVersion: "v1", kind: "Namespace", metadata: { name } },
+    comesAfter: false,
   };
 }

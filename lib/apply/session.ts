@@ -1,6 +1,6 @@
 import { partOfLabel } from "../inventory/apply-set.ts";
 import type { JsonObject } from "../object/json.ts";
-import { formatRef, type ObjectRef } from "../object/object-ref.ts";
+import { formatRef, groupKindKey, type ObjectRef } from "../object/object-ref.ts";
 import { ClusterFacts, definitionsByKind } from "./cluster-facts.ts";
 import type { Hands } from "./hands.ts";
 import type { Kinds } from "./kinds.ts";
@@ -23,7 +23,15 @@ export interface SessionFacts {
   /** The id of the ApplySet. */
   readonly id: string;
   /** The objects of the set; none for a deletion. */
-  readonly objects: readonly { readonly ref: ObjectRef; readonly value: JsonObject }[];
+  readonly objects: readonly SessionObject[];
+}
+
+/** An object of the set. */
+export interface SessionObject {
+  readonly ref: ObjectRef;
+  readonly value: JsonObject;
+  /** It was written that it comes after something else: what it waits for may be what makes its kind. */
+  readonly comesAfter: boolean;
 }
 
 /** Opens the watches' home and what reads from it. Sends nothing yet. */
@@ -43,6 +51,9 @@ export function openSession(
     mode: request.readiness,
   });
   const keys = new Set(facts.objects.map(({ ref }) => formatRef(ref)));
+  const comingAfter = new Set(
+    facts.objects.filter(({ comesAfter }) => comesAfter).map(({ ref }) => formatRef(ref)),
+  );
   return {
     pods,
     hands: {
@@ -51,9 +62,11 @@ export function openSession(
       sightings,
       readiness,
       choices: request.choices,
-      prospects: ({ group, kind, namespace }) => ({
+      prospects: ({ group, kind, namespace, name }) => ({
         namespaceComes: keys.has(formatRef({ group: "", kind: "Namespace", namespace: "", name: namespace })),
-        kindComes: definitions.has(`${group}/${kind}`),
+        kindComes:
+          definitions.has(groupKindKey({ group, kind })) ||
+          comingAfter.has(formatRef({ group, kind, namespace, name })),
       }),
     },
     close: () => {

@@ -217,7 +217,7 @@ const ends = test.macro({
 });
 
 test(ends, finishOf(5, { verdict: "refused", message: "b\n c" }), "nothing was sent: b c");
-test(ends, finishOf(5, { verdict: "unreachable", message: "x" }), "the cluster cannot be reached: x");
+test(ends, finishOf(5, { verdict: "unreachable", message: "x" }), "no access to the cluster: x");
 test(ends, finishOf(300_000, { verdict: "timedOut" }), "timed out after 5m0s");
 test(ends, finishOf(1500, { verdict: "interrupted" }), "interrupted after 1.5s; run it again to continue");
 test(ends, finishOf(1500, {}), "nothing to do in 1.5s");

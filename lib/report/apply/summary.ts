@@ -63,7 +63,7 @@ const headlines: Readonly<Record<Result["verdict"], (ending: Ending) => string>>
   failed: ({ time, reason, done }) => `failed after ${time}${reason}${done}`,
   refused: ({ reason }) => `nothing was sent${reason}`,
   timedOut: ({ time, reason, done }) => `timed out after ${time}${reason}${done}`,
-  unreachable: ({ reason }) => `the cluster cannot be reached${reason}`,
+  unreachable: ({ reason }) => `no access to the cluster${reason}`,
   interrupted: ({ time, reason, done }) =>
     `interrupted after ${time}${reason}${done}; run it again to continue`,
 };

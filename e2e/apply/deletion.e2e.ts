@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+
+import test from "ava";
+
+import { testCluster } from "../control-plane/test-cluster.ts";
+import { configMap, definition, deployment, job, namespaceNamed } from "./manifests.ts";
+import { objectWritesOf } from "./server-order.ts";
+import { openSite, siteIn } from "./site.ts";
+
+const holding = { finalizers: ["example.com/hold"] };
+
+test("what will not go is told with its finalizers, and the next run finishes it", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("held"), configMap("free")])).code, 0);
+  await site.patch("configmaps/held", { metadata: holding });
+  const { code, stdout } = await site.remove("--prune-timeout=1s");
+  t.is(code, 3, stdout);
+  t.regex(stdout, /timed out +.*ConfigMap\/held.*example\.com\/hold/);
+  t.is(await site.get("configmaps/free"), undefined);
+  t.truthy(await site.get("secrets/converge-shop"), "the record went although something is left");
+  await site.patch("configmaps/held", { metadata: { finalizers: null } });
+  const again = await site.remove();
+  t.is(again.code, 0, again.stdout);
+  t.is(await site.get("configmaps/held"), undefined);
+  t.is(await site.get("secrets/converge-shop"), undefined);
+});
+
+test("what is to be kept outlives its release, and is nobody's then", async (t) => {
+  const site = await openSite(t);
+  const keep = { "helm.sh/resource-policy": "keep" };
+  t.is((await site.apply([configMap("kept", {}, keep), configMap("free")])).code, 0);
+  const { code, stdout } = await site.remove();
+  t.is(code, 0, stdout);
+  t.regex(stdout, /ConfigMap\/kept.*helm\.sh\/resource-policy/);
+  t.is((await site.get("configmaps/kept"))?.metadata.labels?.["applyset.kubernetes.io/part-of"], undefined);
+  t.is(await site.get("configmaps/free"), undefined);
+});
+
+test("a release whose namespace is its own takes it along, last of all", async (t) => {
+  const cluster = await testCluster();
+  const namespace = `e2e-home-${randomUUID().slice(0, 8)}`;
+  t.teardown(async () => cluster.api("DELETE", `/api/v1/namespaces/${namespace}`));
+  const site = siteIn(t, { cluster, namespace, release: "shop" });
+  t.is((await site.apply([namespaceNamed(namespace), configMap("env"), deployment("web")])).code, 0);
+  const mark = await cluster.auditMark();
+  const { code, stdout } = await site.remove();
+  t.is(code, 0, stdout);
+  const deleted = objectWritesOf(await site.requests(mark)).filter((write) => write.startsWith("delete "));
+  t.is(deleted.at(-1), `delete namespaces/${namespace}`);
+  t.is(deleted.length, 3);
+  t.is((await cluster.api("GET", `/api/v1/namespaces/${namespace}`)).status, 404);
+});
+
+test("a run that finds its namespace on the way out waits for its end", async (t) => {
+  const cluster = await testCluster();
+  const namespace = `e2e-going-${randomUUID().slice(0, 8)}`;
+  const path = `/api/v1/namespaces/${namespace}`;
+  const site = siteIn(t, { cluster, namespace, release: "shop" });
+  t.teardown(async () => {
+    await cluster.api("PATCH", site.at("configmaps/foreign"), { metadata: { finalizers: null } });
+    await cluster.api("DELETE", path);
+  });
+  t.is((await site.apply([namespaceNamed(namespace), configMap("env")])).code, 0);
+  await site.create("configmaps", { metadata: { name: "foreign", ...holding } });
+  const first = await site.remove("--delete-contents", "--prune-timeout=1s");
+  t.is(first.code, 3, first.stdout);
+  const second = site.beginRemove();
+  await second.said(/Namespace\/e2e-going/);
+  await site.patch("configmaps/foreign", { metadata: { finalizers: null } });
+  const { code, stdout } = await second.ended;
+  t.is(code, 0, stdout);
+  t.is((await cluster.api("GET", path)).status, 404, first.stdout + stdout);
+});
+
+test("a definition that others have objects of stays, with their names", async (t) => {
+  const site = await openSite(t);
+  const group = `held-${randomUUID().slice(0, 8)}.example.com`;
+  const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`;
+  t.teardown(async () => site.cluster.api("DELETE", path));
+  t.is((await site.apply([definition(group, "Cog"), configMap("env")])).code, 0);
+  await site.create(`${group}/cogs`, {
+    apiVersion: `${group}/v1`,
+    kind: "Cog",
+    metadata: { name: "foreign" },
+  });
+  const { code, stdout } = await site.remove();
+  t.is(code, 0, stdout);
+  t.regex(stdout, /CustomResourceDefinition\/cogs.*it still holds .*foreign/);
+  t.is((await site.cluster.api("GET", path)).object?.metadata.deletionTimestamp, undefined);
+  t.is(await site.get("configmaps/env"), undefined);
+});
+
+test("an object that somebody is deleting is made anew once it is gone", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env", { key: "1" })])).code, 0);
+  await site.patch("configmaps/env", { metadata: holding });
+  await site.cluster.api("DELETE", site.at("configmaps/env"));
+  const old = await site.get("configmaps/env");
+  const run = site.begin([configMap("env", { key: "1" })], "--reconcile-timeout=10s");
+  await run.said(/group 1/);
+  await site.patch("configmaps/env", { metadata: { finalizers: null } });
+  const { code, stdout } = await run.ended;
+  t.is(code, 0, stdout);
+  const live = await site.get("configmaps/env");
+  t.truthy(live);
+  t.not(live?.metadata.uid, old?.metadata.uid);
+  t.is(live?.metadata.deletionTimestamp, undefined);
+});
+
+test("a namespace that somebody is deleting is made anew once it is gone", async (t) => {
+  const cluster = await testCluster();
+  const namespace = `e2e-anew-${randomUUID().slice(0, 8)}`;
+  const path = `/api/v1/namespaces/${namespace}`;
+  t.teardown(async () => cluster.api("DELETE", path));
+  const site = siteIn(t, { cluster, namespace, release: "shop" });
+  const set = [namespaceNamed(namespace), configMap("env")];
+  t.is((await site.apply(set)).code, 0);
+  const old = (await cluster.api("GET", path)).object?.metadata.uid;
+  await cluster.api("DELETE", path);
+  const { code, stdout } = await site.apply(set);
+  t.is(code, 0, stdout);
+  t.not((await cluster.api("GET", path)).object?.metadata.uid, old);
+  t.truthy(await site.get("configmaps/env"));
+});
+
+test("Jobs take their pods along", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([job("migrate")])).code, 0);
+  t.is((await site.remove()).code, 0);
+  const pods = site.at("pods?labelSelector=job-name=migrate");
+  const [left] = (await site.cluster.api("GET", pods)).object?.items ?? [];
+  if (left !== undefined) {
+    await site.cluster.until(site.at(`pods/${left.metadata.name}`), (pod) => pod === undefined);
+  }
+  t.pass();
+});

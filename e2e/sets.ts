@@ -1,0 +1,247 @@
+/**
+ * `node e2e/sets.ts FOLDER`: each file and each folder in FOLDER is a set of manifests. It goes up on the cluster for tests, then up
+ * again, which must write nothing, and comes down, which must leave nothing. A line a set, and one for each object that did
+ * not converge, with its cause: a cluster whose pods are simulated has nobody to answer for a webhook or an aggregated API.
+ */
+import { readdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, parse } from "node:path";
+
+import { openAccess } from "../lib/cluster/access/open-access.ts";
+import { ApiError } from "../lib/cluster/api-error.ts";
+import type { Cluster, Place } from "../lib/cluster/cluster.ts";
+import { openCluster } from "../lib/cluster/open-cluster.ts";
+import { applySetId, parentName, partOfLabel } from "../lib/inventory/apply-set.ts";
+import { type JsonObject, objectField, stringField } from "../lib/object/json.ts";
+import { formatRef, type ObjectRef, parseRef } from "../lib/object/object-ref.ts";
+import { objectWritesOf, requestsOf, writesOf } from "./apply/server-order.ts";
+import { runConverge } from "./apply/run-converge.ts";
+import { runScript, CannotStart } from "./control-plane/cannot-start.ts";
+import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
+import { wallClock } from "./open-test-cluster.ts";
+
+/** Long enough for everything that converges here at all: a custom resource nobody reports on takes half a minute. */
+const firstTimeout = "40s";
+const secondTimeout = "5s";
+
+interface ManifestSet {
+  readonly name: string;
+  readonly path: string;
+  /** The words that make it a release of its own. */
+  readonly home: readonly string[];
+  readonly namespace: string;
+  readonly release: string;
+}
+
+interface World {
+  readonly testCluster: TestCluster;
+  readonly cluster: Cluster;
+}
+
+/** A line of converge's JSON events, as far as it matters here. */
+interface Line {
+  readonly type: string;
+  readonly status?: string;
+  readonly change?: string;
+  readonly group?: string;
+  readonly kind?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly error?: string;
+  readonly verdict?: string;
+  readonly message?: string;
+}
+
+await runScript(async () => {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) {
+    throw new CannotStart("which sets? node e2e/sets.ts FOLDER");
+  }
+  const cluster = await testCluster();
+  const access = await openAccess({
+    env: {},
+    homeDirectory: homedir(),
+    clock: wallClock,
+    kubeconfig: cluster.kubeconfig,
+  });
+  const world: World = {
+    testCluster: cluster,
+    cluster: openCluster({ access, clock: wallClock, random: Math.random, userAgent: "sets" }),
+  };
+  for (const name of readdirSync(folder).toSorted()) {
+    const faults = await tryOut(setIn(folder, name), world);
+    process.exitCode = faults === 0 ? (process.exitCode ?? 0) : 1;
+  }
+  await world.cluster.close();
+});
+
+function setIn(folder: string, entry: string): ManifestSet {
+  const name = entry.replace(/\.(?:ya?ml|json)$/, "");
+  const release = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  const namespace = `set-${release}`;
+  return {
+    name,
+    path: join(folder, parse(entry).base),
+    home: ["--release", release, "-n", namespace],
+    namespace,
+    release,
+  };
+}
+
+/** Takes a set through its life, prints what there is to say, and returns the number of faults. */
+async function tryOut(set: ManifestSet, world: World): Promise<number> {
+  const first = await apply(set, world, firstTimeout);
+  const trouble = first.filter(({ error }) => error !== undefined);
+  const { testCluster: here } = world;
+  const mark = await here.auditMark();
+  const hasConverged = verdictOf(await apply(set, world, secondTimeout)) === "converged";
+  const written = await writesTo(set, { lines: first, hasConverged }, world, mark);
+  const gone = await run(["delete", ...set.home], world);
+  const kept = gone.filter(({ type, change }) => type === "delete" && change === "detached");
+  const rests = await restsOf(set, { lines: first, kept: kept.map((line) => keyOf(line)) }, world);
+  const objects = keysOf(first).length;
+  const ready = first.filter(({ type, status }) => type === "wait" && status === "Successful").length;
+  const faults = [
+    ...written.map((write) => `written a second time: ${write}`),
+    ...rests.map((rest) => `left behind: ${rest}`),
+    ...gone.flatMap(({ error }) => (error === undefined ? [] : [`not deleted: ${error}`])),
+  ];
+  const notes = [
+    ...trouble.map((line) => `${keyOf(line)} ${line.status?.toLowerCase() ?? ""}: ${line.error ?? ""}`),
+    ...(kept.length === 0 ? [] : [`${kept.length} kept, since their manifests ask for it`]),
+  ];
+  const verdict = faults.length === 0 ? "the second time no write, and no rest" : `${faults.length} faults`;
+  print(`${set.name}: ${ready} of ${objects} objects ready; ${verdict}`, [...notes, ...faults]);
+  await removeAll([...kept.map((line) => keyOf(line)), `/Namespace/${set.namespace}`], world);
+  return faults.length;
+}
+
+function apply(set: ManifestSet, world: World, timeout: string): Promise<readonly Line[]> {
+  const words = ["apply", set.path, ...set.home, "--create-namespace", "--reconcile-timeout", timeout];
+  return run(words, world);
+}
+
+async function run(
+  words: readonly string[],
+  { testCluster: { kubeconfig } }: World,
+): Promise<readonly Line[]> {
+  const { stdout, stderr } = await runConverge([...words, "-o", "json"], { kubeconfig });
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  if (lines.length === 0) {
+    throw new Error(stderr);
+  }
+  return lines.map((line): Line => JSON.parse(line));
+}
+
+/**
+ * What a second run has written of the set. Where the first has not converged, the record of the release is rightly written
+ * anew, and the lock is taken for it.
+ */
+async function writesTo(
+  set: ManifestSet,
+  { lines, hasConverged }: { readonly lines: readonly Line[]; readonly hasConverged: boolean },
+  { testCluster: here }: World,
+  mark: Awaited<ReturnType<TestCluster["auditMark"]>>,
+): Promise<readonly string[]> {
+  const places = new Set(keysOf(lines).map((key) => placeOf(parseRef(key))));
+  const home = new Set(["", "secrets", "leases"].map((plural) => `${plural} ${set.namespace}`));
+  const events = (await here.auditSince(mark)).filter(({ objectRef }) => {
+    const { namespace = "", name = "", resource = "" } = objectRef ?? {};
+    return places.has(`${namespace}/${name}`) || home.has(`${resource} ${namespace}`);
+  });
+  return (hasConverged ? writesOf : objectWritesOf)(requestsOf(events));
+}
+
+function placeOf(ref: ObjectRef | undefined): string {
+  return ref === undefined ? "" : `${ref.namespace}/${ref.name}`;
+}
+
+/** What is still there of the set, and whatever else bears the label of the release. */
+async function restsOf(
+  set: ManifestSet,
+  { lines, kept }: { readonly lines: readonly Line[]; readonly kept: readonly string[] },
+  { cluster }: World,
+): Promise<readonly string[]> {
+  const catalog = await cluster.discover({ signal: AbortSignal.timeout(30_000) }, true);
+  const names = keysOf(lines).filter((key) => !kept.includes(key));
+  const found = await Promise.all(names.map(async (key) => ((await find(key, cluster)) ? [key] : [])));
+  const id = applySetId({ name: parentName(set.release), namespace: set.namespace });
+  const labelled = await Promise.all(
+    catalog.resources
+      .filter(({ verbs }) => verbs.includes("list"))
+      .map(async (resource) => {
+        const selection = { resource, labelSelector: `${partOfLabel}=${id}` };
+        const objects = await cluster.list(selection, { signal: AbortSignal.timeout(30_000) });
+        return objects.filter((object) => !isLeaving(object)).map((object) => nameOf(resource.kind, object));
+      }),
+  );
+  return [...found.flat(), ...labelled.flat()];
+}
+
+/** The garbage collector takes what belongs to a deleted object a moment later. */
+function isLeaving(object: JsonObject): boolean {
+  const metadata = objectField(object, "metadata");
+  return (
+    stringField(metadata, "deletionTimestamp") !== undefined || metadata["ownerReferences"] !== undefined
+  );
+}
+
+function nameOf(kind: string, object: JsonObject): string {
+  const metadata = objectField(object, "metadata");
+  return `${kind} ${stringField(metadata, "namespace") ?? ""}/${stringField(metadata, "name") ?? ""}`;
+}
+
+async function find(key: string, cluster: Cluster): Promise<boolean> {
+  const place = await locate(key, cluster);
+  if (place === undefined) {
+    return false;
+  }
+  try {
+    await cluster.get(place, { signal: AbortSignal.timeout(30_000) });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** Where an object is; undefined where its kind is not served, so that there can be none. */
+async function locate(key: string, cluster: Cluster): Promise<Place | undefined> {
+  const ref = parseRef(key);
+  const catalog = await cluster.discover({ signal: AbortSignal.timeout(30_000) });
+  const resource = ref === undefined ? undefined : catalog.find(ref);
+  return ref === undefined || resource === undefined
+    ? undefined
+    : { resource, namespace: ref.namespace, name: ref.name };
+}
+
+async function removeAll(keys: readonly string[], { cluster }: World): Promise<void> {
+  for (const key of keys) {
+    const place = await locate(key, cluster);
+    if (place !== undefined && (await find(key, cluster))) {
+      await cluster.delete(place, {
+        signal: AbortSignal.timeout(30_000),
+        options: { propagation: "Background" },
+      });
+    }
+  }
+}
+
+function verdictOf(lines: readonly Line[]): string {
+  return lines.findLast(({ type }) => type === "run")?.verdict ?? "";
+}
+
+/** The objects that lines speak of, each once. */
+function keysOf(lines: readonly Line[]): readonly string[] {
+  return [...new Set(lines.filter(({ kind }) => kind !== undefined).map((line) => keyOf(line)))];
+}
+
+function keyOf({ group = "", kind = "", namespace = "", name = "" }: Line): string {
+  return formatRef({ group, kind, namespace, name });
+}
+
+function print(line: string, details: readonly string[]): void {
+  process.stdout.write([line, ...details.map((detail) => `  ${detail}`), ""].join("\n"));
+}
