@@ -91,11 +91,8 @@ function setIn(folder: string, entry: string): ManifestSet {
 /** Takes a set through its life, prints what there is to say, and returns the number of faults. */
 async function tryOut(set: ManifestSet, world: World): Promise<number> {
   const first = await apply(set, world, firstTimeout);
-  const trouble = first.filter(({ error }) => error !== undefined);
-  const { testCluster: here } = world;
-  const mark = await here.auditMark();
-  const hasConverged = verdictOf(await apply(set, world, secondTimeout)) === "converged";
-  const written = await writesTo(set, { lines: first, hasConverged }, world, mark);
+  const trouble = first.filter(({ error, status }) => error !== undefined && status !== "Skipped");
+  const written = await applyAgain(set, first, world);
   const gone = await run(["delete", ...set.home], world);
   const kept = gone.filter(({ type, change }) => type === "delete" && change === "detached");
   const rests = await restsOf(set, { lines: first, kept: kept.map((line) => keyOf(line)) }, world);
@@ -134,17 +131,19 @@ async function run(
 }
 
 /**
- * What a second run has written of the set. Where the first has not converged, the record of the release is rightly written
+ * What a second run writes of the set. Where the first has not converged, the record of the release is rightly written
  * anew, and the lock is taken for it.
  */
-async function writesTo(
+async function applyAgain(
   set: ManifestSet,
-  { lines, hasConverged }: { readonly lines: readonly Line[]; readonly hasConverged: boolean },
-  { testCluster: here }: World,
-  mark: Awaited<ReturnType<TestCluster["auditMark"]>>,
+  first: readonly Line[],
+  world: World,
 ): Promise<readonly string[]> {
-  const places = new Set(keysOf(lines).map((key) => placeOf(parseRef(key))));
-  const home = new Set(["", "secrets", "leases"].map((plural) => `${plural} ${set.namespace}`));
+  const { testCluster: here } = world;
+  const mark = await here.auditMark();
+  const hasConverged = verdictOf(await apply(set, world, secondTimeout)) === "converged";
+  const places = new Set(keysOf(first).map((key) => placeOf(parseRef(key))));
+  const home = new Set(["secrets", "leases"].map((plural) => `${plural} ${set.namespace}`));
   const events = (await here.auditSince(mark)).filter(({ objectRef }) => {
     const { namespace = "", name = "", resource = "" } = objectRef ?? {};
     return places.has(`${namespace}/${name}`) || home.has(`${resource} ${namespace}`);

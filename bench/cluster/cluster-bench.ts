@@ -4,10 +4,12 @@ import { join } from "node:path";
 
 import { areBuilt, controlPlanePrograms } from "../../e2e/control-plane/program.ts";
 import { testCluster, type TestCluster } from "../../e2e/control-plane/test-cluster.ts";
+import type { Access } from "../../e2e/control-plane/kubeconfig.ts";
 import { runOnce, spreadOf, type Program, type Run } from "../measure.ts";
 import { clusterTargets, type Pair } from "./cluster-target.ts";
 import type { ClusterMeasurement, ClusterResult } from "./cluster-result.ts";
 import { contenders, convergeApply, convergeName, floorName, isThere, type Contender } from "./contender.ts";
+import { watchPods } from "./pod-lives.ts";
 import { criticalSeconds, podGraph, podGraphText } from "./pod-graph.ts";
 
 const limitSeconds = 120;
@@ -85,9 +87,8 @@ async function takeTurn(contender: Contender, objects: number, setting: Setting)
   const { cluster, converge } = setting;
   const namespace = await createNamespace(setting);
   const folder = await mkdtemp(join(setting.folder, "cluster-"));
-  const { kubeconfig, server, ca, adminToken: token } = cluster;
-  const access = { server, ca, token };
-  const ground = { folder, namespace, objects, kubeconfig, access, converge };
+  const { kubeconfig } = cluster;
+  const ground = { folder, namespace, objects, kubeconfig, access: accessOf(cluster), converge };
   const { first, again } = await contender.prepare(ground);
   const run = async (program: Program, task: string): Promise<Heard> => ({
     ...(await runHeard(program, namespace, cluster)),
@@ -139,17 +140,20 @@ async function measureGraph(
     `/api/v1/namespaces/${namespace}/serviceaccounts/default`,
     (found) => found !== undefined,
   );
-  const mark = await cluster.auditMark();
+  const lives = await watchPods(accessOf(cluster), namespace);
   const { kubeconfig } = cluster;
   const run = await runOnce(convergeApply({ ...setting, namespace, kubeconfig }, file), limitSeconds);
-  const log = await cluster.auditSince(mark, namespace);
+  lives.stop();
   const heard = { ...run, task: "graph of pods", program: convergeName, writes: graphPods };
   const [measurement] = measurementsOf([heard], graphPods);
   if (measurement === undefined) {
     throw new Error("the graph was not measured");
   }
-  const ofPods = log.filter(({ objectRef }) => objectRef?.resource === "pods");
-  return { measurement, critical: criticalSeconds(pods, ofPods) };
+  return { measurement, critical: criticalSeconds(pods, lives) };
+}
+
+function accessOf({ server, ca, adminToken: token }: TestCluster): Access {
+  return { server, ca, token };
 }
 
 /** The runs of each task and program as one measurement. */

@@ -1,4 +1,4 @@
-import type { AuditEvent } from "../../e2e/control-plane/audit-log.ts";
+import type { PodLives } from "./pod-lives.ts";
 
 /** A simulated pod of the graph: when it gets ready after its start, and which pods it waits for. */
 interface GraphPod {
@@ -65,24 +65,16 @@ ${dependsOn}spec:
 }
 
 /**
- * The longest way through the graph in seconds, if each pod started the moment the last that it waits for got ready. A pod takes
- * from the arrival of its first write until the server has stored that it is ready, by the server's own log.
+ * The longest way through the graph in seconds, if each pod started the moment the last that it waits for got ready. How long a
+ * pod takes from its start is what the server has shown.
  */
-export function criticalSeconds(pods: readonly GraphPod[], log: readonly AuditEvent[]): number {
+export function criticalSeconds(pods: readonly GraphPod[], lives: Pick<PodLives, "of">): number {
   const ends = new Map<string, number>();
   // Each layer stands after the one it waits for.
   for (const { name, waitsFor } of pods) {
     const start = Math.max(0, ...waitsFor.map((other) => ends.get(other) ?? 0));
-    ends.set(name, start + lifeSeconds(log.filter(({ objectRef }) => objectRef?.name === name)));
+    const { made, ready } = lives.of(name) ?? {};
+    ends.set(name, made === undefined || ready === undefined ? Number.NaN : start + (ready - made) / 1000);
   }
   return Math.max(...ends.values());
-}
-
-/** From the write that made the pod until its last status. */
-function lifeSeconds(events: readonly AuditEvent[]): number {
-  const made = events.find(({ verb, objectRef }) => verb === "patch" && objectRef?.subresource === undefined);
-  const ready = events.findLast(({ objectRef }) => objectRef?.subresource === "status");
-  return made === undefined || ready === undefined
-    ? Number.NaN
-    : (Date.parse(ready.stageTimestamp) - Date.parse(made.requestReceivedTimestamp)) / 1000;
 }

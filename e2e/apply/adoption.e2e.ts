@@ -4,9 +4,23 @@ import test from "ava";
 
 import { configMap, deployment } from "./manifests.ts";
 import { objectWritesOf, writesOf } from "./server-order.ts";
-import { openSite, siteIn } from "./site.ts";
+import { openSite, type Site, siteIn } from "./site.ts";
 
 const partOf = "applyset.kubernetes.io/part-of";
+
+/** What the parent of an ApplySet says, by KEP-3659. */
+async function recordOf(
+  site: Site,
+): Promise<Readonly<Record<"id" | "tooling" | "kinds" | "namespaces", string>>> {
+  const { labels = {}, annotations = {} } = (await site.get("secrets/converge-shop"))?.metadata ?? {};
+  const [id = "", tooling = "", kinds = "", namespaces = ""] = [
+    labels["applyset.kubernetes.io/id"],
+    annotations["applyset.kubernetes.io/tooling"],
+    annotations["applyset.kubernetes.io/contains-group-kinds"],
+    annotations["applyset.kubernetes.io/additional-namespaces"],
+  ];
+  return { id, tooling, kinds, namespaces };
+}
 
 test("an object that nobody owns is adopted, and belongs to the release from then on", async (t) => {
   const site = await openSite(t);
@@ -42,7 +56,10 @@ test("an object of another release is refused by name, and taken only by force",
   t.is(refused.code, 1, refused.stdout);
   t.regex(refused.stdout, /failed +.*ConfigMap\/env/);
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
-  t.is((await second.apply([configMap("env", { owner: "second" })], "--inventory-policy=force-adopt")).code, 0);
+  t.is(
+    (await second.apply([configMap("env", { owner: "second" })], "--inventory-policy=force-adopt")).code,
+    0,
+  );
   t.deepEqual((await site.get("configmaps/env"))?.data, { owner: "second" });
   t.is((await site.remove()).code, 0);
   t.truthy(await site.get("configmaps/env"), "the first release has deleted what is no longer its own");
@@ -50,10 +67,14 @@ test("an object of another release is refused by name, and taken only by force",
 
 test("an object of a Helm release is refused by the name of that release", async (t) => {
   const site = await openSite(t);
-  const owned = configMap("env", {}, {
-    "meta.helm.sh/release-name": "wordpress",
-    "meta.helm.sh/release-namespace": site.namespace,
-  });
+  const owned = configMap(
+    "env",
+    {},
+    {
+      "meta.helm.sh/release-name": "wordpress",
+      "meta.helm.sh/release-namespace": site.namespace,
+    },
+  );
   const labels = { "app.kubernetes.io/managed-by": "Helm" };
   await site.create("configmaps", {
     ...owned,
@@ -78,24 +99,23 @@ test("the record of a release reads as an ApplySet does to kubectl", async (t) =
     deployment("web"),
   ]);
   t.is(applied.code, 0, applied.stdout);
-  const parent = await site.get("secrets/converge-shop");
-  const id = parent?.metadata.labels?.["applyset.kubernetes.io/id"] ?? "";
-  t.regex(id, /^applyset-[\w-]{43}-v1$/);
-  const annotations = parent?.metadata.annotations ?? {};
-  t.regex(annotations["applyset.kubernetes.io/tooling"] ?? "", /^converge\/v\d/);
-  t.is(annotations["applyset.kubernetes.io/contains-group-kinds"], "ConfigMap,Deployment.apps");
-  t.is(annotations["applyset.kubernetes.io/additional-namespaces"], other);
-  for (const path of ["configmaps/own", "apps/deployments/web"]) {
-    t.is((await site.get(path))?.metadata.labels?.[partOf], id);
+  const record = await recordOf(site);
+  t.regex(record.id, /^applyset-[\w-]{43}-v1$/);
+  t.regex(record.tooling, /^converge\/v\d/);
+  t.is(record.kinds, "ConfigMap,Deployment.apps");
+  t.is(record.namespaces, other);
+  for (const path of [
+    site.at("configmaps/own"),
+    site.at("apps/deployments/web"),
+    `/api/v1/namespaces/${other}/configmaps/env`,
+  ]) {
+    const { object } = await cluster.api("GET", path);
+    t.is(object?.metadata.labels?.[partOf], record.id, path);
   }
-  const foreign = await cluster.api("GET", `/api/v1/namespaces/${other}/configmaps/env`);
-  t.is(foreign.object?.metadata.labels?.[partOf], id);
   const writes = writesOf(await site.requests(mark));
   t.deepEqual(writes.slice(0, 2), ["create leases/converge-shop", "patch secrets/converge-shop"]);
   t.is((await site.apply([configMap("own")])).code, 0);
-  const later = (await site.get("secrets/converge-shop"))?.metadata.annotations ?? {};
-  t.is(later["applyset.kubernetes.io/contains-group-kinds"], "ConfigMap");
-  t.is(later["applyset.kubernetes.io/additional-namespaces"] ?? "", "");
+  t.like(await recordOf(site), { kinds: "ConfigMap", namespaces: "" });
 });
 
 test("a Secret of that name which is no record of a release is left alone", async (t) => {

@@ -42,7 +42,10 @@ test("with --force-conflicts=false it is refused with manager and field, and sta
 test("a field that another manager owns with the same value is no conflict, and is not taken away later", async (t) => {
   const site = await openSite(t);
   await applyAs(site, "gardener", configMap("env", { key: "same" }));
-  const shared = await site.apply([configMap("env", { key: "same", own: "ours" })], "--force-conflicts=false");
+  const shared = await site.apply(
+    [configMap("env", { key: "same", own: "ours" })],
+    "--force-conflicts=false",
+  );
   t.is(shared.code, 0, shared.stdout);
   t.is((await site.apply([configMap("env", { own: "ours" })])).code, 0);
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "same", own: "ours" });

@@ -22,7 +22,12 @@ async function openCustomSite(t: ExecutionContext): Promise<CustomSite> {
 }
 
 function cog(group: string, annotations: Readonly<Record<string, string>> = {}): JsonObject {
-  return { apiVersion: `${group}/v1`, kind: "Cog", metadata: { name: "big", annotations }, spec: { teeth: 7 } };
+  return {
+    apiVersion: `${group}/v1`,
+    kind: "Cog",
+    metadata: { name: "big", annotations },
+    spec: { teeth: 7 },
+  };
 }
 
 interface Told {
@@ -30,10 +35,10 @@ interface Told {
   /** What the controller writes first, and does not do. */
   readonly first?: object;
   /** What makes it ready. */
-  readonly then: object;
+  readonly last: object;
 }
 
-const waitsForItsController = test.macro(async (t, { annotations = {}, first, then }: Told) => {
+const waitsForItsController = test.macro(async (t, { annotations = {}, first, last }: Told) => {
   const site = await openCustomSite(t);
   const { group, cluster } = site;
   const path = site.at(`${group}/cogs/big`);
@@ -46,7 +51,7 @@ const waitsForItsController = test.macro(async (t, { annotations = {}, first, th
   if (first !== undefined) {
     await cluster.api("PATCH", `${path}/status`, { status: first });
   }
-  const told = await cluster.api("PATCH", `${path}/status`, { status: then });
+  const told = await cluster.api("PATCH", `${path}/status`, { status: last });
   t.is(told.status, 200, told.text);
   const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);
@@ -55,21 +60,21 @@ const waitsForItsController = test.macro(async (t, { annotations = {}, first, th
 
 test("a custom resource is ready when its controller says Ready", waitsForItsController, {
   first: { conditions: [{ type: "Ready", status: "False", reason: "Milling", message: "2 of 7 teeth" }] },
-  then: { conditions: [{ type: "Ready", status: "True" }] },
+  last: { conditions: [{ type: "Ready", status: "True" }] },
 });
 test("ready-when asks for a value at a path", waitsForItsController, {
   annotations: { "converge.dev/ready-when": "jsonpath={.status.phase}=Turning" },
   first: { phase: "Milling", conditions: [{ type: "Ready", status: "True" }] },
-  then: { phase: "Turning" },
+  last: { phase: "Turning" },
 });
 test("ready-when asks for a condition of another name", waitsForItsController, {
   annotations: { "converge.dev/ready-when": "condition=Oiled" },
   first: { conditions: [{ type: "Ready", status: "True" }] },
-  then: { conditions: [{ type: "Oiled", status: "True" }] },
+  last: { conditions: [{ type: "Oiled", status: "True" }] },
 });
 test("what its controller said of an older generation does not count", waitsForItsController, {
   first: { observedGeneration: 0, conditions: [{ type: "Ready", status: "True" }] },
-  then: { observedGeneration: 1, conditions: [{ type: "Ready", status: "True" }] },
+  last: { observedGeneration: 1, conditions: [{ type: "Ready", status: "True" }] },
 });
 
 test("a custom resource that is Stalled has failed at once, with its controller's words", async (t) => {

@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 
 import { testCluster } from "../control-plane/test-cluster.ts";
-import { configMap, definition, deployment, job, namespaceNamed } from "./manifests.ts";
+import { barePod, configMap, definition, deployment, job, namespaceNamed } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite, siteIn } from "./site.ts";
 
+const containers = [{ name: "app", image: "registry.test/app:1" }];
 const holding = { finalizers: ["example.com/hold"] };
 
 test("what will not go is told with its finalizers, and the next run finishes it", async (t) => {
@@ -70,6 +71,23 @@ test("a run that finds its namespace on the way out waits for its end", async (t
   const { code, stdout } = await second.ended;
   t.is(code, 0, stdout);
   t.is((await cluster.api("GET", path)).status, 404, first.stdout + stdout);
+});
+
+test("a namespace may take longer to go than the lock in it lasts", async (t) => {
+  const cluster = await testCluster();
+  const namespace = `e2e-long-${randomUUID().slice(0, 8)}`;
+  const path = `/api/v1/namespaces/${namespace}`;
+  const site = siteIn(t, { cluster, namespace, release: "shop" });
+  t.teardown(async () => cluster.api("DELETE", path));
+  t.is((await site.apply([namespaceNamed(namespace), configMap("env")])).code, 0);
+  // Its controller looks again only after half of this.
+  await site.create("pods", {
+    ...barePod("foreign"),
+    spec: { terminationGracePeriodSeconds: 50, containers },
+  });
+  const { code, stdout } = await site.remove("--delete-contents");
+  t.is(code, 0, stdout);
+  t.is((await cluster.api("GET", path)).status, 404);
 });
 
 test("a definition that others have objects of stays, with their names", async (t) => {

@@ -1,21 +1,24 @@
 import test from "ava";
 
-import { claim, deployment, job } from "./manifests.ts";
+import type { JsonObject } from "../../lib/object/json.ts";
+import { barePod, claim, configMap, deployment, job, statefulSet } from "./manifests.ts";
 import { openSite, type Site } from "./site.ts";
 
 async function uidOf(site: Site, path: string): Promise<string> {
   return (await site.get(path))?.metadata.uid ?? "";
 }
 
+const podSpec = {
+  terminationGracePeriodSeconds: 0,
+  containers: [{ name: "app", image: "registry.test/app:1" }],
+};
+
 const matching = (tier: string): Parameters<typeof deployment>[1] => ({
   spec: {
     selector: { matchLabels: { app: "web", tier } },
     template: {
       metadata: { labels: { app: "web", tier } },
-      spec: {
-        terminationGracePeriodSeconds: 0,
-        containers: [{ name: "app", image: "registry.test/app:1" }],
-      },
+      spec: podSpec,
     },
   },
 });
@@ -40,7 +43,10 @@ test("a field that cannot change is named with its line and the ways to have it 
   const uid = await uidOf(site, "services/web");
   const refused = await site.apply(serviceText(headless));
   t.is(refused.code, 1, refused.stdout);
-  t.regex(refused.stdout, /failed +.*Service\/web.*spec\.clusterIPs?.*--recreate.*converge\.dev\/recreate.*set\.yaml:6:/);
+  t.regex(
+    refused.stdout,
+    /failed +.*Service\/web.*spec\.clusterIPs?.*--recreate.*converge\.dev\/recreate.*set\.yaml:6:/,
+  );
   t.is(await uidOf(site, "services/web"), uid);
 });
 
@@ -104,4 +110,71 @@ test("an object that is to be kept is not deleted to be made anew", async (t) =>
   const { code, stdout } = await site.apply([claim("data", "immediate", keep)], "--recreate");
   t.is(code, 1, stdout);
   t.is(await uidOf(site, "persistentvolumeclaims/data"), uid);
+});
+
+interface Replacing {
+  readonly path: string;
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  /** What is said of the refusal. */
+  readonly told: RegExp;
+}
+
+const isRecreated = test.macro(async (t, { path, before, after, told }: Replacing) => {
+  const site = await openSite(t);
+  t.is((await site.apply([before], "--wait=false")).code, 0);
+  const uid = await uidOf(site, path);
+  const refused = await site.apply([after], "--wait=false");
+  t.is(refused.code, 1, refused.stdout);
+  t.regex(refused.stdout, told);
+  t.regex(refused.stdout, /--recreate/);
+  t.is(await uidOf(site, path), uid);
+  const { code, stdout } = await site.apply([after], "--wait=false", "--recreate");
+  t.is(code, 0, stdout);
+  t.not(await uidOf(site, path), uid);
+});
+
+function binding(role: string): JsonObject {
+  return {
+    apiVersion: "rbac.authorization.k8s.io/v1",
+    kind: "RoleBinding",
+    metadata: { name: "reader" },
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: role },
+    subjects: [{ kind: "ServiceAccount", name: "default" }],
+  };
+}
+
+function fixed(value: string): JsonObject {
+  return { ...configMap("env", { key: value }), immutable: true };
+}
+
+test("a StatefulSet is made anew for another governing service", isRecreated, {
+  path: "apps/statefulsets/db",
+  before: statefulSet("db"),
+  after: statefulSet("db", { spec: { serviceName: "other" } }),
+  told: /StatefulSet\/db.*updates to statefulset spec/,
+});
+test("a Pod is made anew for another variable", isRecreated, {
+  path: "pods/alone",
+  before: barePod("alone"),
+  after: { ...barePod("alone"), spec: { ...podSpec, hostname: "other" } },
+  told: /Pod\/alone.*pod updates may not change fields/,
+});
+test("a RoleBinding is made anew for another role", isRecreated, {
+  path: "rbac.authorization.k8s.io/rolebindings/reader",
+  before: binding("view"),
+  after: binding("edit"),
+  told: /RoleBinding\/reader.*roleRef/,
+});
+test("an immutable ConfigMap is made anew for other data", isRecreated, {
+  path: "configmaps/env",
+  before: fixed("1"),
+  after: fixed("2"),
+  told: /ConfigMap\/env.*immutable/,
+});
+test("a claim is made anew for another class", isRecreated, {
+  path: "persistentvolumeclaims/data",
+  before: claim("data", "standard"),
+  after: claim("data", "immediate"),
+  told: /PersistentVolumeClaim\/data.*immutable/,
 });

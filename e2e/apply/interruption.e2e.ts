@@ -40,4 +40,9 @@ const endsCleanly = test.macro(async (t, signal: "SIGINT" | "SIGTERM", expected:
 });
 
 test("Ctrl-C ends a run with 130, lets go of the lock, and the next run goes on", endsCleanly, "SIGINT", 130);
-test("SIGTERM ends a run with 143, lets go of the lock, and the next run goes on", endsCleanly, "SIGTERM", 143);
+test(
+  "SIGTERM ends a run with 143, lets go of the lock, and the next run goes on",
+  endsCleanly,
+  "SIGTERM",
+  143,
+);

@@ -162,6 +162,9 @@ function selecting(name: string, { pod, podSpec = {} }: Workload): JsonObject {
   const labels = { app: name };
   return {
     selector: { matchLabels: labels },
-    template: { metadata: pod === undefined ? { labels } : { labels, annotations: pod }, spec: { ...containers, ...podSpec } },
+    template: {
+      metadata: pod === undefined ? { labels } : { labels, annotations: pod },
+      spec: { ...containers, ...podSpec },
+    },
   };
 }

@@ -10,6 +10,14 @@ import { openSite, type Site, siteIn } from "./site.ts";
 
 const slowly = { "converge.test/ready-after": "1s" };
 
+function weight(value: string): Readonly<Record<string, string>> {
+  return { "werf.io/weight": value };
+}
+
+function hook(event: string, value: string): Readonly<Record<string, string>> {
+  return { "helm.sh/hook": event, "helm.sh/hook-weight": value };
+}
+
 async function momentOf(site: Site, path: string): Promise<number> {
   return moment(await site.get(path));
 }
@@ -108,7 +116,6 @@ test("a chain of dependencies goes up link by link, and comes down in reverse", 
 test("lower weights are ready before higher ones start", async (t) => {
   const site = await openSite(t);
   const mark = await site.cluster.auditMark();
-  const weight = (value: string): Readonly<Record<string, string>> => ({ "werf.io/weight": value });
   const { code, stdout } = await site.apply([
     configMap("third", {}, weight("10")),
     deployment("second", { annotations: weight("0"), pod: slowly }),
@@ -119,7 +126,9 @@ test("lower weights are ready before higher ones start", async (t) => {
   const second = await momentOf(site, "apps/deployments/second");
   t.true(moment(first) < second);
   t.true((await momentOf(site, "configmaps/third")) > second);
-  const creations = (await site.requests(mark)).filter(({ verb }) => verb === "patch").map(({ object }) => object);
+  const creations = (await site.requests(mark))
+    .filter(({ verb }) => verb === "patch")
+    .map(({ object }) => object);
   t.deepEqual(
     creations.filter((object) => !object.startsWith("secrets/")),
     ["jobs/first", "deployments/second", "configmaps/third"],
@@ -147,10 +156,6 @@ test("what a workload reads is there before it, without being waited for", async
 
 test("hooks run one after the other around the release, and each is through before the next", async (t) => {
   const site = await openSite(t);
-  const hook = (event: string, weight: string): Readonly<Record<string, string>> => ({
-    "helm.sh/hook": event,
-    "helm.sh/hook-weight": weight,
-  });
   const completing = { "converge.test/complete-after": "1s" };
   const { code, stdout } = await site.apply([
     job("tell", { annotations: hook("post-install", "1") }),

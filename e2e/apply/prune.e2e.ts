@@ -2,7 +2,16 @@ import { randomUUID } from "node:crypto";
 
 import test from "ava";
 
-import { claim, configMap, definition, dependsOn, job, namespaceNamed, refTo } from "./manifests.ts";
+import {
+  claim,
+  configMap,
+  definition,
+  dependsOn,
+  deployment,
+  job,
+  namespaceNamed,
+  refTo,
+} from "./manifests.ts";
 import { objectWritesOf, writesOf } from "./server-order.ts";
 import { openSite, type Site } from "./site.ts";
 
@@ -10,7 +19,9 @@ const partOf = "applyset.kubernetes.io/part-of";
 
 async function namesOf(site: Site): Promise<readonly string[]> {
   const { object } = await site.cluster.api("GET", site.at("configmaps"));
-  return (object?.items ?? []).map(({ metadata }) => metadata.name).filter((name) => name !== "kube-root-ca.crt");
+  return (object?.items ?? [])
+    .map(({ metadata }) => metadata.name)
+    .filter((name) => name !== "kube-root-ca.crt");
 }
 
 test("what leaves the set is deleted, after everything else", async (t) => {
@@ -69,10 +80,9 @@ test("more than a quarter of a release is not pruned without consent, and nothin
   t.is(refused.code, 2, refused.stdout);
   t.regex(`${refused.stdout}${refused.stderr}`, /--max-prune/);
   t.deepEqual(writesOf(await site.requests(mark)), []);
-  const denied = await site.run(
-    ["apply", site.write(few), "--release", site.release, "-n", site.namespace],
-    { answer: "no" },
-  );
+  const denied = await site.run(["apply", site.write(few), "--release", site.release, "-n", site.namespace], {
+    answer: "no",
+  });
   t.is(denied.code, 2);
   t.deepEqual(writesOf(await site.requests(mark)), []);
   t.is((await site.apply(few, "--max-prune=4")).code, 0);
@@ -121,6 +131,29 @@ test("claims, definitions and namespaces are pruned only by consent to their kin
   t.is((await site.cluster.api("GET", definitionPath)).status, 404);
   t.is((await site.cluster.api("GET", `/api/v1/namespaces/${other}`)).status, 404);
   t.is(await site.get("persistentvolumeclaims/data"), undefined);
+});
+
+test("what leaves the set is deleted in every namespace, also where nothing of the set is left", async (t) => {
+  const site = await openSite(t);
+  const other = await site.cluster.createNamespace(t);
+  const there = { ...configMap("there"), metadata: { name: "there", namespace: other } };
+  t.is((await site.apply([configMap("here"), there])).code, 0);
+  const path = `/api/v1/namespaces/${other}/configmaps/there`;
+  t.is((await site.cluster.api("GET", path)).status, 200);
+  const { code, stdout } = await site.apply([configMap("here")]);
+  t.is(code, 0, stdout);
+  t.is((await site.cluster.api("GET", path)).status, 404);
+});
+
+test("with the policy Orphan what a workload has made stays", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("a"), deployment("web")])).code, 0);
+  const { code, stdout } = await site.apply([configMap("a")], "--prune-propagation-policy=Orphan");
+  t.is(code, 0, stdout);
+  t.is(await site.get("apps/deployments/web"), undefined);
+  const left = (await site.cluster.api("GET", site.at("apps/replicasets"))).object?.items ?? [];
+  t.is(left.length, 1);
+  t.deepEqual(left[0]?.metadata.ownerReferences ?? [], []);
 });
 
 const isKept = test.macro(async (t, annotations: Readonly<Record<string, string>>) => {

@@ -57,7 +57,10 @@ test("a bare Pod is ready when its containers are", isWaitedFor, {
 });
 test("a Service with a load balancer is ready when it has an address", isWaitedFor, {
   manifests: [
-    service("front", { annotations: { "converge.test/address-after": "1s" }, spec: { type: "LoadBalancer" } }),
+    service("front", {
+      annotations: { "converge.test/address-after": "1s" },
+      spec: { type: "LoadBalancer" },
+    }),
   ],
   ref: ["", "Service", "front"],
   witness: "services/front",

@@ -15,6 +15,10 @@ async function openLand(t: ExecutionContext): Promise<Site> {
   return siteIn(t, { cluster, namespace, release: "shop" });
 }
 
+function hook(event: string): Readonly<Record<string, string>> {
+  return { "helm.sh/hook": event };
+}
+
 test("a release has no default name", async (t) => {
   const site = await openSite(t);
   const { code, stderr } = await site.run(["apply", site.write([configMap("env")]), "-n", site.namespace]);
@@ -37,7 +41,11 @@ test("a namespace that is missing is not made unasked", async (t) => {
 test("the release's own namespace is the one write before the lock, and the record is there before the objects", async (t) => {
   const site = await openLand(t);
   const mark = await site.cluster.auditMark();
-  const { code, stdout } = await site.apply([configMap("env"), namespaceNamed(site.namespace), deployment("web")]);
+  const { code, stdout } = await site.apply([
+    configMap("env"),
+    namespaceNamed(site.namespace),
+    deployment("web"),
+  ]);
   t.is(code, 0, stdout);
   const writes = writesOf(await site.requests(mark));
   t.deepEqual(writes.slice(0, 3), [
@@ -45,10 +53,13 @@ test("the release's own namespace is the one write before the lock, and the reco
     "create leases/converge-shop",
     "patch secrets/converge-shop",
   ]);
-  t.deepEqual(writes.slice(3).filter((write) => /configmaps|deployments/.test(write)).toSorted(), [
-    "patch configmaps/env",
-    "patch deployments/web",
-  ]);
+  t.deepEqual(
+    writes
+      .slice(3)
+      .filter((write) => /configmaps|deployments/.test(write))
+      .toSorted(),
+    ["patch configmaps/env", "patch deployments/web"],
+  );
   t.is((await site.remove()).code, 0);
   t.is((await site.cluster.api("GET", `/api/v1/namespaces/${site.namespace}`)).status, 404);
 });
@@ -70,7 +81,10 @@ test("a second run waits for the lock, then ends with 1 and names the holder", a
 
 test("a second run that has the patience goes up after the first", async (t) => {
   const site = await openSite(t);
-  const first = site.begin([deployment("web", { pod: { "converge.test/ready-after": "2s" } }), configMap("a")]);
+  const first = site.begin([
+    deployment("web", { pod: { "converge.test/ready-after": "2s" } }),
+    configMap("a"),
+  ]);
   await first.said(/created .*Deployment\/web/);
   const second = await site.apply([deployment("web"), configMap("b")]);
   t.is((await first.ended).code, 0);
@@ -98,7 +112,6 @@ test("the lock of a run that was killed is taken when it has run out", async (t)
 
 test("a release is installed until it has succeeded once, and upgraded from then on", async (t) => {
   const site = await openSite(t);
-  const hook = (event: string): Readonly<Record<string, string>> => ({ "helm.sh/hook": event });
   const hooks = [
     configMap("installing", {}, hook("pre-install")),
     configMap("upgrading", {}, hook("pre-upgrade")),

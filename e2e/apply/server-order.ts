@@ -14,7 +14,9 @@ export interface Request {
 /** The finished requests of converge among all. */
 export function requestsOf(events: readonly AuditEvent[]): readonly Request[] {
   return events
-    .filter(({ userAgent, stage }) => userAgent?.startsWith("converge/") === true && stage !== "ResponseStarted")
+    .filter(
+      ({ userAgent, stage }) => userAgent?.startsWith("converge/") === true && stage !== "ResponseStarted",
+    )
     .map(({ verb, objectRef, responseStatus, requestURI }) => ({
       verb,
       object: `${objectRef?.resource ?? ""}/${objectRef?.name ?? ""}`,

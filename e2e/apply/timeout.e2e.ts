@@ -15,7 +15,12 @@ test("an object that is not ready in its time ends the run with 3, and its depen
     "--reconcile-timeout=2s",
   );
   t.is(code, 3, stdout);
-  t.regex(stdout, /timed out +apps\/.*Deployment\/web: not reconciled within 2s: 0 of 1 replica/);
+  t.regex(
+    stdout,
+    /timed out +apps\/.*Deployment\/web: not reconciled within 2s: 0 of 1 replica.*pod web-\S+: running, but not ready/,
+  );
+  t.regex(stdout, /event: Warning Unhealthy: /);
+  t.regex(stdout, /panic: cannot reach db:5432/);
   t.regex(stdout, /skipped +.*ConfigMap\/after because .*Deployment\/web/);
   t.is(await site.get("configmaps/after"), undefined);
 });

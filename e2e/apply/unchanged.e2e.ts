@@ -84,7 +84,10 @@ test("a second apply of fifty objects of many kinds writes nothing", async (t) =
   const set = manyKinds(group);
   const first = await site.apply(set);
   t.is(first.code, 0, first.stdout);
-  const before = await site.cluster.api("GET", site.at("configmaps?labelSelector=applyset.kubernetes.io/part-of"));
+  const before = await site.cluster.api(
+    "GET",
+    site.at("configmaps?labelSelector=applyset.kubernetes.io/part-of"),
+  );
   const mark = await site.cluster.auditMark();
   const again = await site.apply(set);
   t.is(again.code, 0, again.stdout);
@@ -93,7 +96,10 @@ test("a second apply of fifty objects of many kinds writes nothing", async (t) =
     ({ objectRef, verb }) => objectRef?.name === `cogs.${group}` && verb !== "get",
   );
   t.deepEqual(onDefinition, []);
-  const after = await site.cluster.api("GET", site.at("configmaps?labelSelector=applyset.kubernetes.io/part-of"));
+  const after = await site.cluster.api(
+    "GET",
+    site.at("configmaps?labelSelector=applyset.kubernetes.io/part-of"),
+  );
   const versions = (list: typeof after): readonly string[] =>
     (list.object?.items ?? []).map(({ metadata }) => `${metadata.name} ${metadata.resourceVersion}`);
   t.is(versions(before).length, 35);

@@ -9,7 +9,7 @@ import { versionOf } from "../object/object-ref.ts";
 import { located, persist } from "./attempts.ts";
 import { deleteAndSeeGone } from "./delete-object.ts";
 import { fieldManager, type Hands } from "./hands.ts";
-import { uidOf } from "./live-object.ts";
+import { isTerminating, uidOf } from "./live-object.ts";
 import { handOver } from "./hand-over.ts";
 import { KindMissingError } from "./kinds.ts";
 import { missingNamespace, type Remedy } from "./refusal.ts";
@@ -128,6 +128,9 @@ function write({ sending, progress }: Case, hands: Hands, acting: Acting): Promi
   const { choices, world } = hands;
   return world.cluster.apply(progress.place(), sending.sent, {
     signal: acting.signal,
+    onRetry: ({ error, delay }) => {
+      acting.retry(error.message, delay);
+    },
     options: {
       fieldManager,
       force: progress.force,
@@ -143,12 +146,14 @@ async function prepare(
   progress: Progress,
   { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
 ): Promise<void> {
-  const { live, migration, ceded = [], replaces } = sending;
+  const { live, labelled, migration, ceded = [], replaces } = sending;
   if (hands.choices.dryRun !== false || live === undefined) {
     return;
   }
-  if (replaces) {
-    await deleteAndSeeGone({ place: progress.place(), uid: uidOf(live), labelled: false }, hands, acting);
+  const isGoing = isTerminating(live);
+  if (replaces || isGoing) {
+    const deleting = { place: progress.place(), uid: uidOf(live), labelled };
+    await deleteAndSeeGone({ ...deleting, ...(isGoing ? { going: live } : {}) }, hands, acting);
   } else if (migration !== undefined) {
     await handOver({ place: progress.place(), patch: migration, ceded }, hands, acting);
   }

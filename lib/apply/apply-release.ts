@@ -17,6 +17,7 @@ import { Lock } from "./lock.ts";
 import { openRelease, type OpenedRelease } from "./opened-release.ts";
 import { isGood } from "./outcome.ts";
 import { isStored, loadParent, type ParentPlace, storeParent } from "./parent-store.ts";
+import { patiently } from "./patience.ts";
 import { keptBecause } from "./pruning.ts";
 import { RefusedError } from "./refused-error.ts";
 import { ensureNamespace, missingNamespaceOf } from "./release-namespace.ts";
@@ -32,7 +33,11 @@ import type { World } from "./world.ts";
 export function applyRelease(request: ApplyRequest, world: World): Promise<Result> {
   const hearing = maskedHearing(world.hear);
   const masked = { ...world, hear: hearing.hear };
-  return tellEnd(masked, () => new Application(request, { world: masked, hearing }).toEnd());
+  return tellEnd(masked, () =>
+    patiently(masked, request.timeouts.run, (patient) =>
+      new Application(request, { world: patient, hearing }).toEnd(),
+    ),
+  );
 }
 
 class Application {
@@ -72,12 +77,12 @@ class Application {
     if (choices.dryRun !== false || !this.#writes(plan, seen)) {
       return endingOf(await this.#run(plan, { decided: seen, session }), this.#world);
     }
-    await ensureNamespace(wish, place);
+    const { waited } = await ensureNamespace(wish, place, this.#request.timeouts.prune);
     const lock = await Lock.acquire({ ...place, timeout: this.#request.timeouts.lock });
     try {
       // Another run may have changed everything between the first look and the lock.
       const current = await loadParent(place);
-      const isSame = current.resourceVersion === record.resourceVersion;
+      const isSame = !waited && current.resourceVersion === record.resourceVersion;
       const decided = isSame ? seen : await this.#decide(plan, current, session);
       if (!isSame) {
         await this.#mayPrune(decided, session);

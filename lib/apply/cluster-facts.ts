@@ -12,6 +12,7 @@ import type { World } from "./world.ts";
 type Facts = Partial<Pick<Surroundings, "definition" | "bindingMode" | "served">>;
 
 const definitions: GroupKind = { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" };
+const apiServices: GroupKind = { group: "apiregistration.k8s.io", kind: "APIService" };
 const storageClasses: GroupKind = { group: "storage.k8s.io", kind: "StorageClass" };
 const defaultClass = "storageclass.kubernetes.io/is-default-class";
 
@@ -38,7 +39,10 @@ export class ClusterFacts {
   of(object: JsonObject, again: () => void): Facts {
     const ref = refOf(object);
     if (ref.group === definitions.group && ref.kind === definitions.kind) {
-      return { served: this.#isServed(object, again) };
+      return { served: this.#isDefinitionServed(object, again) };
+    }
+    if (ref.group === apiServices.group && ref.kind === apiServices.kind) {
+      return { served: this.#isApiServed(object, again) };
     }
     if (ref.group === "" && ref.kind === "PersistentVolumeClaim") {
       return this.#binding(object, again);
@@ -96,8 +100,8 @@ export class ClusterFacts {
     return bindingMode === undefined ? {} : { bindingMode };
   }
 
-  /** Whether discovery serves every served version of a definition; asked anew, with growing pauses, until it does. */
-  #isServed(definition: JsonObject, again: () => void): boolean {
+  /** Whether discovery serves every served version of a definition. */
+  #isDefinitionServed(definition: JsonObject, again: () => void): boolean {
     const spec = objectField(definition, "spec");
     const group = stringField(spec, "group") ?? "";
     const kind = stringField(objectField(spec, "names"), "kind") ?? "";
@@ -106,11 +110,37 @@ export class ClusterFacts {
       versions.every(
         (version) => this.#kinds.find({ group, kind }, stringField(version, "name") ?? "") !== undefined,
       );
+    return this.#isServed(`${group}/${kind}`, {
+      isDue: hasCondition(definition, "Established"),
+      isServed,
+      again,
+    });
+  }
+
+  /** Whether discovery serves the group and version of an APIService, which may have no kinds yet. */
+  #isApiServed(api: JsonObject, again: () => void): boolean {
+    const spec = objectField(api, "spec");
+    const group = stringField(spec, "group") ?? "";
+    const version = stringField(spec, "version") ?? "";
+    const isServed = (): boolean => this.#kinds.serves(group, version);
+    const isDue = hasCondition(api, "Available");
+    return this.#isServed(`${group}/${version}`, { isDue, isServed, again });
+  }
+
+  /** Whether discovery serves it; once that is due, it is asked anew, with growing pauses, until it does. */
+  #isServed(
+    key: string,
+    {
+      isDue,
+      isServed,
+      again,
+    }: { readonly isDue: boolean; readonly isServed: () => boolean; readonly again: () => void },
+  ): boolean {
     if (isServed()) {
       return true;
     }
-    if (isEstablished(definition)) {
-      this.#ask<boolean>(`served ${group}/${kind}`, again, async (call) => {
+    if (isDue) {
+      this.#ask<boolean>(`served ${key}`, again, async (call) => {
         for (let attempt = 1; !isServed() && !call.signal.aborted; attempt += 1) {
           await this.#kinds.refresh(call);
           if (!isServed()) {
@@ -173,8 +203,8 @@ export function definitionsByKind(objects: readonly JsonObject[]): ReadonlyMap<s
   return found;
 }
 
-function isEstablished(definition: JsonObject): boolean {
-  return listField(objectField(definition, "status"), "conditions").some(
-    (condition) => field(condition, "type") === "Established" && field(condition, "status") === "True",
+function hasCondition(object: JsonObject, type: string): boolean {
+  return listField(objectField(object, "status"), "conditions").some(
+    (condition) => field(condition, "type") === type && field(condition, "status") === "True",
   );
 }

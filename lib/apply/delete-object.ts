@@ -15,6 +15,8 @@ export interface Deleting {
   readonly uid: string;
   /** Whether the watch by the label of the release sees it. */
   readonly labelled: boolean;
+  /** As it was seen on its way out: it is not deleted again, only waited for. */
+  readonly going?: JsonObject;
 }
 
 /** Deletes an object and waits until it is gone. One that is gone already counts as deleted. */
@@ -70,13 +72,19 @@ function look({ place, labelled }: Deleting, { sightings }: Hands): Promise<void
 
 /** What is left after the request: undefined where it is gone, the object where it is only on its way out. */
 async function sendDelete(deleting: Deleting, hands: Hands, acting: Acting): Promise<JsonObject | undefined> {
-  const { place, uid } = deleting;
+  const { place, uid, going } = deleting;
+  if (going !== undefined) {
+    return going;
+  }
   const left = await persist(
     {
       prospects: { namespaceComes: false, kindComes: false },
       act: () =>
         hands.world.cluster.delete(place, {
           signal: acting.signal,
+          onRetry: ({ error, delay }) => {
+            acting.retry(error.message, delay);
+          },
           options: {
             propagation: hands.choices.propagation,
             dryRun: hands.choices.dryRun !== false,

@@ -12,9 +12,10 @@ import { joinTasks } from "./join-tasks.ts";
 import { Kinds } from "./kinds.ts";
 import { lastRunOf, storeFailure } from "./last-run.ts";
 import { isTerminating } from "./live-object.ts";
-import { Lock } from "./lock.ts";
+import { isGoneWithNamespace, Lock } from "./lock.ts";
 import { type MaskedHearing, maskedHearing } from "./masked-hearing.ts";
 import { openWatches } from "./look-around.ts";
+import { patiently } from "./patience.ts";
 import { isStored, loadParent, type ParentPlace, removeParent } from "./parent-store.ts";
 import { findCandidates } from "./pruning.ts";
 import type { ReleaseRequest } from "./release-request.ts";
@@ -29,7 +30,9 @@ import type { World } from "./world.ts";
 export function deleteRelease(request: ReleaseRequest, world: World): Promise<Result> {
   const hearing = maskedHearing(world.hear);
   const masked = { ...world, hear: hearing.hear };
-  return tellEnd(masked, () => remove(request, masked, hearing));
+  return tellEnd(masked, () =>
+    patiently(masked, request.timeouts.run, (patient) => remove(request, patient, hearing)),
+  );
 }
 
 async function remove(request: ReleaseRequest, world: World, hearing: MaskedHearing): Promise<Ending> {
@@ -89,12 +92,12 @@ function rememberFailure(ran: Ran, { place, record, hearing }: Removal, lost: Ab
   return storeFailure({ ...record, lastRun }, place, { stored: record, lost });
 }
 
-/** The lock; undefined where its namespace is on its way out, since a run before this one has deleted it. */
+/** The lock; undefined where its namespace is on its way out, or gone, since a run before this one has deleted it. */
 async function lockFor(place: ParentPlace, request: ReleaseRequest): Promise<Lock | undefined> {
   try {
     return await Lock.acquire({ ...place, timeout: request.timeouts.lock });
   } catch (error) {
-    if (error instanceof ApiError && error.causes.some(({ reason }) => reason === "NamespaceTerminating")) {
+    if (isGoneWithNamespace(error)) {
       return undefined;
     }
     throw error;
@@ -133,7 +136,7 @@ async function removeObjects(
 }
 
 /** A release without a record: one that was deleted before, perhaps not to its end, or one that never was. */
-async function finishEarlier({ place, session }: Removal, request: ReleaseRequest): Promise<Ending> {
+async function finishEarlier({ place, record, session }: Removal, request: ReleaseRequest): Promise<Ending> {
   const { world, kinds, namespace, release } = place;
   const home: Place = {
     resource: kinds.demand({ group: "", kind: "Namespace" }, "v1"),
@@ -155,6 +158,9 @@ async function finishEarlier({ place, session }: Removal, request: ReleaseReques
     namespace,
     name: parentName(release),
   };
+  if (found === undefined && isStored(record)) {
+    return { verdict: "converged", message: `namespace ${namespace} has gone, and the release with it` };
+  }
   if (found === undefined || (await read(lease, world)) === undefined) {
     return { verdict: "failed", message: `there is no release ${release} in namespace ${namespace}` };
   }

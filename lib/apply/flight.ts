@@ -2,19 +2,24 @@ import type { Readiness } from "../status/readiness.ts";
 import type { Acted } from "./task.ts";
 import type { RunWorld } from "./world.ts";
 
+/** Milliseconds that a write under way has left when the run is stopped. */
+const grace = 5000;
+
 /** A task from its first attempt to its end. */
 export class Flight {
   readonly startedAt: number;
   /** What its effect did, once it is done. */
   acted: Acted | undefined;
   readonly #abort = new AbortController();
-  readonly #stopClock: () => void;
+  readonly #clock: RunWorld["clock"];
+  #stopClock: () => void;
   #stopFollowing: (() => void) | undefined;
   #readiness: Readiness | undefined;
   #lastRetry: string | undefined;
   #hasEnded = false;
 
   constructor({ clock }: RunWorld, timeout: number, expire: () => void) {
+    this.#clock = clock;
     this.startedAt = clock.now();
     this.#stopClock = clock.after(timeout, expire);
   }
@@ -30,6 +35,17 @@ export class Flight {
     if (this.#hasEnded) {
       stop();
     }
+  }
+
+  /** Its write has been refused at least once and is tried again. */
+  get isRetrying(): boolean {
+    return this.#lastRetry !== undefined;
+  }
+
+  /** The write under way may end, but has no more time than that. */
+  endSoon(expire: () => void): void {
+    this.#stopClock();
+    this.#stopClock = this.#clock.after(grace, expire);
   }
 
   /** An attempt has failed and is tried again. */

@@ -1,11 +1,11 @@
-import { ApiError } from "../cluster/api-error.ts";
+import { ApiError, UnreachableError } from "../cluster/api-error.ts";
 import type { Patch, Place } from "../cluster/cluster.ts";
 import { migration } from "../inventory/field-ownership.ts";
 import type { JsonObject, Path } from "../object/json.ts";
 import { fieldManager, type Hands } from "./hands.ts";
 import type { Acting } from "./task.ts";
 
-/** So often it is tried anew where somebody writes the object between our look and our patch. */
+/** So often it is tried anew where somebody writes the object between our look and our patch, or the answer is lost. */
 const mostAttempts = 10;
 
 /** An object whose fields change hands before it is written. */
@@ -34,8 +34,9 @@ export async function handOver(
       notice("note", wordsOf(ceded));
       return;
     } catch (error) {
-      const isOvertaken = error instanceof ApiError && error.status === 409 && attempt < mostAttempts;
-      if (!isOvertaken) {
+      // An answer that was lost says nothing: what stands there now does.
+      const isOpen = error instanceof UnreachableError || (error instanceof ApiError && error.status === 409);
+      if (!isOpen || attempt >= mostAttempts) {
         throw error;
       }
     }

@@ -63,6 +63,11 @@ export class Kinds {
     );
   }
 
+  /** Whether a group is served under that version, whatever kinds it has. */
+  serves(group: string, version: string): boolean {
+    return this.#catalog.versions.has(`${group}/${version}`);
+  }
+
   /** Asks the server anew; those who ask while it is being asked share the answer. */
   async refresh(call: Call): Promise<void> {
     this.#asking ??= this.#cluster.discover(call, true).finally(() => {

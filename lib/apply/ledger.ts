@@ -3,6 +3,7 @@ import type { ApplyEvent, Outcome, Trouble } from "./event.ts";
 import type { Flight } from "./flight.ts";
 import type { GroupProgress } from "./group-progress.ts";
 import { isGood, type OutcomeFacts, pick, sameTask } from "./outcome.ts";
+import type { Skip } from "./schedule.ts";
 import type { Acting, Task } from "./task.ts";
 import type { RunWorld } from "./world.ts";
 
@@ -63,6 +64,12 @@ export class Ledger {
     }
     this.#investigations.push(this.#explain(task, outcome, startedAt));
     return false;
+  }
+
+  /** A task that the schedule has given up has ended. */
+  skip({ task, because }: Skip): void {
+    const why = because.rule === "unneeded" ? { message: "nobody waits for it any more" } : { because };
+    this.passOver(task, { actuation: "Skipped", reconcile: "Skipped", ...why });
   }
 
   /** A task that is not tried at all has ended. */

@@ -1,4 +1,4 @@
-import { ApiError, UnreachableError } from "../cluster/api-error.ts";
+import { AccessError, ApiError, UnreachableError } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import {
@@ -10,9 +10,10 @@ import {
 } from "../inventory/lease.ts";
 import type { Duration } from "../object/duration.ts";
 import { formatDuration } from "../object/duration.ts";
-import type { JsonObject } from "../object/json.ts";
+import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { fieldManager } from "./hands.ts";
 import type { Kinds } from "./kinds.ts";
+import { missingNamespace } from "./refusal.ts";
 import type { World } from "./world.ts";
 
 /** How long a hold lasts when it is not renewed: after a kill, the next run waits no longer than this. */
@@ -87,16 +88,37 @@ export class Lock {
     this.#stopClock?.();
     const { world } = this.#locking;
     try {
-      await soon(world, (signal) =>
-        world.cluster.replace(placeOf(this.#locking), releasedLease(this.#lease), {
-          signal,
-          options: { fieldManager },
-        }),
-      );
+      await soon(world, (signal) => this.#asLast(signal, (lease) => this.#release(lease, signal)));
     } catch (error) {
-      if (!(error instanceof ApiError || error instanceof UnreachableError)) {
+      if (!isOfTheWorld(error)) {
         throw error;
       }
+    }
+  }
+
+  async #release(lease: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const call = { signal, options: { fieldManager } };
+    const place = placeOf(this.#locking);
+    return (await this.#locking.world.cluster.replace(place, releasedLease(lease), call)).object;
+  }
+
+  /**
+   * Writes the Lease as we know it. An answer that was lost leaves us with an old version (409): then it is read, and written again
+   * where it is still ours.
+   */
+  async #asLast(signal: AbortSignal, write: (lease: JsonObject) => Promise<JsonObject>): Promise<JsonObject> {
+    try {
+      return await write(this.#lease);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) {
+        throw error;
+      }
+      const found = await this.#locking.world.cluster.get(placeOf(this.#locking), { signal });
+      if (stringField(objectField(found, "spec"), "holderIdentity") !== this.#locking.world.runId) {
+        throw error;
+      }
+      this.#lease = found;
+      return write(found);
     }
   }
 
@@ -118,9 +140,15 @@ export class Lock {
   async #renew(): Promise<void> {
     const { world } = this.#locking;
     try {
-      this.#lease = await soon(world, (signal) => writeLease(this.#locking, this.#lease, signal));
+      this.#lease = await soon(world, (signal) =>
+        this.#asLast(signal, (lease) => renew(this.#locking, lease, signal)),
+      );
       this.#renewedAt = world.clock.now();
     } catch (error) {
+      if (isGoneWithNamespace(error)) {
+        // Nobody else can take it there either.
+        return;
+      }
       const isTaken = error instanceof ApiError && error.status === 409;
       if (isTaken || world.clock.now() - this.#renewedAt > leaseSeconds * 1000 - renewEvery) {
         this.#lost.abort(error);
@@ -131,17 +159,43 @@ export class Lock {
   }
 }
 
+/** Writes the Lease anew; one that somebody has deleted is made again. */
+async function renew(locking: Locking, lease: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+  try {
+    return await writeLease(locking, lease, signal);
+  } catch (error) {
+    if (error instanceof ApiError && (await readLease(locking)) === undefined) {
+      return writeLease(locking, undefined, signal);
+    }
+    throw error;
+  }
+}
+
+/** The namespace of the lock is on its way out, or gone, and the lock with it. */
+export function isGoneWithNamespace(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    (missingNamespace(error) !== undefined ||
+      error.causes.some(({ reason }) => reason === "NamespaceTerminating"))
+  );
+}
+
 /** Lets a last write go out although the run was told to end, but not for long. */
 async function soon<Done>({ clock }: World, act: (signal: AbortSignal) => Promise<Done>): Promise<Done> {
   const limit = new AbortController();
   const stop = clock.after(renewEvery, () => {
-    limit.abort(new Error("the run has ended"));
+    limit.abort(new UnreachableError(`the server did not answer within ${formatDuration(renewEvery)}`));
   });
   try {
     return await act(limit.signal);
   } finally {
     stop();
   }
+}
+
+/** The server has refused, or could not be asked. */
+function isOfTheWorld(error: unknown): boolean {
+  return error instanceof ApiError || error instanceof UnreachableError || error instanceof AccessError;
 }
 
 function judge(

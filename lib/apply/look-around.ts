@@ -1,12 +1,12 @@
 /** Sees what the cluster has of a release, and what stands where its objects are to go, before anything is decided. */
 import { ApiError } from "../cluster/api-error.ts";
 import type { Place, Resource } from "../cluster/cluster.ts";
+import { untilAbort } from "../cluster/on-abort.ts";
 import type { Extent } from "../inventory/parent.ts";
 import type { JsonObject } from "../object/json.ts";
 import { formatRef, type GroupKind, groupKindKey } from "../object/object-ref.ts";
-import type { Kinds } from "./kinds.ts";
+import type { Hands } from "./hands.ts";
 import { refOf } from "./live-object.ts";
-import type { Sightings } from "./sightings.ts";
 import type { World } from "./world.ts";
 
 /** From so many namespaces on, a kind is watched in all of them at once, where that is allowed. */
@@ -15,43 +15,46 @@ export const manyNamespaces = 4;
 /** Opens the watches over everything that a release may have. Kinds that may not be listed are told by the reads that follow. */
 export async function openWatches(
   extent: Extent,
-  { kinds, sightings }: { readonly kinds: Kinds; readonly sightings: Sightings },
+  { kinds, sightings, world }: Pick<Hands, "kinds" | "sightings" | "world">,
 ): Promise<readonly ApiError[]> {
+  const open: Open = (resource, namespace) => untilAbort(sightings.open(resource, namespace), world.signal);
   const refusals: ApiError[] = [];
   await Promise.all(
     extent.groupKinds.map(async (kind) => {
       const resource = kinds.find(kind);
       if (resource !== undefined && resource.verbs.includes("list")) {
-        refusals.push(...(await openKind(resource, extent.namespaces, sightings)));
+        refusals.push(...(await openKind(resource, extent.namespaces, open)));
       }
     }),
   );
   return refusals;
 }
 
+type Open = (resource: Resource, namespace: string | undefined) => Promise<void>;
+
 async function openKind(
   resource: Resource,
   namespaces: readonly string[],
-  sightings: Sightings,
+  open: Open,
 ): Promise<readonly ApiError[]> {
   const everywhere = !resource.namespaced || namespaces.length >= manyNamespaces;
   if (everywhere) {
-    const refusal = await tryOpen(resource, undefined, sightings);
+    const refusal = await tryOpen(resource, undefined, open);
     if (refusal === undefined || !resource.namespaced) {
       return refusal === undefined ? [] : [refusal];
     }
   }
-  const opened = await Promise.all(namespaces.map((namespace) => tryOpen(resource, namespace, sightings)));
+  const opened = await Promise.all(namespaces.map((namespace) => tryOpen(resource, namespace, open)));
   return opened.filter((refusal) => refusal !== undefined);
 }
 
 async function tryOpen(
   resource: Resource,
   namespace: string | undefined,
-  sightings: Sightings,
+  open: Open,
 ): Promise<ApiError | undefined> {
   try {
-    await sightings.open(resource, namespace);
+    await open(resource, namespace);
     return undefined;
   } catch (error) {
     // A kind that went away between discovery and now has no objects.

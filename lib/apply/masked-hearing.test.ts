@@ -32,7 +32,7 @@ function hearing(): { readonly heard: ApplyEvent[]; readonly masked: MaskedHeari
 test("no event repeats a value of a Secret of the set", (t) => {
   const { heard, masked } = hearing();
   masked.learn([secret]);
-  const message = `admission webhook denied: "correct horse" (${String(Buffer.from("correct horse").toString("base64"))}), battery-staple`;
+  const message = `admission webhook denied: "correct horse" (${Buffer.from("correct horse").toString("base64")}), battery-staple`;
   const outcome: Outcome = {
     target,
     operation: "apply",

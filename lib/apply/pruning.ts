@@ -9,7 +9,7 @@ import type { PlannedObject } from "../plan/plan.ts";
 import { deleteObject } from "./delete-object.ts";
 import { fieldManager, type Hands } from "./hands.ts";
 import { holdings } from "./holdings.ts";
-import { refOf, uidOf } from "./live-object.ts";
+import { isTerminating, refOf, uidOf } from "./live-object.ts";
 import type { Effect } from "./task.ts";
 
 /** The objects of a release that its set no longer has, by key. */
@@ -49,6 +49,9 @@ export function removeObject(
   return {
     act: async (acting) => {
       const place = placeNow();
+      if (isTerminating(live)) {
+        return deleteObject({ place, uid: uidOf(live), labelled: true, going: live }, hands).act(acting);
+      }
       const kept = keptBecause(live) ?? (await holdsOthers(place, { hands, id, deleteContents }));
       if (kept !== undefined) {
         await detach(place, live, hands);

@@ -1,11 +1,17 @@
 import { ApiError } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
+import { type Duration, formatDuration } from "../object/duration.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
 import type { Decision } from "./decision.ts";
 import { fieldManager } from "./hands.ts";
+import { isTerminating } from "./live-object.ts";
 import type { ParentPlace } from "./parent-store.ts";
 import { RefusedError } from "./refused-error.ts";
+import { blockersOf } from "../status/blocker.ts";
+
+/** Milliseconds between two looks at a namespace on its way out, in which nothing can be watched that would last. */
+const lookEvery = 1000;
 
 /** What has to be known of a release whose namespace is looked for. */
 export interface NamespaceWish {
@@ -16,14 +22,50 @@ export interface NamespaceWish {
 
 /**
  * Sees to it that the namespace of the release is there before the lock is taken in it. Where it is in the set, it is the one object
- * that is written before the lock; where it is not, it is made only if that was asked for.
+ * that is written before the lock; where it is not, it is made only if that was asked for. One that is being deleted is waited for
+ * until it is gone: then all that was seen in it is gone too.
  */
-export async function ensureNamespace(wish: NamespaceWish, place: ParentPlace): Promise<void> {
+export async function ensureNamespace(
+  wish: NamespaceWish,
+  place: ParentPlace,
+  patience: Duration,
+): Promise<{ readonly waited: boolean }> {
+  const waited = await outlast(place, patience);
   const missing = await missingNamespaceOf(wish, place);
   if (missing !== undefined) {
     const { world } = place;
     const call = { signal: world.signal, options: { fieldManager, force: true } };
     await world.cluster.apply(namespacePlace(place), missing, call);
+  }
+  return { waited };
+}
+
+/** A namespace that somebody is deleting was not gone in time. */
+export class NamespaceGoingError extends Error {
+  override readonly name = "NamespaceGoingError";
+}
+
+/** Waits while the namespace is on its way out; whether it was. */
+async function outlast(place: ParentPlace, patience: Duration): Promise<boolean> {
+  const { world, namespace } = place;
+  const giveUpAt = world.clock.now() + patience;
+  for (let looks = 0; ; looks += 1) {
+    const found = await read(place);
+    if (found === undefined || found === "hidden" || !isTerminating(found)) {
+      return looks > 0;
+    }
+    if (looks === 0) {
+      const message = `namespace ${namespace} is being deleted: waiting until it is gone`;
+      world.hear({ type: "notice", at: world.clock.now(), level: "note", message });
+    }
+    if (world.clock.now() >= giveUpAt) {
+      const blockers = blockersOf(found).map((blocker) => `; ${blocker}`);
+      throw new NamespaceGoingError(
+        `namespace ${namespace} is still being deleted after ${formatDuration(patience)} (--prune-timeout)${blockers.join("")}`,
+      );
+    }
+    await world.clock.sleep(lookEvery, world.signal);
+    world.signal.throwIfAborted();
   }
 }
 
@@ -36,7 +78,7 @@ export async function missingNamespaceOf(
   place: ParentPlace,
 ): Promise<JsonObject | undefined> {
   const { namespace } = place;
-  if (await isThere(namespacePlace(place), place)) {
+  if ((await read(place)) !== undefined) {
     return undefined;
   }
   const own = plan.groups
@@ -62,17 +104,14 @@ function namespacePlace({ kinds, namespace }: ParentPlace): Place {
   };
 }
 
-async function isThere(at: Place, { world }: ParentPlace): Promise<boolean> {
+/** The namespace as it is; hidden where it may not be read: the lock will tell whether it is there. */
+async function read(place: ParentPlace): Promise<JsonObject | "hidden" | undefined> {
+  const { cluster, signal } = place.world;
   try {
-    await world.cluster.get(at, { signal: world.signal });
-    return true;
+    return await cluster.get(namespacePlace(place), { signal });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) {
-      return false;
-    }
-    if (error instanceof ApiError && error.status === 403) {
-      // Who may not read namespaces will be told by the lock whether it is there.
-      return true;
+    if (error instanceof ApiError && (error.status === 404 || error.status === 403)) {
+      return error.status === 404 ? undefined : "hidden";
     }
     throw error;
   }

@@ -25,6 +25,7 @@ export interface ListRun {
 /** Tells what is about to happen, runs the tasks, within the time of the whole run. */
 export async function runList(list: TaskList, run: ListRun, world: World): Promise<Ran> {
   const { request, session, stop } = run;
+  world.begin?.();
   tellStart(list, run, world);
   session.hands.sightings.letGo();
   const deadline = new AbortController();

@@ -112,6 +112,16 @@ test("an interrupted run starts nothing more and stops waiting", async (t) => {
   t.is(played.clock.pending(), 0);
 });
 
+test("an interrupted run lets a write under way end, but not for long", async (t) => {
+  const played = play([{ act: () => new Promise(() => {}) }]);
+  await settle();
+  played.interrupt.abort();
+  await settle();
+  t.is(played.clock.pending(), 1);
+  played.clock.pass(5000);
+  await outcomes(t, played, ["Failed/Timeout: interrupted"]);
+});
+
 test("a run that is interrupted before it begins sends nothing", async (t) => {
   const played = play([{}], {}, AbortSignal.abort());
   await outcomes(t, played, ["Skipped/Skipped: interrupted"]);

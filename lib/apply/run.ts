@@ -9,7 +9,7 @@ import { GroupProgress } from "./group-progress.ts";
 import { Ledger } from "./ledger.ts";
 import { isRefusal, type OutcomeFacts, pick, sameTask } from "./outcome.ts";
 import type { Ran, Running } from "./running.ts";
-import { Schedule, type Moves, type Skip } from "./schedule.ts";
+import { Schedule, type Moves } from "./schedule.ts";
 import type { Acted, Sight, Task } from "./task.ts";
 import type { RunWorld } from "./world.ts";
 
@@ -94,7 +94,7 @@ class Run {
 
   #move(moves: Moves): void {
     for (const skip of moves.skip) {
-      this.#skip(skip);
+      this.#ledger.skip(skip);
     }
     for (const task of moves.start) {
       this.#enqueue(task);
@@ -225,6 +225,8 @@ class Run {
   #settle(task: Task, facts: OutcomeFacts): void {
     const flight = this.#flights.get(task.index);
     flight?.end();
+    // It holds the object as it was written.
+    this.#flights.delete(task.index);
     if (this.#ledger.end(task, facts, flight?.startedAt)) {
       this.#lastDone = task;
       this.#move(this.#schedule.done(task));
@@ -235,12 +237,6 @@ class Run {
       }
     }
     this.#endIfOver();
-  }
-
-  /** A task that the schedule has given up already. */
-  #skip({ task, because }: Skip): void {
-    const why = because.rule === "unneeded" ? { message: "nobody waits for it any more" } : { because };
-    this.#ledger.passOver(task, { actuation: "Skipped", reconcile: "Skipped", ...why });
   }
 
   /** A task that could start but will not, since the run is being stopped. */
@@ -263,16 +259,23 @@ class Run {
     }
     for (const task of this.#running.tasks) {
       const flight = this.#flights.get(task.index);
-      if (flight === undefined || this.#ledger.has(task)) {
-        continue;
-      }
-      if (flight.acted !== undefined) {
-        this.#finish(task, stop.reconcile, flight.lastWords(stop.message));
-      } else if (task.operation === "wait" || stop.reconcile === "Timeout") {
-        this.#expire(task, stop.message);
+      if (flight !== undefined && !this.#ledger.has(task)) {
+        this.#land(task, flight, stop);
       }
     }
     this.#endIfOver();
+  }
+
+  #land(task: Task, flight: Flight, { reconcile, message }: Stop): void {
+    if (flight.acted !== undefined) {
+      this.#finish(task, reconcile, flight.lastWords(message));
+    } else if (task.operation === "wait" || reconcile === "Timeout" || flight.isRetrying) {
+      this.#expire(task, message);
+    } else {
+      flight.endSoon(() => {
+        this.#expire(task, message);
+      });
+    }
   }
 
   #endIfOver(): void {

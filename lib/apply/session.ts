@@ -1,5 +1,5 @@
 import { partOfLabel } from "../inventory/apply-set.ts";
-import type { JsonObject } from "../object/json.ts";
+import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { formatRef, groupKindKey, type ObjectRef } from "../object/object-ref.ts";
 import { ClusterFacts, definitionsByKind } from "./cluster-facts.ts";
 import type { Hands } from "./hands.ts";
@@ -50,10 +50,6 @@ export function openSession(
     facts: new ClusterFacts(world, kinds, definitions),
     mode: request.readiness,
   });
-  const keys = new Set(facts.objects.map(({ ref }) => formatRef(ref)));
-  const comingAfter = new Set(
-    facts.objects.filter(({ comesAfter }) => comesAfter).map(({ ref }) => formatRef(ref)),
-  );
   return {
     pods,
     hands: {
@@ -62,16 +58,39 @@ export function openSession(
       sightings,
       readiness,
       choices: request.choices,
-      prospects: ({ group, kind, namespace, name }) => ({
-        namespaceComes: keys.has(formatRef({ group: "", kind: "Namespace", namespace: "", name: namespace })),
-        kindComes:
-          definitions.has(groupKindKey({ group, kind })) ||
-          comingAfter.has(formatRef({ group, kind, namespace, name })),
-      }),
+      prospects: prospectsIn(facts.objects, definitions),
     },
     close: () => {
       sightings.close();
       pods.close();
     },
   };
+}
+
+/** What each object may count on: what is missing for it now may come from the set. */
+function prospectsIn(
+  objects: readonly SessionObject[],
+  definitions: ReadonlyMap<string, JsonObject>,
+): Hands["prospects"] {
+  const aggregated = new Set(objects.flatMap(({ ref, value }) => aggregatedGroup(ref, value)));
+  const keys = new Set(objects.map(({ ref }) => formatRef(ref)));
+  const comingAfter = new Set(
+    objects.filter(({ comesAfter }) => comesAfter).map(({ ref }) => formatRef(ref)),
+  );
+  return ({ group, kind, namespace, name }) => ({
+    namespaceComes: keys.has(formatRef({ group: "", kind: "Namespace", namespace: "", name: namespace })),
+    kindComes:
+      definitions.has(groupKindKey({ group, kind })) ||
+      aggregated.has(group) ||
+      comingAfter.has(formatRef({ group, kind, namespace, name })),
+  });
+}
+
+/** The group that an APIService of the set brings: its kinds are known only to its server. */
+function aggregatedGroup({ group, kind }: ObjectRef, value: JsonObject): readonly string[] {
+  const brought =
+    group === "apiregistration.k8s.io" && kind === "APIService"
+      ? stringField(objectField(value, "spec"), "group")
+      : undefined;
+  return brought === undefined ? [] : [brought];
 }

@@ -51,7 +51,10 @@ async function look({ target }: Task, looking: Looking): Promise<Trouble | undef
     call,
   );
   const own = target.kind === "Pod" && target.group === "" ? [object] : pods.of(object);
-  const stuck = own.filter((pod) => troublesOf(pod).length > 0).slice(0, mostPods);
+  // Those whose containers say what is wrong come first; of a probe that fails only events and logs tell.
+  const telling = own.filter((pod) => troublesOf(pod).length > 0);
+  const unready = own.filter((pod) => !telling.includes(pod) && isUnready(pod));
+  const stuck = [...telling, ...unready].slice(0, mostPods);
   const [events, logs] = await Promise.all([
     eventsOf([object, ...stuck], target.namespace, looking),
     Promise.all(stuck.slice(0, 1).map((pod) => logsOf(pod, looking))),
@@ -68,6 +71,14 @@ async function look({ target }: Task, looking: Looking): Promise<Trouble | undef
   const isEmpty =
     trouble.pods.length + trouble.events.length + trouble.logs.length + trouble.blockers.length === 0;
   return isEmpty && !hasPods(target) ? undefined : trouble;
+}
+
+function isUnready(pod: JsonObject): boolean {
+  const status = objectField(pod, "status");
+  const isReady = listField(status, "conditions").some(
+    (condition) => field(condition, "type") === "Ready" && field(condition, "status") === "True",
+  );
+  return !isReady && stringField(status, "phase") !== "Succeeded";
 }
 
 function troublesOf(pod: JsonObject): readonly string[] {

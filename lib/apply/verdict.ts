@@ -3,6 +3,7 @@ import type { Outcome, Result } from "./event.ts";
 import { isGood } from "./outcome.ts";
 import { KindMissingError } from "./kinds.ts";
 import { LockHeldError } from "./lock.ts";
+import { NamespaceGoingError } from "./release-namespace.ts";
 import { RefusedError } from "./refused-error.ts";
 
 /** A word for the whole: what failed weighs more than what ran out of time. */
@@ -21,6 +22,15 @@ export function verdictOf(outcomes: readonly Outcome[], isInterrupted: boolean):
   return isTimeout && !hasFailed ? "timedOut" : "failed";
 }
 
+const endings = [
+  [RefusedError, "refused"],
+  [LockHeldError, "failed"],
+  [KindMissingError, "failed"],
+  [NamespaceGoingError, "timedOut"],
+  [UnreachableError, "unreachable"],
+  [AccessError, "unreachable"],
+] as const;
+
 /** How a run ended that came to no tasks; undefined for what is no refusal of the world but a bug of ours. */
 export function endedBy(
   error: unknown,
@@ -29,14 +39,9 @@ export function endedBy(
   if (isInterrupted) {
     return { verdict: "interrupted" };
   }
-  if (error instanceof RefusedError) {
-    return { verdict: "refused", message: error.message };
-  }
-  if (error instanceof LockHeldError || error instanceof KindMissingError) {
-    return { verdict: "failed", message: error.message };
-  }
-  if (error instanceof UnreachableError || error instanceof AccessError) {
-    return { verdict: "unreachable", message: error.message };
+  const [, verdict] = endings.find(([kind]) => error instanceof kind) ?? [];
+  if (verdict !== undefined && error instanceof Error) {
+    return { verdict, message: error.message };
   }
   if (error instanceof ApiError) {
     const isDenied = error.status === 401 || error.status === 403;

@@ -14,6 +14,8 @@ export interface World {
   readonly runId: string;
   /** `converge/0.1.0`. */
   readonly tooling: string;
+  /** Hears that the tasks of the run begin, which have times of their own. */
+  readonly begin?: () => void;
 }
 
 /** What running tasks needs of it: the cluster is reached by their effects alone. */

@@ -27,6 +27,8 @@ export interface Catalog {
   readonly find: (kind: GroupKind, version?: string) => Resource | undefined;
   /** Every kind once, under its preferred version. */
   readonly resources: readonly Resource[];
+  /** Groups with their versions that are served (`apps/v1`; `/v1` of the core), also those that have no kinds. */
+  readonly versions: ReadonlySet<string>;
   /** Groups with their versions whose server did not answer (`metrics.k8s.io/v1beta1`), with the reason where one was given. */
   readonly missing: ReadonlyMap<string, string>;
 }

@@ -1,6 +1,7 @@
 import type { Rule } from "./rule.ts";
 import { admissionWebhookRule } from "./rule/admission-webhook.ts";
 import { aggregatedApiRule } from "./rule/aggregated-api.ts";
+import { aggregatedRoleRule } from "./rule/aggregated-role.ts";
 import { conversionWebhookRule } from "./rule/conversion-webhook.ts";
 import { customResourceRule } from "./rule/custom-resource.ts";
 import { dependsOnRule } from "./rule/depends-on.ts";
@@ -24,6 +25,7 @@ export const rules: readonly Rule[] = [
   schedulerRule,
   grantsRule,
   referenceRule,
+  aggregatedRoleRule,
   guardsRule,
   admissionWebhookRule,
 ];

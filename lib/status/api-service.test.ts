@@ -25,7 +25,7 @@ test(
   says,
   "an APIService tells why it is not available",
   registered("Available=False"),
-  "InProgress MissingEndpoints: no endpoints",
+  "InProgress MissingEndpoints: Available is False: no endpoints",
 );
 test(
   says,

@@ -13,7 +13,12 @@ function available(object: JsonObject, { served }: Surroundings): Readiness {
     return inProgress("AvailabilityUnknown", "the API server has not tried it yet");
   }
   if (condition.status !== "True") {
-    return inProgress(reasonOf(condition, "NotAvailable"), messageOf(condition));
+    const words = `Available is ${condition.status}`;
+    const message = messageOf(condition);
+    return inProgress(
+      reasonOf(condition, "NotAvailable"),
+      message === words ? words : `${words}: ${message}`,
+    );
   }
   return served === false
     ? inProgress("NotServed", "available, but the API server does not serve it yet")

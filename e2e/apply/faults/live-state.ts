@@ -110,12 +110,15 @@ interface Remembered {
   readonly finished?: Readonly<Record<string, string>>;
 }
 
+/** How often a Deployment was changed: one that was first made in the second version less often. */
+const revisionAnnotation = "deployment.kubernetes.io/revision";
+
 /** The annotations in one order; the hash of a manifest holds the token in its own way. */
 function sorted(map: Readonly<Record<string, string>>): unknown {
   const entries = Object.entries(map).map(([name, value]): [string, string] => [
     name,
     name === appliedAnnotation ? "HASH" : value,
-  ]);
+  ]).filter(([name]) => name !== revisionAnnotation);
   return Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 

@@ -34,5 +34,5 @@ function isGoneAlready(code: number | undefined, output: string): boolean {
 
 /** A stack trace tells of a bug, whatever the exit code is. */
 export function stackIn(output: string): readonly string[] {
-  return /\n\s+at .*:\d+:\d+/.test(output) ? [`a stack trace:\n${output}`] : [];
+  return /\n\s+at .*:\d+:\d+|converge has a bug/.test(output) ? [`a bug shows:\n${output}`] : [];
 }

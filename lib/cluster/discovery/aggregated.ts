@@ -22,19 +22,24 @@ export function readAggregated(body: JsonObject): Findings | undefined {
   if (field(body, "kind") !== "APIGroupDiscoveryList") {
     return undefined;
   }
+  const versions: string[] = [];
   const missing = new Map<string, string>();
   const resources = listField(body, "items").flatMap((item) => {
     const group = stringField(objectField(item, "metadata"), "name") ?? "";
-    return listField(item, "versions").flatMap((version) => readVersion(group, version, missing));
+    return listField(item, "versions").flatMap((value) => {
+      const version = stringField(value, "version") ?? "";
+      if (stringField(value, "freshness") === "Stale") {
+        missing.set(`${group}/${version}`, "its server does not answer");
+      } else {
+        versions.push(`${group}/${version}`);
+      }
+      return readVersion(group, version, value);
+    });
   });
-  return { resources, missing };
+  return { resources, versions, missing };
 }
 
-function readVersion(group: string, value: JsonValue, missing: Map<string, string>): readonly Resource[] {
-  const version = stringField(value, "version") ?? "";
-  if (stringField(value, "freshness") === "Stale") {
-    missing.set(`${group}/${version}`, "its server does not answer");
-  }
+function readVersion(group: string, version: string, value: JsonValue): readonly Resource[] {
   return listField(value, "resources").map((resource) => ({
     group,
     version,

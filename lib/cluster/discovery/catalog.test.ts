@@ -41,6 +41,7 @@ test("one answer tells all groups, preferred versions first, and whose server is
   t.is(catalog.find(horizontal, "v1")?.version, "v1");
   t.is(catalog.find({ group: "", kind: horizontal.kind }), undefined);
   t.is(catalog.resources.length, 1);
+  t.deepEqual([...catalog.versions], ["autoscaling/v2", "autoscaling/v1"]);
   t.deepEqual([...catalog.missing.keys()], ["metrics.k8s.io/v1beta1"]);
 });
 

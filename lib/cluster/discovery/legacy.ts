@@ -24,6 +24,7 @@ export async function readLegacy(body: JsonObject, fetch: Fetch): Promise<Findin
   const found = await Promise.all(asked);
   return {
     resources: found.flatMap((one) => one.resources),
+    versions: found.flatMap((one) => one.versions),
     missing: new Map(found.flatMap((one) => [...one.missing])),
   };
 }
@@ -41,16 +42,16 @@ function groupVersions(body: JsonObject): readonly string[] {
 
 async function readGroupVersion(groupVersion: string, fetch: Fetch): Promise<Findings> {
   const group = groupOf(groupVersion);
+  const key = `${group}/${versionOf(groupVersion)}`;
   try {
     const body = await fetch(group === "" ? `/api/${groupVersion}` : `/apis/${groupVersion}`);
     const resources = listField(body, "resources").flatMap((entry) => resource(entry, groupVersion));
-    return { resources, missing: new Map() };
+    return { resources, versions: [key], missing: new Map() };
   } catch (error) {
     if (!(error instanceof ApiError)) {
       throw error;
     }
-    const key = `${group}/${versionOf(groupVersion)}`;
-    return { resources: [], missing: new Map([[key, error.message]]) };
+    return { resources: [], versions: [], missing: new Map([[key, error.message]]) };
   }
 }
 

@@ -192,3 +192,25 @@ test("a workload stands after the quota of its namespace and the network policie
     "NetworkPolicy/web present guards",
   ]);
 });
+
+test("a ClusterRole stands after those that it gathers, each once, and not after itself", (t) => {
+  const gathering = {
+    aggregationRule: {
+      clusterRoleSelectors: [
+        { matchLabels: { part: "yes" } },
+        { matchExpressions: [{ key: "part", operator: "Exists" }] },
+      ],
+    },
+  };
+  const result = planned([
+    object("ClusterRole/all", { body: gathering, labels: { part: "yes" } }),
+    object("ClusterRole/one", { labels: { part: "yes" } }),
+    object("ClusterRole/two", { labels: { part: "too" } }),
+    object("ClusterRole/other"),
+  ]);
+  t.deepEqual(waitsOf(result, "ClusterRole/all"), [
+    "ClusterRole/one present reference",
+    "ClusterRole/two present reference",
+  ]);
+  t.deepEqual(waitsOf(result, "ClusterRole/one"), []);
+});

@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { get } from "node:https";
+import { createInterface } from "node:readline";
+
+import type { Access } from "../../e2e/control-plane/kubeconfig.ts";
+
+/** When the server told that a pod was there, and that it was ready: milliseconds of the same clock. */
+interface PodLife {
+  readonly made: number;
+  readonly ready?: number;
+}
+
+/** Pods as a watch of the bench's own tells of them. */
+export interface PodLives {
+  readonly of: (name: string) => PodLife | undefined;
+  readonly stop: () => void;
+}
+
+interface PodEvent {
+  readonly object: {
+    readonly metadata: { readonly name?: string };
+    readonly status?: {
+      readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+    };
+  };
+}
+
+/** Watches the pods of a namespace until it is stopped. */
+export async function watchPods({ server, ca, token }: Access, namespace: string): Promise<PodLives> {
+  const lives = new Map<string, PodLife>();
+  const request = get(new URL(`/api/v1/namespaces/${namespace}/pods?watch=1`, server), {
+    ca,
+    headers: { authorization: `Bearer ${token ?? ""}` },
+  });
+  const [response]: IncomingMessage[] = await once(request, "response");
+  if (response === undefined) {
+    throw new Error("the watch of pods was not answered");
+  }
+  createInterface(response).on("line", (line) => {
+    const { object }: PodEvent = JSON.parse(line);
+    const { name = "" } = object.metadata;
+    const life = lives.get(name) ?? { made: performance.now() };
+    const isReady = object.status?.conditions?.some(
+      ({ type, status }) => type === "Ready" && status === "True",
+    );
+    lives.set(name, isReady === true ? { ready: performance.now(), ...life } : life);
+  });
+  response.on("error", () => {
+    // It was stopped.
+  });
+  return {
+    of: (name) => lives.get(name),
+    stop: () => {
+      response.destroy();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** What stands behind a Service of a test, and is asked by the API server: HTTPS on the loopback. */
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { type AddressInfo, createServer } from "node:net";
+import { json } from "node:stream/consumers";
+
+import type { ExecutionContext } from "ava";
+
+import type { JsonObject } from "../../lib/object/json.ts";
+import { makeServerCertificate } from "../control-plane/certificates.ts";
+import { type Annotations, deployment, service } from "./manifests.ts";
+
+/** Where a server listens, or will. */
+export interface Backend {
+  readonly port: number;
+  readonly cert: string;
+  readonly key: string;
+  /** The certificate as the manifests hold it. */
+  readonly caBundle: string;
+}
+
+/** A port and a certificate for the server behind a Service of that name; nobody listens yet. */
+export async function reserveBackend(name: string, namespace: string): Promise<Backend> {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await once(holder, "listening");
+  const port = portOf(holder.address());
+  await once(holder.close(), "close");
+  const { cert, key } = makeServerCertificate(`${name}.${namespace}.svc`);
+  return { port, cert, key, caBundle: Buffer.from(cert).toString("base64") };
+}
+
+/** Answers what the API server posts, from now until the test is over. */
+export async function serve(
+  t: ExecutionContext,
+  { port, cert, key }: Backend,
+  answer: (asked: unknown, request: IncomingMessage) => object,
+): Promise<void> {
+  const server = createSecureServer({ cert, key }, (request, response) => {
+    void reply(response, async () => answer(await json(request), request));
+  }).listen(port, "127.0.0.1");
+  t.teardown(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, "listening");
+}
+
+async function reply(response: ServerResponse, answer: () => Promise<object>): Promise<void> {
+  const words = JSON.stringify(await answer());
+  response.setHeader("content-type", "application/json");
+  response.end(words);
+}
+
+/**
+ * The Service that leads to the loopback, and the workload that would serve it, whose pods are simulated: the cluster does not
+ * look at the selector of such a Service.
+ */
+export function backendManifests(name: string, pod: Annotations = {}): readonly JsonObject[] {
+  return [
+    service(name, { spec: { type: "ExternalName", externalName: "localhost" } }),
+    deployment(name, { pod }),
+  ];
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return address === null || typeof address === "string" ? 0 : address.port;
+}
