@@ -8,7 +8,7 @@ import { Flight } from "./flight.ts";
 import { GroupProgress } from "./group-progress.ts";
 import { Ledger } from "./ledger.ts";
 import { isRefusal, type OutcomeFacts, pick, sameTask } from "./outcome.ts";
-import type { Ran, Running } from "./running.ts";
+import type { Ran, Running, Stop } from "./running.ts";
 import { Schedule, type Moves } from "./schedule.ts";
 import type { Acted, Sight, Task } from "./task.ts";
 import type { RunWorld } from "./world.ts";
@@ -16,13 +16,6 @@ import type { RunWorld } from "./world.ts";
 /** Runs tasks in their order and comes to an end with an outcome for each, whatever happens. */
 export async function runTasks(running: Running, world: RunWorld): Promise<Ran> {
   return new Run(running, world).toEnd();
-}
-
-/** Why nothing more is started. */
-interface Stop {
-  /** How those end that are waited for. */
-  readonly reconcile: "Failed" | "Timeout";
-  readonly message: string;
 }
 
 class Run {

@@ -25,3 +25,10 @@ export interface Ran {
   readonly outcomes: readonly Outcome[];
   readonly criticalPath: readonly string[];
 }
+
+/** Why nothing more is started. */
+export interface Stop {
+  /** How those end that are waited for. */
+  readonly reconcile: "Failed" | "Timeout";
+  readonly message: string;
+}

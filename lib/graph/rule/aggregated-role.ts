@@ -1,6 +1,7 @@
-import { field, indexedList } from "../../object/json.ts";
+import { field, indexedList, type Path } from "../../object/json.ts";
 import { labelsOf, mayMatch } from "../label-selector.ts";
 import type { RuleContext } from "../rule.ts";
+import type { SetIndex } from "../set-index.ts";
 
 /**
  * A ClusterRole with an aggregationRule stands after the ClusterRoles that it gathers, as if it named them. So it is complete
@@ -8,18 +9,25 @@ import type { RuleContext } from "../rule.ts";
  * deleted would come back.
  */
 export function aggregatedRoleRule({ set, edges }: RuleContext): void {
-  const roles = set.ofKind("rbac.authorization.k8s.io", "ClusterRole");
-  for (const from of roles) {
+  for (const from of set.ofKind("rbac.authorization.k8s.io", "ClusterRole")) {
     const by = set.manifest(from);
-    const gathered = new Set([from]);
-    for (const [index, selector] of indexedList(field(by.value, "aggregationRule"), "clusterRoleSelectors")) {
-      const path = ["aggregationRule", "clusterRoleSelectors", index];
-      for (const to of roles) {
-        if (!gathered.has(to) && mayMatch(selector, labelsOf(set.manifest(to).value))) {
-          gathered.add(to);
-          edges.push({ from, to, until: "present", rule: "reference", by, path });
-        }
-      }
+    for (const [to, path] of gatheredBy(set, from)) {
+      edges.push({ from, to, until: "present", rule: "reference", by, path });
     }
   }
+}
+
+/** The roles that a role gathers, with the selector that says so. */
+function gatheredBy(set: SetIndex, from: number): ReadonlyMap<number, Path> {
+  const gathered = new Map<number, Path>();
+  const rule = field(set.manifest(from).value, "aggregationRule");
+  for (const [index, selector] of indexedList(rule, "clusterRoleSelectors")) {
+    const roles = set
+      .ofKind("rbac.authorization.k8s.io", "ClusterRole")
+      .filter((to) => to !== from && mayMatch(selector, labelsOf(set.manifest(to).value)));
+    for (const to of roles) {
+      gathered.set(to, gathered.get(to) ?? ["aggregationRule", "clusterRoleSelectors", index]);
+    }
+  }
+  return gathered;
 }
