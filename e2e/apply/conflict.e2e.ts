@@ -1,7 +1,7 @@
 import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
-import { configMap, deployment } from "./manifests.ts";
+import { configMap, dependsOn, deployment, refTo } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite, type Site } from "./site.ts";
 
@@ -68,6 +68,21 @@ test("what kubectl has applied from the client's side becomes converge's, also w
   const mark = await site.cluster.auditMark();
   t.is((await site.apply([configMap("env", { key: "value" })])).code, 0);
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
+});
+
+test("an object that is written while it waits for its turn is migrated all the same", async (t) => {
+  const site = await openSite(t);
+  await site.create("configmaps?fieldManager=kubectl-client-side-apply", configMap("env", { gone: "soon" }));
+  const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);
+  const run = site.begin([
+    deployment("slow", { pod: { "converge.test/ready-after": "2s" } }),
+    configMap("env", { key: "value" }, dependsOn(slow)),
+  ]);
+  await run.said(/created .*Deployment\/slow/);
+  await site.patch("configmaps/env?fieldManager=somebody", { data: { theirs: "stays" } });
+  const { code, stdout } = await run.ended;
+  t.is(code, 0, stdout);
+  t.deepEqual((await site.get("configmaps/env"))?.data, { key: "value", theirs: "stays" });
 });
 
 const scaler: JsonObject = {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 
 import { testCluster } from "../control-plane/test-cluster.ts";
-import { barePod, configMap, definition, deployment, job, namespaceNamed } from "./manifests.ts";
+import { barePod, claim, configMap, definition, deployment, job, namespaceNamed } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite, siteIn } from "./site.ts";
 
@@ -24,6 +24,26 @@ test("what will not go is told with its finalizers, and the next run finishes it
   t.is(again.code, 0, again.stdout);
   t.is(await site.get("configmaps/held"), undefined);
   t.is(await site.get("secrets/converge-shop"), undefined);
+});
+
+test("a claim that a pod still uses is told with the finalizer that protects it", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([claim("data", "standard"), configMap("env")])).code, 0);
+  const volumes = [{ name: "data", persistentVolumeClaim: { claimName: "data" } }];
+  await site.create("pods", {
+    ...barePod("user"),
+    spec: { terminationGracePeriodSeconds: 0, containers, volumes },
+  });
+  await site.cluster.until(site.at("pods/user"), (pod) => pod?.status?.["phase"] === "Running");
+  const held = await site.remove("--prune-timeout=1s");
+  t.is(held.code, 3, held.stdout);
+  t.regex(held.stdout, /timed out +.*PersistentVolumeClaim\/data.*kubernetes\.io\/pvc-protection/);
+  const again = site.beginRemove();
+  await again.said(/group 1/);
+  await site.cluster.api("DELETE", site.at("pods/user"));
+  const { code, stdout } = await again.ended;
+  t.is(code, 0, stdout);
+  t.is(await site.get("persistentvolumeclaims/data"), undefined);
 });
 
 test("what is to be kept outlives its release, and is nobody's then", async (t) => {

@@ -72,6 +72,34 @@ test("who may get but neither list nor watch still gets there, slower, and is to
   t.true(moment(await site.get("configmaps/after")) > moment(await site.get("apps/deployments/web")));
 });
 
+test("who may not delete prunes nothing, and what was to go stays the release's", async (t) => {
+  const site = await openSite(t);
+  const rules = [
+    ...bookkeeping,
+    { apiGroups: [""], resources: ["configmaps"], verbs: ["get", "list", "watch", "create", "patch"] },
+  ];
+  t.is((await site.apply([configMap("a"), configMap("b")])).code, 0);
+  const { code, stdout } = await applyAs(t, { site, rules }, [configMap("a")]);
+  t.is(code, 1, stdout);
+  t.regex(stdout, /failed +.*ConfigMap\/b.*cannot delete resource "configmaps"/);
+  t.is((await site.apply([configMap("a")])).code, 0);
+  t.is(await site.get("configmaps/b"), undefined);
+});
+
+test("what may not be read outside the set is told, with what it takes", async (t) => {
+  const site = await openSite(t);
+  const rules = [...bookkeeping, { apiGroups: [""], resources: ["configmaps"], verbs: everything }];
+  const kubeconfig = await site.cluster.kubeconfigFor(t, { namespace: site.namespace, rules });
+  const set = [configMap("after", {}, dependsOn(refTo(site.namespace, ["", "Pod", "database"])))];
+  const words = ["apply", site.write(set), "--release", site.release, "-n", site.namespace];
+  const { code, stdout } = await site.run([...words, "--external-deps=wait", "--external-timeout=10s"], {
+    kubeconfig,
+  });
+  t.is(code, 1, stdout);
+  t.regex(stdout, /failed +.*Pod\/database.*cannot \w+ resource "pods"/);
+  t.is(await site.get("configmaps/after"), undefined);
+});
+
 test("what may not be listed is not pruned, which is told, and stays the release's", async (t) => {
   const site = await openSite(t);
   const rules = [

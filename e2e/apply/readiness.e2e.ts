@@ -94,6 +94,16 @@ test("by the rules of kstatus a Job is ready as soon as it has started", async (
   t.is(live?.status?.["active"], 1);
 });
 
+test("a load balancer that never has an address is waited for in vain, but not by the rules of kstatus", async (t) => {
+  const site = await openSite(t);
+  const set = [service("front", { spec: { type: "LoadBalancer" } })];
+  const waited = await site.apply(set, "--reconcile-timeout=1s");
+  t.is(waited.code, 3, waited.stdout);
+  t.regex(waited.stdout, /Service\/front.*waiting for an address/);
+  const { code, stdout } = await site.apply(set, "--reconcile-timeout=1s", "--readiness=kstatus");
+  t.is(code, 0, stdout);
+});
+
 test("a CronJob is ready at once", async (t) => {
   const site = await openSite(t);
   const { spec } = job("nightly");

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
 
 import { testCluster } from "../control-plane/test-cluster.ts";
-import { configMap, deployment, job, namespaceNamed } from "./manifests.ts";
+import { configMap, dependsOn, deployment, job, namespaceNamed, refTo } from "./manifests.ts";
 import { objectWritesOf, writesOf } from "./server-order.ts";
 import { openSite, type Site, siteIn } from "./site.ts";
 
@@ -77,6 +77,38 @@ test("a second run waits for the lock, then ends with 1 and names the holder", a
   t.is(await site.get("configmaps/env"), undefined);
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
   t.is((await first.ended).code, 0);
+});
+
+test("a run whose lock another has taken stops, says so, and leaves the lock to it", async (t) => {
+  const site = await openSite(t);
+  const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);
+  const run = site.begin([
+    deployment("slow", { pod: { "converge.test/ready-after": "60s" } }),
+    configMap("after", {}, dependsOn(slow)),
+  ]);
+  await run.said(/created .*Deployment\/slow/);
+  const lease = "coordination.k8s.io/leases/converge-shop";
+  await site.patch(lease, { spec: { holderIdentity: "thief" } });
+  const { code, stdout } = await run.ended;
+  t.is(code, 1, stdout);
+  t.regex(stdout, /Deployment\/slow: another run has taken the lock of release shop/);
+  t.is(await site.get("configmaps/after"), undefined);
+  t.is((await site.get(lease))?.spec?.["holderIdentity"], "thief");
+});
+
+test("a lock that somebody has deleted is made again, and the run goes on", async (t) => {
+  const site = await openSite(t);
+  const lease = "coordination.k8s.io/leases/converge-shop";
+  const run = site.begin([deployment("slow", { pod: { "converge.test/ready-after": "7s" } })]);
+  await run.said(/created .*Deployment\/slow/);
+  const before = (await site.get(lease))?.metadata.uid;
+  await site.cluster.api("DELETE", site.at(lease));
+  await site.cluster.until(
+    site.at(lease),
+    (object) => object !== undefined && object.metadata.uid !== before,
+  );
+  const { code, stdout } = await run.ended;
+  t.is(code, 0, stdout);
 });
 
 test("a second run that has the patience goes up after the first", async (t) => {

@@ -29,6 +29,19 @@ export class LockHeldError extends Error {
   }
 }
 
+/** The hold has run out under way, so that another run may have begun. */
+export class LockLostError extends Error {
+  override readonly name = "LockLostError";
+
+  constructor(release: string, fault: Error | undefined) {
+    super(
+      fault === undefined
+        ? `another run has taken the lock of release ${release}`
+        : `the lock of release ${release} could not be renewed: ${fault.message}`,
+    );
+  }
+}
+
 /** What the lock is for, and how long it may be waited for. */
 export interface Locking {
   readonly world: World;
@@ -151,7 +164,9 @@ export class Lock {
       }
       const isTaken = error instanceof ApiError && error.status === 409;
       if (isTaken || world.clock.now() - this.#renewedAt > leaseSeconds * 1000 - renewEvery) {
-        this.#lost.abort(error);
+        this.#lost.abort(
+          new LockLostError(this.#locking.release, isTaken || !(error instanceof Error) ? undefined : error),
+        );
         return;
       }
     }

@@ -9,6 +9,7 @@ import { GroupProgress } from "./group-progress.ts";
 import { Ledger } from "./ledger.ts";
 import { isRefusal, type OutcomeFacts, pick, sameTask } from "./outcome.ts";
 import type { Ran, Running, Stop } from "./running.ts";
+import { interruption, lateness } from "./stop.ts";
 import { Schedule, type Moves } from "./schedule.ts";
 import type { Acted, Sight, Task } from "./task.ts";
 import type { RunWorld } from "./world.ts";
@@ -52,11 +53,8 @@ class Run {
 
   async toEnd(): Promise<Ran> {
     const stops = [
-      this.#stopAt(this.#world.signal, { reconcile: "Failed", message: "interrupted" }),
-      this.#stopAt(this.#running.deadline, {
-        reconcile: "Timeout",
-        message: "the time of the whole run is over",
-      }),
+      this.#stopAt(this.#world.signal, interruption),
+      this.#stopAt(this.#running.deadline, lateness),
     ];
     this.#move(this.#schedule.begin());
     this.#endIfOver();
@@ -76,12 +74,12 @@ class Run {
   }
 
   /** Stops the run when the signal aborts; the function given back calls that off. */
-  #stopAt(signal: AbortSignal, stop: Stop): () => void {
+  #stopAt(signal: AbortSignal, stopFor: (reason: unknown) => Stop): () => void {
     if (signal.aborted) {
-      this.#stop(stop);
+      this.#stop(stopFor(signal.reason));
     }
     return onAbort(signal, () => {
-      this.#stop(stop);
+      this.#stop(stopFor(signal.reason));
     });
   }
 

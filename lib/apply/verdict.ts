@@ -2,7 +2,7 @@ import { AccessError, ApiError, UnreachableError } from "../cluster/api-error.ts
 import type { Outcome, Result } from "./event.ts";
 import { isGood } from "./outcome.ts";
 import { KindMissingError } from "./kinds.ts";
-import { LockHeldError } from "./lock.ts";
+import { LockHeldError, LockLostError } from "./lock.ts";
 import { NamespaceGoingError } from "./release-namespace.ts";
 import { RefusedError } from "./refused-error.ts";
 
@@ -25,6 +25,7 @@ export function verdictOf(outcomes: readonly Outcome[], isInterrupted: boolean):
 const endings = [
   [RefusedError, "refused"],
   [LockHeldError, "failed"],
+  [LockLostError, "failed"],
   [KindMissingError, "failed"],
   [NamespaceGoingError, "timedOut"],
   [UnreachableError, "unreachable"],

@@ -1,8 +1,8 @@
-import { chance } from "./chance.ts";
+import { chance, choose } from "./chance.ts";
 import { formatAsked, formatFate } from "./fate.ts";
 import type { Decide } from "./man-in-the-middle.ts";
 import type { Reference } from "./reference.ts";
-import { letTimePass, type Stage, type Step, steps } from "./step.ts";
+import { letTimePass, type Stage, type Step } from "./step.ts";
 import { takeStep } from "./take-step.ts";
 import { endInPeace, type Finding, judgeState, stackIn } from "./trial.ts";
 import { passingWeather, storm } from "./weather.ts";
@@ -10,14 +10,19 @@ import { passingWeather, storm } from "./weather.ts";
 /** What a run that could not do all it should may end with. */
 const badEnds: ReadonlySet<number | undefined> = new Set([0, 1, 3, 4]);
 
-/** Takes all steps in bad weather. One seed in four is a storm, after which the step is taken again in peace. */
+const stories: readonly [readonly Step[], ...(readonly Step[])[]] = [
+  ["install", "upgrade"],
+  ["install", "delete"],
+];
+
+/** Takes steps in bad weather. One in four is a storm, after which the step is taken again in peace. */
 export async function tryWeather(
   seed: number,
   stage: Stage,
   reference: Reference,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const step of steps) {
+  for (const step of choose(stories, seed, "story")) {
     const isStorm = chance(seed, step, "storm") < 0.25;
     const found = await (isStorm ? endureStorm : endureWeather)(step, seed, { stage, reference });
     findings.push(...found);

@@ -3,7 +3,7 @@ import type { Asked, Fate } from "./fate.ts";
 import type { Decide } from "./man-in-the-middle.ts";
 
 /** How many of a hundred requests fare badly. */
-const badLuck = 0.25;
+const badLuck = 0.15;
 /** A request that is sent again has no more than this against it: converge gives a 500 of unknown cause four tries. */
 const mostInARow = 2;
 
@@ -72,7 +72,7 @@ function requestFate(words: Words, { time }: Asked): Fate {
 }
 
 function watchFate(words: Words, { time }: Asked): Fate {
-  if (chance(...words, time, "bad") >= badLuck * 2) {
+  if (time > mostInARow || chance(...words, time, "bad") >= badLuck) {
     return { type: "pass" };
   }
   const milliseconds = Math.floor(chance(...words, time, "when") * 400);

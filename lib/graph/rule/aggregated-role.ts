@@ -4,15 +4,14 @@ import type { RuleContext } from "../rule.ts";
 import type { SetIndex } from "../set-index.ts";
 
 /**
- * A ClusterRole with an aggregationRule stands after the ClusterRoles that it gathers, as if it named them. So it is complete
- * from the start, and goes before them: its controller writes it anew after each change of theirs, and one that has just been
- * deleted would come back.
+ * A ClusterRole with an aggregationRule waits for the ClusterRoles that it gathers. So it is complete from the start, and
+ * gone before them: its controller writes it anew after each change of theirs, and one that has just been deleted comes back.
  */
 export function aggregatedRoleRule({ set, edges }: RuleContext): void {
   for (const from of set.ofKind("rbac.authorization.k8s.io", "ClusterRole")) {
     const by = set.manifest(from);
     for (const [to, path] of gatheredBy(set, from)) {
-      edges.push({ from, to, until: "present", rule: "reference", by, path });
+      edges.push({ from, to, until: "ready", rule: "reference", by, path });
     }
   }
 }

@@ -193,7 +193,7 @@ test("a workload stands after the quota of its namespace and the network policie
   ]);
 });
 
-test("a ClusterRole stands after those that it gathers, each once, and not after itself", (t) => {
+test("a ClusterRole waits for those that it gathers, each once, and not after itself", (t) => {
   const gathering = {
     aggregationRule: {
       clusterRoleSelectors: [
@@ -209,8 +209,8 @@ test("a ClusterRole stands after those that it gathers, each once, and not after
     object("ClusterRole/other"),
   ]);
   t.deepEqual(waitsOf(result, "ClusterRole/all"), [
-    "ClusterRole/one present reference",
-    "ClusterRole/two present reference",
+    "ClusterRole/one ready reference",
+    "ClusterRole/two ready reference",
   ]);
   t.deepEqual(waitsOf(result, "ClusterRole/one"), []);
 });
