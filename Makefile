@@ -10,7 +10,7 @@ AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
 CORE_ROOMS := object manifest directive graph plan status inventory
 
-.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env demo bench bench-peers golden build package coverage format clean
+.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env faults demo bench bench-peers golden build package coverage format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -55,6 +55,9 @@ cluster-down: setup ## stop that Kubernetes and remove its data
 
 cluster-env: setup ## print what makes it the cluster of a shell: eval "$$(make cluster-env)"
 	@node e2e/control-plane/env.ts
+
+faults: setup ## bad weather and kills on that Kubernetes: SEEDS=100, or one by ONLY=kill SEED=7
+	@node e2e/faults.ts --seeds "$(or $(SEEDS),20)" --only "$(ONLY)" --seed "$(SEED)"
 
 demo: cluster-up ## bring up the WordPress example on a real Kubernetes, and take it down again
 	@./cmd/converge.mjs plan fixtures/wordpress

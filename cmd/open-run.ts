@@ -9,7 +9,6 @@ import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { gather } from "./gather.ts";
 import type { RunFlags } from "./run-flags.ts";
-import { saveMemory } from "./save-memory.ts";
 import type { Shell } from "./shell.ts";
 import { versionLine } from "./version-command.ts";
 
@@ -28,7 +27,6 @@ export interface OpenRun {
 
 /** Gets everything ready for a run; nothing is sent yet. */
 export async function openRun(flags: ClusterFlags & RunFlags, shell: Shell): Promise<OpenRun> {
-  saveMemory();
   const reporter = await chooseReporter(flags, shell);
   return {
     tellDiagnostics: reporter.tellDiagnostics,

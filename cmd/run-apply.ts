@@ -6,6 +6,7 @@ import { readSources } from "../lib/source/read-sources.ts";
 import type { ApplyFlags } from "./apply-flags.ts";
 import { type CommonRequest, openRun } from "./open-run.ts";
 import type { ExitCode } from "./exit-code.ts";
+import { saveMemoryFor } from "./save-memory.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics } from "./show-diagnostics.ts";
 
@@ -32,6 +33,7 @@ export async function runApply(
         found: read.found,
         consent: consentOf(shell),
         onPlan: async ({ plan }: PlanResult) => {
+          saveMemoryFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
           // A note is for who reads a plan; who applies is told what may go wrong.
           const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
           await run.tellDiagnostics(told, () =>

@@ -47,7 +47,9 @@ test("a namespace comes before its definition's objects, and a definition before
     "--readiness=kstatus",
   );
   t.is(code, 0, stdout);
-  const events = await cluster.auditSince(mark);
+  const events = (await cluster.auditSince(mark)).filter(
+    ({ objectRef }) => objectRef?.namespace === undefined || objectRef.namespace === namespace,
+  );
   const created = events
     .filter(({ responseStatus, verb }) => verb === "patch" && responseStatus?.code === 201)
     .map(({ objectRef }) => `${objectRef?.resource}/${objectRef?.name}`);

@@ -86,7 +86,7 @@ test("a second apply of fifty objects of many kinds writes nothing", async (t) =
   t.is(first.code, 0, first.stdout);
   const before = await site.cluster.api(
     "GET",
-    site.at("configmaps?labelSelector=applyset.kubernetes.io/part-of"),
+    `${site.at("configmaps")}?labelSelector=applyset.kubernetes.io/part-of`,
   );
   const mark = await site.cluster.auditMark();
   const again = await site.apply(set);
@@ -98,7 +98,7 @@ test("a second apply of fifty objects of many kinds writes nothing", async (t) =
   t.deepEqual(onDefinition, []);
   const after = await site.cluster.api(
     "GET",
-    site.at("configmaps?labelSelector=applyset.kubernetes.io/part-of"),
+    `${site.at("configmaps")}?labelSelector=applyset.kubernetes.io/part-of`,
   );
   const versions = (list: typeof after): readonly string[] =>
     (list.object?.items ?? []).map(({ metadata }) => `${metadata.name} ${metadata.resourceVersion}`);

@@ -8,6 +8,7 @@ import { type Decision, decide } from "./decision.ts";
 import type { Kinds } from "./kinds.ts";
 import { findAt, kindsOf, openWatches } from "./look-around.ts";
 import { isStored } from "./parent-store.ts";
+import { nameReleases } from "./other-releases.ts";
 import { findCandidates } from "./pruning.ts";
 import type { ApplyRequest } from "./release-request.ts";
 import type { Hands } from "./hands.ts";
@@ -38,8 +39,10 @@ export async function decideRelease(
   const unseen = isStored(record) ? await openWatches(watched, hands) : [];
   const places = placesOf(plan, kinds).filter(({ key }) => sightings.seen(key) === undefined);
   const { found, refused } = await findAt(places, world);
+  const releases = await nameReleases([...found.values()], record.id, hands);
   const decisions = decide(plan, {
     id: record.id,
+    releases,
     policy: request.inventoryPolicy,
     live: (key) => sightings.seen(key) ?? found.get(key),
     unreadable: (key) => refused.get(key),

@@ -40,6 +40,8 @@ export type Decision =
 export interface Deciding {
   readonly id: string;
   readonly policy: InventoryPolicy;
+  /** Other releases that own what stands there, by the id of their set: `shop/web`. */
+  readonly releases: ReadonlyMap<string, string>;
   /** What stands in the cluster under that key; undefined where nothing does. */
   readonly live: (key: string) => JsonObject | undefined;
   /** Why it cannot be seen what stands there; undefined where it can. */
@@ -97,7 +99,7 @@ function decideOne(candidate: Candidate, deciding: Deciding): Decision {
   if (live === undefined) {
     return { type: "apply", sent, labelled: isOwned, live, ceded, replaces: false };
   }
-  const claim = mayTake(ownerOf(live, deciding.id), deciding.policy, true);
+  const claim = mayTake(ownerOf(live, deciding.id, deciding.releases), deciding.policy, true);
   if (isOwned && !claim.taken) {
     return { type: "foreign", reason: claim.reason ?? "it belongs to somebody else" };
   }

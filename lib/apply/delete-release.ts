@@ -6,7 +6,8 @@ import { ApiError } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
 import type { JsonObject } from "../object/json.ts";
 import { parentName } from "../inventory/apply-set.ts";
-import type { ParentRecord } from "../inventory/parent.ts";
+import { isMember } from "../inventory/membership.ts";
+import { type ParentRecord, widened } from "../inventory/parent.ts";
 import type { Result } from "./event.ts";
 import { joinTasks } from "./join-tasks.ts";
 import { Kinds } from "./kinds.ts";
@@ -43,12 +44,29 @@ async function remove(request: ReleaseRequest, world: World, hearing: MaskedHear
   const record = await loadParent(place);
   const session = openSession({ kinds, id: record.id, objects: [] }, request, world);
   try {
-    return isStored(record)
-      ? await removeStored({ place, record, session, hearing }, request)
-      : await finishEarlier({ place, record, session, hearing }, request);
+    const begun = isStored(record) ? record : await begunRecord(place, record);
+    return begun === undefined
+      ? await finishEarlier({ place, record, session, hearing }, request)
+      : await removeStored({ place, record: begun, session, hearing }, request);
   } finally {
     session.close();
   }
+}
+
+/** What a first run that was killed before it wrote its record may have left: the namespace alone. */
+async function begunRecord(place: ParentPlace, record: ParentRecord): Promise<ParentRecord | undefined> {
+  const found = await read(homeOf(place), place.world);
+  return found === undefined || isTerminating(found) || !isMember(found, record.id)
+    ? undefined
+    : widened(record, { groupKinds: [{ group: "", kind: "Namespace" }], namespaces: [] });
+}
+
+function homeOf({ kinds, namespace }: ParentPlace): Place {
+  return {
+    resource: kinds.demand({ group: "", kind: "Namespace" }, "v1"),
+    namespace: "",
+    name: namespace,
+  };
 }
 
 interface Removal {
@@ -138,12 +156,7 @@ async function removeObjects(
 /** A release without a record: one that was deleted before, perhaps not to its end, or one that never was. */
 async function finishEarlier({ place, record, session }: Removal, request: ReleaseRequest): Promise<Ending> {
   const { world, kinds, namespace, release } = place;
-  const home: Place = {
-    resource: kinds.demand({ group: "", kind: "Namespace" }, "v1"),
-    namespace: "",
-    name: namespace,
-  };
-  const found = await read(home, world);
+  const found = await read(homeOf(place), world);
   if (found !== undefined && isTerminating(found)) {
     const plan = request.planRemoval([found], namespace);
     const tasks = removalTasks(plan, {

@@ -26,10 +26,13 @@ export type OpenRequest = Pick<
 /** Reads what a release remembers and plans its set. Throws a RefusedError where the set has faults. */
 export async function openRelease(request: OpenRequest, world: World): Promise<OpenedRelease> {
   const { cluster, signal } = world;
-  const kinds = new Kinds(cluster, await cluster.discover({ signal }));
-  const namespace = request.namespace ?? cluster.namespace;
-  const place: ParentPlace = { world, kinds, release: request.release, namespace };
-  const record = await loadParent(place);
+  const { release, namespace = cluster.namespace } = request;
+  const [catalog, record] = await Promise.all([
+    cluster.discover({ signal }),
+    loadParent({ world, release, namespace }),
+  ]);
+  const kinds = new Kinds(cluster, catalog);
+  const place: ParentPlace = { world, kinds, release, namespace };
   const plan = await planFor(record, kinds, request);
   const objects = [...manifestsOf(plan), ...(request.createNamespace ? [namespaceObject(namespace)] : [])];
   return { place, record, plan, session: openSession({ kinds, id: record.id, objects }, request, world) };

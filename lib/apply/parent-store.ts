@@ -1,5 +1,5 @@
 import { ApiError } from "../cluster/api-error.ts";
-import type { Place } from "../cluster/cluster.ts";
+import type { Place, Resource } from "../cluster/cluster.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { newParent, type ParentRecord, parentObject, readParent } from "../inventory/parent.ts";
 import { RefusedError } from "./refused-error.ts";
@@ -15,8 +15,18 @@ export interface ParentPlace {
   readonly namespace: string;
 }
 
+/** The kind that every server serves so: it can be read before discovery has answered. */
+const secrets: Resource = {
+  group: "",
+  version: "v1",
+  kind: "Secret",
+  plural: "secrets",
+  namespaced: true,
+  verbs: ["get", "patch", "delete"],
+};
+
 /** The record of a release; a new one where it has none. Throws a RefusedError where the Secret is not converge's to use. */
-export async function loadParent(place: ParentPlace): Promise<ParentRecord> {
+export async function loadParent(place: Omit<ParentPlace, "kinds">): Promise<ParentRecord> {
   const { world, release, namespace } = place;
   try {
     const secret = await world.cluster.get(placeOf(place), { signal: world.signal });
@@ -58,10 +68,6 @@ export async function removeParent(place: ParentPlace, signal: AbortSignal): Pro
   await place.world.cluster.delete(placeOf(place), { signal, options: { propagation: "Background" } });
 }
 
-function placeOf({ kinds, release, namespace }: ParentPlace): Place {
-  return {
-    resource: kinds.demand({ group: "", kind: "Secret" }, "v1"),
-    namespace,
-    name: parentName(release),
-  };
+function placeOf({ release, namespace }: Omit<ParentPlace, "kinds">): Place {
+  return { resource: secrets, namespace, name: parentName(release) };
 }

@@ -45,7 +45,7 @@ export async function statusOfRelease(
   const { cluster, signal } = world;
   const kinds = new Kinds(cluster, await cluster.discover({ signal }));
   const home = namespace ?? cluster.namespace;
-  const record = await loadParent({ world, kinds, release, namespace: home });
+  const record = await loadParent({ world, release, namespace: home });
   if (!isStored(record)) {
     return undefined;
   }

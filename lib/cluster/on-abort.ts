@@ -46,6 +46,17 @@ function forgetIfIdle(signal: AbortSignal): void {
 /** Settles as the promise does, or rejects with the signal's reason as soon as it aborts. */
 export async function untilAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
+  const state: { settled: boolean } = { settled: false };
+  const settle = (): void => {
+    state.settled = true;
+  };
+  promise.then(settle, settle);
+  // What is known already needs no listener: this is so for the credentials of all requests but the first.
+  await Promise.resolve();
+  if (state.settled) {
+    return promise;
+  }
+  signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const callOff = onAbort(signal, () => reject(signal.reason));
   try {

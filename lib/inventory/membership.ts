@@ -66,7 +66,7 @@ export type Owner =
   | { readonly kind: "none" }
   | { readonly kind: "ours" }
   /** Another ApplySet: another release of converge, or a set of kubectl's. */
-  | { readonly kind: "release"; readonly id: string }
+  | { readonly kind: "release"; readonly id: string; readonly name?: string }
   /** `tool` by its name, `name` what the tool calls the owner. */
   | { readonly kind: "tool"; readonly tool: string; readonly name: string };
 
@@ -90,14 +90,22 @@ const marks: readonly Mark[] = [
   { tool: "kapp", read: (object) => labelOf(object, "kapp.k14s.io/app") },
 ];
 
-/** Whose a live object is. Our own mark counts before all others: they may have been left in the manifest. */
-export function ownerOf(object: JsonObject, id: string): Owner {
+/**
+ * Whose a live object is. Our own mark counts before all others: they may have been left in the manifest. `names`: other
+ * releases by the id of their set, as far as they are known.
+ */
+export function ownerOf(
+  object: JsonObject,
+  id: string,
+  names: ReadonlyMap<string, string> = new Map(),
+): Owner {
   const set = labelOf(object, partOfLabel);
   if (set === id) {
     return { kind: "ours" };
   }
   if (set !== undefined && set !== "") {
-    return { kind: "release", id: set };
+    const name = names.get(set);
+    return { kind: "release", id: set, ...(name === undefined ? {} : { name }) };
   }
   for (const { tool, read } of marks) {
     const name = read(object);
@@ -157,10 +165,10 @@ export function mayTake(
   };
 }
 
-/** The owner as messages name it: `Helm (shop/web)`, `another release (applyset-…-v1)`. */
+/** The owner as messages name it: `Helm (shop/web)`, `release shop/web`, `another release (applyset-…-v1)`. */
 export function formatOwner(owner: Owner): string {
   if (owner.kind === "release") {
-    return `another release (${owner.id})`;
+    return owner.name === undefined ? `another release (${owner.id})` : `release ${owner.name}`;
   }
   if (owner.kind === "tool") {
     return `${owner.tool} (${owner.name})`;

@@ -10,7 +10,10 @@ export function annotationOf(object: JsonValue | undefined, name: string): strin
   return stringField(objectField(field(object, "metadata"), "annotations"), name);
 }
 
-/** A copy of a map without some of its fields. */
+/** A map without some of its fields: the map itself where it has none of them. */
 export function withoutFields(object: JsonObject, names: ReadonlySet<string>): JsonObject {
+  if (!names.values().some((name) => Object.hasOwn(object, name))) {
+    return object;
+  }
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.has(name)));
 }

@@ -1,8 +1,9 @@
 import { liveObject } from "../manifest/live-object.ts";
+import type { Manifest } from "../manifest/manifest.ts";
 import { settleManifests } from "../manifest/manifest-set.ts";
 import type { JsonObject } from "../object/json.ts";
 import { makePlan } from "./make-plan.ts";
-import type { Plan, PlannedObject } from "./plan.ts";
+import type { Plan, PlanGroup, PlannedObject } from "./plan.ts";
 import type { PlanningRequest } from "./planning.ts";
 
 /**
@@ -28,26 +29,32 @@ export function planRemoval(
   if (rest.length === 0) {
     return plan;
   }
-  const unordered = rest.map((manifest): PlannedObject => ({
+  return { ...plan, groups: [unordered(rest, request), ...plan.groups.map(oneLater)] };
+}
+
+/** A group in front of all others, whose objects wait for nothing. */
+function unordered(rest: readonly Manifest[], { timeout }: Pick<PlanningRequest, "timeout">): PlanGroup {
+  const objects = rest.map((manifest): PlannedObject => ({
     manifest,
     hook: null,
-    timeout: request.timeout,
+    timeout,
     freed: false,
     after: null,
     movedFor: null,
     waitsFor: [],
   }));
-  const shifted = plan.groups.map((group) => ({
+  return { index: 1, stage: "main", weight: null, after: [], objects };
+}
+
+function oneLater(group: PlanGroup): PlanGroup {
+  const later = (indices: readonly number[]): readonly number[] => indices.map((index) => index + 1);
+  return {
     ...group,
     index: group.index + 1,
-    after: group.after.map((index) => index + 1),
+    after: later(group.after),
     objects: group.objects.map((object) => ({
       ...object,
-      after: object.after?.map((index) => index + 1) ?? null,
+      after: object.after === null ? null : later(object.after),
     })),
-  }));
-  return {
-    ...plan,
-    groups: [{ index: 1, stage: "main", weight: null, after: [], objects: unordered }, ...shifted],
   };
 }

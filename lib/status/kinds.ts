@@ -12,6 +12,7 @@ import { pod } from "./pod.ts";
 import { replicaSet, replicationController } from "./replica-set.ts";
 import { service } from "./service.ts";
 import { statefulSet } from "./stateful-set.ts";
+import { webhookConfiguration } from "./webhook-configuration.ts";
 
 /** The kinds that have a rule of their own; a new one is a file and a line here. */
 const rules: readonly KindRule[] = [
@@ -31,6 +32,7 @@ const rules: readonly KindRule[] = [
   replicationController,
   service,
   statefulSet,
+  webhookConfiguration,
 ];
 
 const byKind: ReadonlyMap<string, KindRule> = new Map(

@@ -7,6 +7,9 @@ export function chance(...words: readonly (string | number)[]): number {
 }
 
 /** One of several, by the luck of those words. */
-export function choose<Item>(items: readonly [Item, ...Item[]], ...words: readonly (string | number)[]): Item {
+export function choose<Item>(
+  items: readonly [Item, ...Item[]],
+  ...words: readonly (string | number)[]
+): Item {
   return items[Math.floor(chance(...words) * items.length)] ?? items[0];
 }

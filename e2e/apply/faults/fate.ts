@@ -35,7 +35,9 @@ export type Fate =
 
 /** A fate in a word or two, for reports. */
 export function formatFate(fate: Fate): string {
-  const facts = Object.entries(fate).filter(([name, value]) => name !== "type" && typeof value !== "function");
+  const facts = Object.entries(fate).filter(
+    ([name, value]) => name !== "type" && typeof value !== "function",
+  );
   return [fate.type, ...facts.map(([name, value]) => `${name} ${value}`)].join(" ");
 }
 

@@ -11,6 +11,7 @@ export interface SetObject {
     readonly namespace?: string;
     readonly annotations?: Readonly<Record<string, string>>;
   };
+  readonly [field: string]: unknown;
 }
 
 /** Where the release of one seed lives. Two sets differ in nothing but their `token`. */
@@ -47,9 +48,9 @@ export function objectsOf(place: SetPlace, revision: Revision): readonly SetObje
     ...(place.home === "owned" ? [namespace(home)] : [configMap("adopted", home, { by: "converge" })]),
     definition(place),
     gadget("first", home, { place, size: revision === "first" ? 1 : 2 }),
-    configMap("early", home, { text: "same" }, { "werf.io/weight": "-10" }),
+    configMap("early", home, { text: "same", annotations: { "werf.io/weight": "-10" } }),
     configMap("env", home, { text: revision }),
-    configMap("late", home, { text: revision }, { "werf.io/weight": "10" }),
+    configMap("late", home, { text: revision, annotations: { "werf.io/weight": "10" } }),
     secret(home, revision),
     ...access(home),
     deployment(home, revision),
@@ -58,7 +59,10 @@ export function objectsOf(place: SetPlace, revision: Revision): readonly SetObje
     hook("before", home, "pre-install,pre-upgrade"),
     hook("after", home, "post-install,post-upgrade"),
   ];
-  return [...always, ...(revision === "first" ? leaving(place) : [configMap("comes", home, { text: "new" })])];
+  return [
+    ...always,
+    ...(revision === "first" ? leaving(place) : [configMap("comes", home, { text: "new" })]),
+  ];
 }
 
 /** Writes one version as a folder of manifests, and returns its path. */
@@ -78,19 +82,22 @@ function leaving(place: SetPlace): readonly SetObject[] {
   return [
     namespace(side),
     gadget("second", side, { place, size: 1 }),
-    configMap("away", side, { text: "first" }, { "config.kubernetes.io/depends-on": gadgetRef }),
+    configMap("away", side, {
+      text: "first",
+      annotations: { "config.kubernetes.io/depends-on": gadgetRef },
+    }),
     configMap("goes", home, { text: "first" }),
     {
       apiVersion: "rbac.authorization.k8s.io/v1",
       kind: "ClusterRole",
       metadata: { name: `${place.token}-reader` },
-      ...{ rules: [] },
+      rules: [],
     },
     {
       apiVersion: "v1",
       kind: "PodTemplate",
       metadata: { name: "pattern", namespace: home },
-      ...{ template: { spec: podSpec("first") } },
+      template: { spec: podSpec("first") },
     },
   ];
 }
@@ -99,22 +106,22 @@ function namespace(name: string): SetObject {
   return { apiVersion: "v1", kind: "Namespace", metadata: { name } };
 }
 
-function configMap(
-  name: string,
-  at: string,
-  data: Readonly<Record<string, string>>,
-  annotations: Readonly<Record<string, string>> = {},
-): SetObject & { readonly data: typeof data } {
+/** The data of a ConfigMap, and its annotations. */
+interface Facts {
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly [key: string]: unknown;
+}
+
+function configMap(name: string, at: string, { annotations = {}, ...data }: Facts): SetObject {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: at, annotations }, data };
 }
 
 function secret(at: string, revision: Revision): SetObject {
-  const stringData = { password: `${revision}-password` };
   return {
     apiVersion: "v1",
     kind: "Secret",
     metadata: { name: "key", namespace: at },
-    ...{ data: { password: Buffer.from(stringData.password).toString("base64") } },
+    data: { password: Buffer.from(`${revision}-password`).toString("base64") },
   };
 }
 
@@ -131,7 +138,7 @@ function definition(place: SetPlace): SetObject {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
     metadata: { name: `gadgets.${groupOf(place)}` },
-    ...{ spec },
+    spec,
   };
 }
 
@@ -145,7 +152,7 @@ function gadget(
     apiVersion: `${groupOf(place)}/v1`,
     kind: "Gadget",
     metadata: { name, namespace: at },
-    ...{ spec },
+    spec,
   };
 }
 
@@ -156,12 +163,13 @@ function access(at: string): readonly SetObject[] {
   const subjects = [{ kind: "ServiceAccount", name: "web", namespace: at }];
   return [
     { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "web", namespace: at } },
-    { apiVersion: `${group}/v1`, kind: "Role", metadata: { name: "web", namespace: at }, ...{ rules } },
+    { apiVersion: `${group}/v1`, kind: "Role", metadata: { name: "web", namespace: at }, rules },
     {
       apiVersion: `${group}/v1`,
       kind: "RoleBinding",
       metadata: { name: "web", namespace: at },
-      ...{ roleRef, subjects },
+      roleRef,
+      subjects,
     },
   ];
 }
@@ -183,13 +191,13 @@ function deployment(at: string, revision: Revision): SetObject {
       namespace: at,
       annotations: { "config.kubernetes.io/depends-on": dependsOn },
     },
-    ...{ spec: { replicas: 1, selector: { matchLabels: labels }, template } },
+    spec: { replicas: 1, selector: { matchLabels: labels }, template },
   };
 }
 
 function service(at: string): SetObject {
   const spec = { selector: { app: "web" }, ports: [{ port: 80, name: "http" }], clusterIP: "None" };
-  return { apiVersion: "v1", kind: "Service", metadata: { name: "web", namespace: at }, ...{ spec } };
+  return { apiVersion: "v1", kind: "Service", metadata: { name: "web", namespace: at }, spec };
 }
 
 /** A Job that the second version has to make anew: its template cannot be changed. */
@@ -199,10 +207,10 @@ function job(at: string, revision: Revision): SetObject {
     apiVersion: "batch/v1",
     kind: "Job",
     metadata: { name: "migrate", namespace: at, annotations: { "werf.io/weight": "-5" } },
-    ...{ spec: { template, backoffLimit: 0 } },
+    spec: { template, backoffLimit: 0 },
   };
 }
 
 function hook(name: string, at: string, events: string): SetObject {
-  return configMap(name, at, { events }, { "helm.sh/hook": events });
+  return configMap(name, at, { events, annotations: { "helm.sh/hook": events } });
 }

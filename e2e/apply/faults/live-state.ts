@@ -91,7 +91,7 @@ function essence(object: LiveObject): unknown {
 }
 
 function isOfAppliers({ manager }: Readonly<Record<string, unknown>>): boolean {
-  return manager === "converge" || `${String(manager)}`.startsWith("kubectl");
+  return manager === "converge" || String(manager).startsWith("kubectl");
 }
 
 /** How often a lock changed hands, and when, differs; that nobody holds it does not. */
@@ -115,10 +115,9 @@ const revisionAnnotation = "deployment.kubernetes.io/revision";
 
 /** The annotations in one order; the hash of a manifest holds the token in its own way. */
 function sorted(map: Readonly<Record<string, string>>): unknown {
-  const entries = Object.entries(map).map(([name, value]): [string, string] => [
-    name,
-    name === appliedAnnotation ? "HASH" : value,
-  ]).filter(([name]) => name !== revisionAnnotation);
+  const entries = Object.entries(map)
+    .map(([name, value]): [string, string] => [name, name === appliedAnnotation ? "HASH" : value])
+    .filter(([name]) => name !== revisionAnnotation);
   return Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
@@ -129,8 +128,7 @@ function generalised(text: string, { token }: SetPlace): string {
   return text
     .replaceAll(token, "TOKEN")
     .replaceAll(uid, "UID")
-    .replaceAll(/applyset-[\w-]{43}-v1/g, "APPLYSET")
-;
+    .replaceAll(/applyset-[\w-]{43}-v1/g, "APPLYSET");
 }
 
 /** What differs between two states, a line a difference; none where they are the same. */

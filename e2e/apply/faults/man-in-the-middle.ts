@@ -40,18 +40,7 @@ let certificate: ReturnType<typeof makeServerCertificate> | undefined;
 /** Starts a proxy before an API server. */
 export async function startProxy(upstream: Upstream, decide: Decide): Promise<Proxy> {
   certificate ??= makeServerCertificate("localhost");
-  const times = new Map<string, number>();
-  let count = 0;
-  const ask = (headers: IncomingHttpHeaders): Asked => {
-    const url = new URL(headers[":path"] ?? "/", upstream.server);
-    const method = headers[":method"] ?? "GET";
-    const isWatch = url.searchParams.get("watch") === "true";
-    const key = `${method} ${url.pathname} ${isWatch}`;
-    const time = (times.get(key) ?? 0) + 1;
-    times.set(key, time);
-    count += 1;
-    return { number: count, time, method, path: url.pathname, isWatch };
-  };
+  const desk = new Desk(upstream.server);
   const sessions = new Set<ServerHttp2Session | ClientHttp2Session>();
   const server = createSecureServer(certificate);
   server.on("session", (session) => {
@@ -61,7 +50,7 @@ export async function startProxy(upstream: Upstream, decide: Decide): Promise<Pr
     session.on("stream", (stream, headers) => {
       stream.on("error", () => {});
       const way: Way = { session, behind, stream, headers };
-      void handle(ask(headers), way, decide).catch(() => give(stream));
+      void handle(desk.enter(headers), way, decide).catch(() => give(stream));
     });
   });
   server.on("sessionError", () => {});
@@ -72,7 +61,7 @@ export async function startProxy(upstream: Upstream, decide: Decide): Promise<Pr
   return {
     server: `https://localhost:${port}`,
     ca: certificate.cert,
-    count: () => count,
+    count: () => desk.count,
     close: () => {
       server.close();
       for (const session of sessions) {
@@ -80,6 +69,28 @@ export async function startProxy(upstream: Upstream, decide: Decide): Promise<Pr
       }
     },
   };
+}
+
+/** Where requests are counted as they come. */
+class Desk {
+  readonly #server: string;
+  readonly #times = new Map<string, number>();
+  count = 0;
+
+  constructor(server: string) {
+    this.#server = server;
+  }
+
+  enter(headers: IncomingHttpHeaders): Asked {
+    const url = new URL(headers[":path"] ?? "/", this.#server);
+    const method = headers[":method"] ?? "GET";
+    const isWatch = url.searchParams.get("watch") === "true";
+    const key = `${method} ${url.pathname} ${isWatch}`;
+    const time = (this.#times.get(key) ?? 0) + 1;
+    this.#times.set(key, time);
+    this.count += 1;
+    return { number: this.count, time, method, path: url.pathname, isWatch };
+  }
 }
 
 /** Where one side ends, the other does. */

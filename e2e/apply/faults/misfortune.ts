@@ -38,7 +38,10 @@ export async function misfortune(fate: Misfortune, way: Way): Promise<void> {
   }
 }
 
-async function goAway({ processed }: Extract<Misfortune, { readonly type: "goAway" }>, way: Way): Promise<void> {
+async function goAway(
+  { processed }: Extract<Misfortune, { readonly type: "goAway" }>,
+  way: Way,
+): Promise<void> {
   const { session, stream } = way;
   const last = (stream.id ?? 2) - (processed ? 0 : 2);
   session.goaway(constants.NGHTTP2_NO_ERROR, Math.max(0, last));

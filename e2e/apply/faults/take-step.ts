@@ -28,7 +28,10 @@ export async function takeStep(
     ...proxy,
     token: plane.adminToken,
   });
-  run = startConverge([...wordsOf(step, stage), ...(patience === undefined ? [] : ["--timeout", patience])], kubeconfig);
+  run = startConverge(
+    [...wordsOf(step, stage), ...(patience === undefined ? [] : ["--timeout", patience])],
+    kubeconfig,
+  );
   const ended = await run.ended;
   proxy.close();
   return { ...ended, requests: proxy.count() };

@@ -23,7 +23,10 @@ export async function endInPeace(step: Step, stage: Stage, wanted: Undisturbed):
 }
 
 /** What the cluster has, other than it should. */
-export async function judgeState({ plane, place }: Stage, { state }: Undisturbed): Promise<readonly string[]> {
+export async function judgeState(
+  { plane, place }: Stage,
+  { state }: Undisturbed,
+): Promise<readonly string[]> {
   return differences(state, await readLiveState(plane, place));
 }
 

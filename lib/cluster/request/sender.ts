@@ -49,6 +49,7 @@ export class Sender {
   /** The answer, a success. Throws as every call of a `Cluster` does. */
   async send(request: ApiRequest, call: Call): Promise<Answer> {
     let last: Error | undefined;
+    let refusals = 0;
     for (let attempt = 1; ; attempt += 1) {
       try {
         // The last error explains an end of time better than the time does.
@@ -58,7 +59,9 @@ export class Sender {
         if (call.signal.aborted) {
           throw endOf(call.signal, last ?? error);
         }
-        const delay = this.#delay(request, attempt, error);
+        // A broken connection is no word of the server: only its refusals count as such.
+        refusals += error instanceof ApiError ? 1 : 0;
+        const delay = this.#delay(request, { attempt, refusals }, error);
         if (delay === undefined || !(error instanceof Error)) {
           throw error;
         }
@@ -132,12 +135,17 @@ export class Sender {
     }
   }
 
-  #delay(request: ApiRequest, attempt: number, error: unknown): number | undefined {
+  #delay(
+    request: ApiRequest,
+    { attempt, refusals }: { readonly attempt: number; readonly refusals: number },
+    error: unknown,
+  ): number | undefined {
     // Never reached: the lane has tried often enough.
     const isHopeless = error instanceof UnreachableError && !this.#facts.lane.reached;
     const verdict = isHopeless ? "never" : judge(error, request.repeatable);
-    const isShort = verdict === "few" || request.patience === "short";
-    const isOver = verdict === "never" || (isShort && attempt >= fewAttempts);
+    const isFew = verdict === "few" && refusals >= fewAttempts;
+    const isShort = request.patience === "short" && attempt >= fewAttempts;
+    const isOver = verdict === "never" || isFew || isShort;
     return isOver ? undefined : backOff(attempt, error, this.#facts.random);
   }
 }

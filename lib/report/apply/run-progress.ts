@@ -61,7 +61,8 @@ function stateOf(object: ObjectProgress, dryRun: boolean): State {
 
 /** One object may be deleted and applied in the same run, so its key alone does not tell. */
 function keyOf(target: Target, operation: Operation): string {
-  return `${operation} ${target.key}`;
+  // Most are applied: their key is there already. No key of an object has a space in it.
+  return operation === "apply" ? target.key : `${operation} ${target.key}`;
 }
 
 /** A run as far as its events have told. Hearing an event costs O(1), the start O(objects). */

@@ -1,0 +1,47 @@
+import test from "ava";
+
+import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
+import type { References } from "./faults/reference.ts";
+import { runTrial, takeReferences, type Trial } from "./faults/run-trial.ts";
+import type { Finding } from "./faults/trial.ts";
+
+/** A part of what `make faults` runs. */
+const weatherSeeds = [1, 2, 3, 4, 5, 6];
+const killSeeds = [1, 2, 3, 4, 5, 6, 7, 8];
+
+let plane: TestCluster;
+let references: References;
+
+test.before(async (t) => {
+  t.timeout(60_000);
+  plane = await testCluster();
+  references = await takeReferences(plane);
+});
+
+function failuresOf(
+  found: readonly { readonly trial: Trial; readonly findings: readonly Finding[] }[],
+): unknown {
+  return found
+    .filter(({ findings }) => findings.length > 0)
+    .map(({ trial, findings }) => ({
+      again: `make faults ONLY=${trial.disturbance} SEED=${trial.seed}`,
+      findings,
+    }));
+}
+
+async function runAll(trials: readonly Trial[]): Promise<unknown> {
+  const found = await Promise.all(
+    trials.map(async (trial) => ({ trial, findings: await runTrial(trial, plane, references) })),
+  );
+  return failuresOf(found);
+}
+
+test.serial("in weather that passes a release comes to the end that it has in peace", async (t) => {
+  t.timeout(120_000);
+  t.deepEqual(await runAll(weatherSeeds.map((seed) => ({ disturbance: "weather", seed }))), []);
+});
+
+test.serial("killed at any instant and run again, a release comes to the same end", async (t) => {
+  t.timeout(120_000);
+  t.deepEqual(await runAll(killSeeds.map((seed) => ({ disturbance: "kill", seed }))), []);
+});

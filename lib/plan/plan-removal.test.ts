@@ -1,0 +1,39 @@
+import test from "ava";
+
+import { dependsOn, object } from "../../fixtures/planned.ts";
+import type { JsonObject } from "../object/json.ts";
+import { planRemoval } from "./plan-removal.ts";
+
+function order(objects: readonly JsonObject[]): readonly string[] {
+  const { groups } = planRemoval(objects, { release: "r", namespace: "default", timeout: 1000 });
+  return groups.map((group) => group.objects.map(({ manifest }) => manifest.name).join(" "));
+}
+
+const web = "apps/namespaces/default/Deployment/web";
+const env = "/namespaces/default/ConfigMap/env";
+
+test("live objects go in the reverse of the order in which they came", (t) => {
+  t.deepEqual(
+    order([
+      object("ConfigMap/env", { namespace: "default" }),
+      object("Deployment/web", { namespace: "default", annotations: dependsOn(env) }),
+    ]),
+    ["web", "env"],
+  );
+});
+
+test("objects in a knot go first, and none is left out", (t) => {
+  t.deepEqual(
+    order([
+      object("ConfigMap/env", { namespace: "default", annotations: dependsOn(web) }),
+      object("Deployment/web", { namespace: "default", annotations: dependsOn(env) }),
+      object("Secret/key", { namespace: "default" }),
+    ]).toSorted(),
+    ["env web", "key"],
+  );
+});
+
+test("what leads out of the release does not keep it from going", (t) => {
+  const annotations = dependsOn("/namespaces/default/ConfigMap/elsewhere");
+  t.deepEqual(order([object("Deployment/web", { namespace: "default", annotations })]), ["web"]);
+});
