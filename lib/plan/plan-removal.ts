@@ -46,8 +46,11 @@ function unordered(rest: readonly Manifest[], { timeout }: Pick<PlanningRequest,
   return { index: 1, stage: "main", weight: null, after: [], objects };
 }
 
+function later(indices: readonly number[]): readonly number[] {
+  return indices.map((index) => index + 1);
+}
+
 function oneLater(group: PlanGroup): PlanGroup {
-  const later = (indices: readonly number[]): readonly number[] => indices.map((index) => index + 1);
   return {
     ...group,
     index: group.index + 1,
