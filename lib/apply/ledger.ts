@@ -16,7 +16,8 @@ export class Ledger {
   readonly #groups: GroupProgress;
   readonly #investigate: (task: Task) => Promise<Trouble | undefined>;
   readonly #outcomes = new Map<number, Outcome>();
-  readonly #investigations: Promise<void>[] = [];
+  /** Settles when everything that was to be found out is told; undefined while there was nothing. */
+  #explained: Promise<void> | undefined;
 
   constructor(
     world: RunWorld,
@@ -62,7 +63,7 @@ export class Ledger {
       this.#tellEnd(task, outcome, startedAt);
       return true;
     }
-    this.#investigations.push(this.#explain(task, outcome, startedAt));
+    this.#afterwards(this.#explain(task, outcome, startedAt));
     return false;
   }
 
@@ -75,18 +76,31 @@ export class Ledger {
   /** A task that is not tried at all has ended. */
   passOver(task: Task, facts: OutcomeFacts): void {
     this.#outcomes.set(task.index, { ...sameTask(task), group: task.group, ...facts });
-    this.tell({
-      type: "actuation",
-      ...sameTask(task),
-      state: "Skipped",
-      ...pick(facts, ["because", "message"]),
-    });
-    this.#groups.leave(task);
+    const tell = (): void => {
+      this.tell({
+        type: "actuation",
+        ...sameTask(task),
+        state: "Skipped",
+        ...pick(facts, ["because", "message"]),
+      });
+      this.#groups.leave(task);
+    };
+    // The cause is told first, and that may still be being found out.
+    if (this.#explained === undefined) {
+      tell();
+    } else {
+      this.#explained = this.#explained.then(tell);
+    }
+  }
+
+  #afterwards(explanation: Promise<void>): void {
+    const before = this.#explained;
+    this.#explained = before === undefined ? explanation : both(before, explanation);
   }
 
   /** How each task ended, once everything is found out. */
   async outcomesOf(tasks: readonly Task[]): Promise<readonly Outcome[]> {
-    await Promise.all(this.#investigations);
+    await this.#explained;
     return tasks.map((task) => {
       const outcome = this.#outcomes.get(task.index);
       if (outcome === undefined) {
@@ -113,4 +127,9 @@ export class Ledger {
     });
     this.#groups.leave(task);
   }
+}
+
+async function both(first: Promise<void>, second: Promise<void>): Promise<void> {
+  await first;
+  await second;
 }

@@ -185,7 +185,7 @@ test("a group begins with its first object and ends with its last, failures told
     }
     return event.type === "reconcile" && event.state !== "Succeeded" ? [event.target.name] : [];
   });
-  t.deepEqual(steps, ["1 started", "2 finished", "1", "1 finished"]);
+  t.deepEqual(steps, ["1 started", "1", "1 finished", "2 finished"]);
 });
 
 test("the critical path is the chain that ended last", async (t) => {

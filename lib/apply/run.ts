@@ -108,7 +108,8 @@ class Run {
     }
     this.#groups.enter(task);
     const flight = new Flight(this.#world, task.timeout, () => {
-      this.#expire(task, `not reconciled within ${formatDuration(task.timeout)}`);
+      const goal = task.operation === "prune" || task.operation === "delete" ? "gone" : "reconciled";
+      this.#expire(task, `not ${goal} within ${formatDuration(task.timeout)}`);
     });
     this.#flights.set(task.index, flight);
     this.#ledger.tell({ type: "sending", ...sameTask(task) });

@@ -65,7 +65,9 @@ function actuationFact(event: Actuated, dryRun: boolean): Fact | undefined {
     const words = event.because === undefined ? message : skipWords(event.because);
     return { verb: "skipped", tone: "warning", ref: target.key, words, failed: false, below: [] };
   }
-  if (change === undefined || change === "unchanged" || operation === "wait") {
+  // A deletion is told when the object is gone, not when that was asked for.
+  const isAsked = change === "deleted" && !dryRun;
+  if (change === undefined || change === "unchanged" || operation === "wait" || isAsked) {
     return undefined;
   }
   const verb = changeVerb(change, operation, dryRun);
@@ -95,13 +97,14 @@ function reconcileFact(event: Reconciled, progress: RunProgress, paint: Paint): 
 
 /** What was there at once needs no words beside those about its write. */
 function arrivalFact({ target, operation, at }: Reconciled, progress: RunProgress): Fact | undefined {
-  const { took = 0, written } = progress.objectOf(target, operation);
-  const isExternal = operation === "wait";
-  if (!isExternal && at - (written ?? at) < shortWait) {
+  const { took = 0, written, change } = progress.objectOf(target, operation);
+  const isGone = change === "deleted";
+  const isShort = at - (written ?? at) < shortWait;
+  if (isShort && operation !== "wait" && !isGone) {
     return undefined;
   }
-  const verb = isExternal || operation === "apply" ? "ready" : "gone";
-  const words = `in ${formatElapsed(took)}`;
+  const verb = isGone ? changeVerb("deleted", operation, false) : "ready";
+  const words = isShort && isGone ? "" : `in ${formatElapsed(took)}`;
   return { verb, tone: "good", ref: target.key, words, failed: false, below: [] };
 }
 

@@ -1,4 +1,12 @@
-import type { Actuation, ApplyEvent, GroupFacts, Operation, Reconcile, Target } from "../../apply/event.ts";
+import type {
+  Actuation,
+  ApplyEvent,
+  Change,
+  GroupFacts,
+  Operation,
+  Reconcile,
+  Target,
+} from "../../apply/event.ts";
 import type { Readiness } from "../../status/readiness.ts";
 
 /** How far one object of a run has come. */
@@ -9,6 +17,8 @@ export interface ObjectProgress {
   readonly group: number;
   readonly actuation: Actuation;
   readonly reconcile: Reconcile;
+  /** What its write did; undefined while that is not known. */
+  readonly change?: Change;
   /** When it was first sent, in milliseconds since 1970. */
   readonly since?: number;
   /** When it was written. */
@@ -167,6 +177,7 @@ export class RunProgress {
     this.#change(event.target, event.operation, {
       actuation: event.state,
       took: event.took ?? event.at - since,
+      ...(event.change === undefined ? {} : { change: event.change }),
       ...(isWritten ? { since, written: event.at, message: "" } : {}),
     });
   }

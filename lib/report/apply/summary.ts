@@ -91,7 +91,10 @@ function countWords(outcomes: readonly Outcome[], dryRun: boolean): string {
   );
   const failed = outcomes.filter(isFailed);
   const removed = (operation: Outcome["operation"]): number =>
-    done.filter((one) => one.operation === operation && one.change !== "detached").length;
+    done.filter(
+      (one) =>
+        one.operation === operation && one.change !== "detached" && (dryRun || one.reconcile === "Succeeded"),
+    ).length;
   const parts: readonly (readonly [number, string])[] = [
     [applied.length, `${dryRun ? "to apply" : "applied"}${changeWords(applied)}`],
     [dryRun ? 0 : ready.length, "ready"],
