@@ -22,7 +22,11 @@ const completes = test.macro({
   },
 });
 
-test(completes, "converge ", "apply diff status list move delete plan version completion help --version --help");
+test(
+  completes,
+  "converge ",
+  "apply diff status list move delete plan version completion help --version --help",
+);
 test(completes, "converge pl", "plan");
 test(completes, "converge plan --ex", "--external-deps");
 test(completes, "converge plan -o ", "table json dot mermaid html");

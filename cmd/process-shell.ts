@@ -67,6 +67,11 @@ async function ask(question: string): Promise<string> {
 const codes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 function takeSignals(): Signals {
+  // A reader that stops reading does not stop what is being done to a cluster half-way.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.removeAllListeners("error");
+    stream.on("error", () => {});
+  }
   const end = new AbortController();
   let exitCode: 130 | 143 | undefined;
   for (const name of ["SIGINT", "SIGTERM"] as const) {

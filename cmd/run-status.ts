@@ -39,7 +39,7 @@ export function runStatus(release: string, flags: StatusFlags, shell: Shell): Pr
 
 async function textOf(found: ReleaseStatus, flags: StatusFlags, shell: Shell): Promise<string> {
   const { statusJson, statusTable } = await import("../lib/report/apply/status-table.ts");
-  const { formatTimestamp } = await import("../lib/report/apply/timestamp.ts");
+  const { formatTimestamp } = await import("../lib/object/timestamp.ts");
   const { release, namespace, installed, lastRun, objects } = found;
   if (flags.output === "json") {
     const told = lastRun && {

@@ -8,7 +8,15 @@ import type { Access } from "../../e2e/control-plane/kubeconfig.ts";
 import { runOnce, spreadOf, type Program, type Run } from "../measure.ts";
 import { clusterTargets, type Pair } from "./cluster-target.ts";
 import type { ClusterMeasurement, ClusterResult } from "./cluster-result.ts";
-import { contenders, convergeApply, convergeName, floorName, isThere, type Contender } from "./contender.ts";
+import {
+  contenders,
+  convergeApply,
+  convergeName,
+  floorName,
+  isThere,
+  kappName,
+  type Contender,
+} from "./contender.ts";
 import { watchPods } from "./pod-lives.ts";
 import { criticalSeconds, podGraph, podGraphText } from "./pod-graph.ts";
 
@@ -63,7 +71,11 @@ export async function runClusterBench(
       server: setting.cluster.server,
       measurements,
       absent: contenders.filter((one) => !isThere(one)).map(({ name }) => name),
-      targets: clusterTargets(measurements, { pairs: pairsOf(settings), criticalSeconds: graph.critical }),
+      targets: clusterTargets(measurements, {
+        withFloor: pairsOf(settings, "fresh", floorName),
+        withKapp: pairsOf(settings, "unchanged", kappName),
+        criticalSeconds: graph.critical,
+      }),
     };
   } finally {
     await removeNamespaces(setting);
@@ -185,14 +197,14 @@ function whyFailed({ exitCode, complaint }: Run): string {
   return exitCode === null ? `over ${limitSeconds} s` : `exit code ${exitCode}: ${complaint}`;
 }
 
-/** The fresh runs of converge, each with that of the floor in the same round: what else the machine does weighs on both. */
-function pairsOf(heard: readonly Heard[]): readonly Pair[] {
+/** Runs of converge, each with that of another in the same round: what else the machine does weighs on both. */
+function pairsOf(heard: readonly Heard[], task: string, other: string): readonly Pair[] {
   const of = (program: string): readonly Heard[] =>
-    heard.filter((run) => run.program === program && run.task === "fresh");
-  const floors = of(floorName);
+    heard.filter((run) => run.program === program && run.task === task && run.exitCode === 0);
+  const others = of(other);
   return of(convergeName).flatMap(({ wallSeconds }, round) => {
-    const floor = floors[round]?.wallSeconds;
-    return floor === undefined ? [] : [{ converge: wallSeconds, floor }];
+    const seconds = others[round]?.wallSeconds;
+    return seconds === undefined ? [] : [{ converge: wallSeconds, other: seconds }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { type JsonObject, field, objectField, stringField } from "../object/json.ts";
+import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { formatRef, groupOf, type ObjectRef } from "../object/object-ref.ts";
 import type { Target } from "./event.ts";
 
@@ -31,12 +31,6 @@ export function isTerminating(object: JsonObject): boolean {
 /** The annotation of that name, or undefined. */
 export function annotationOf(object: JsonObject, name: string): string | undefined {
   return stringField(objectField(objectField(object, "metadata"), "annotations"), name);
-}
-
-/** The generation of its spec; undefined for kinds that count none. */
-export function generationOf(object: JsonObject): number | undefined {
-  const generation = field(objectField(object, "metadata"), "generation");
-  return typeof generation === "number" ? generation : undefined;
 }
 
 /**

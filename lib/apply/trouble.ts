@@ -2,7 +2,7 @@
 import type { Call } from "../cluster/cluster.ts";
 import { blockersOf } from "../status/blocker.ts";
 import { type JsonObject, entries, field, listField, objectField, stringField } from "../object/json.ts";
-import { parseTimestamp } from "../status/timestamp.ts";
+import { parseTimestamp } from "../object/timestamp.ts";
 import { plainLine } from "../status/plain-line.ts";
 import type { Trouble } from "./event.ts";
 import type { Hands } from "./hands.ts";

@@ -2,6 +2,7 @@
  * The lock of a release: a Lease. Whether somebody else's hold has run out is judged as client-go's leader election does:
  * by how long we have seen the Lease unchanged by our own clock, since the holder's clock may be wrong.
  */
+import { formatTimestamp } from "../object/timestamp.ts";
 import { field, objectField, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
 
 /** What was seen of a Lease, and when it last changed by our own clock. */
@@ -70,8 +71,7 @@ export function releasedLease(lease: JsonObject): JsonObject {
 
 /** Kubernetes counts microseconds in a Lease: `2026-01-02T03:04:05.678000Z`. */
 function microTime(now: number): string {
-  // oxlint-disable-next-line no-restricted-globals -- writes down a time that was given, reads no clock
-  return new Date(now).toISOString().replace("Z", "000Z");
+  return formatTimestamp(now).replace("Z", "000Z");
 }
 
 /** What is seen of a Lease now. Give the sighting of before along: an unchanged Lease keeps its time. */

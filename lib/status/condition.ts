@@ -7,7 +7,7 @@ import {
   stringField,
 } from "../object/json.ts";
 import { reasonWord } from "./plain-line.ts";
-import { parseTimestamp } from "./timestamp.ts";
+import { parseTimestamp } from "../object/timestamp.ts";
 import { integerAt } from "./integer-at.ts";
 
 /** One entry of `status.conditions`; empty text where a field is absent. */

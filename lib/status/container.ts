@@ -8,7 +8,7 @@ import {
   stringField,
 } from "../object/json.ts";
 import { integerAt } from "./integer-at.ts";
-import { parseTimestamp } from "./timestamp.ts";
+import { parseTimestamp } from "../object/timestamp.ts";
 
 /** A container of a pod, as the kubelet tells of it. Empty text where nothing is told. */
 export interface Container {

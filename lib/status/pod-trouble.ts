@@ -4,7 +4,7 @@ import { conditionOf, isTrue, messageOf, reasonOf } from "./condition.ts";
 import { type Container, containersOf, endText } from "./container.ts";
 import { reasonWord } from "./plain-line.ts";
 import type { Readiness, Surroundings } from "./readiness.ts";
-import { parseTimestamp } from "./timestamp.ts";
+import { parseTimestamp } from "../object/timestamp.ts";
 import { toleranceOf } from "./tolerance.ts";
 import { failed, inProgress } from "./verdict.ts";
 

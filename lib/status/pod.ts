@@ -3,7 +3,7 @@ import { conditionOf, isTrue } from "./condition.ts";
 import type { KindRule } from "./kind-rule.ts";
 import { containersOf, containersWaitingFor, endText } from "./container.ts";
 import type { Readiness, Surroundings } from "./readiness.ts";
-import { parseTimestamp } from "./timestamp.ts";
+import { parseTimestamp } from "../object/timestamp.ts";
 import { current, failed, inProgress, unknown } from "./verdict.ts";
 
 /** A Pod is ready when its condition Ready is true or it has succeeded. For kstatus also when it has failed. */

@@ -4,7 +4,7 @@ import type { Credentials } from "../access.ts";
 import { AccessError } from "../api-error.ts";
 import type { ClusterSettings } from "./cluster-settings.ts";
 import type { ExecPlugin } from "./exec-plugin.ts";
-import { parseTimestamp } from "./timestamp.ts";
+import { parseTimestamp } from "../../object/timestamp.ts";
 
 /** What a plugin has given. */
 interface ExecCredential {

@@ -13,8 +13,11 @@ const longestChain = 8;
  * What the time of a run went into, as one sentence or none:
  * `critical path: Namespace/shop → StatefulSet/mysql (9.1s) → Deployment/wordpress (3.4s)`.
  */
-export function criticalPathWords({ criticalPath, took }: Result, progress: RunProgress): readonly string[] {
-  if (criticalPath.length < 2 || took < shortRun || progress.start?.dryRun === true) {
+export function criticalPathWords(result: Result, progress: RunProgress): readonly string[] {
+  const { criticalPath, took, verdict } = result;
+  // What a run that did not converge was held up by is its failure.
+  const isTold = verdict === "converged" && progress.start?.dryRun !== true;
+  if (!isTold || criticalPath.length < 2 || took < shortRun) {
     return [];
   }
   const steps = criticalPath.map((key) => stepWords(key, progress.tookOf(key)));

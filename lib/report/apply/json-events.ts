@@ -10,7 +10,7 @@ import {
   tally,
   targetFields,
 } from "./json-lines.ts";
-import { formatTimestamp } from "./timestamp.ts";
+import { formatTimestamp } from "../../object/timestamp.ts";
 
 /** Where the lines go, and the name of the run on each of them. */
 export interface JsonStyle {

@@ -66,14 +66,13 @@ skipped     /namespaces/shop/ConfigMap/old because apps/namespaces/shop/Stateful
 
 failed after 14s; 3 applied (2 created, 1 unchanged), 2 ready, 1 failed, 2 skipped
   apps/namespaces/shop/StatefulSet/mysql failed: container mysql crashes again and again; 2 objects skipped because of it
-critical path: Namespace/shop → StatefulSet/mysql (14s)
 `,
   );
 });
 
 test("on a terminal of 40 columns lines are broken between words", (t) => {
   t.is(
-    printed(failedRun, { width: 40 }).split("\n").slice(-13).join("\n"),
+    printed(failedRun, { width: 40 }).split("\n").slice(-11).join("\n"),
     `  apps/namespaces/shop/StatefulSet/mysql
   is not ready (prune)
 
@@ -84,8 +83,6 @@ failed after 14s; 3 applied (2 created,
     failed: container mysql crashes
     again and again; 2 objects skipped
     because of it
-critical path: Namespace/shop →
-  StatefulSet/mysql (14s)
 `,
   );
 });

@@ -4,7 +4,7 @@ import { printable } from "../printable.ts";
 import { tonedCell } from "../toned-cell.ts";
 import type { DiffStyle } from "./diff-text.ts";
 import { formatJsonDocument } from "./json-document.ts";
-import { formatTimestamp } from "./timestamp.ts";
+import { formatTimestamp } from "../../object/timestamp.ts";
 
 /** A release of the cluster. */
 export interface ReleaseRow {

@@ -1,18 +1,6 @@
 import test from "ava";
-import { assert, integer, property } from "fast-check";
 
 import { formatElapsed } from "./elapsed.ts";
-import { formatTimestamp } from "./timestamp.ts";
-
-test("a moment is written as the calendar has it", (t) => {
-  const most = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-  assert(
-    property(integer({ min: Date.UTC(1000, 0, 1), max: most }), (at) => {
-      t.is(formatTimestamp(at), new Date(at).toISOString());
-    }),
-  );
-  t.is(formatTimestamp(Date.UTC(2024, 1, 29)), "2024-02-29T00:00:00.000Z");
-});
 
 const lasting = test.macro({
   exec: (t, milliseconds: number, text: string) => {
