@@ -12,7 +12,7 @@ import {
 import type { Finding } from "./apply/faults/trial.ts";
 
 /** Trials under way at a time: most of each is waiting. */
-const atOnce = 8;
+const atOnce = 6;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -18,7 +18,10 @@ export interface SetObject {
 export interface SetPlace {
   /** In every name of the set that all the cluster sees: `f3a9c1-12`. */
   readonly token: string;
-  /** `owned`: the namespace of the release is in the set. `guest`: it is there before, and holds an object of kubectl's. */
+  /**
+   * `owned`: both namespaces are in the set, and the second one leaves with the first version. `guest`: they are there before, and an
+   * object of kubectl's in the first of them.
+   */
   readonly home: "owned" | "guest";
 }
 
@@ -80,7 +83,7 @@ function leaving(place: SetPlace): readonly SetObject[] {
   const side = sideOf(place);
   const gadgetRef = `${groupOf(place)}/namespaces/${side}/Gadget/second`;
   return [
-    namespace(side),
+    ...(place.home === "owned" ? [namespace(side)] : []),
     gadget("second", side, { place, size: 1 }),
     configMap("away", side, {
       text: "first",

@@ -30,7 +30,7 @@ export async function runTrial(
   plane: TestCluster,
   references: References,
 ): Promise<readonly Finding[]> {
-  const home = chance(disturbance, seed, "home") < 0.5 ? "owned" : "guest";
+  const home = chance(disturbance, seed, "home") < 0.3 ? "owned" : "guest";
   return onStage({ plane, home, mark: `${disturbance[0]}${seed}` }, (stage) =>
     trials[disturbance](seed, stage, references[home]),
   );

@@ -1,6 +1,6 @@
 import { parentName } from "../../../lib/inventory/apply-set.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
-import { homeOf, type SetPlace, writeSet } from "./fault-set.ts";
+import { homeOf, sideOf, type SetPlace, writeSet } from "./fault-set.ts";
 import { release } from "./live-state.ts";
 
 /** What is done to a release, one after the other. */
@@ -27,13 +27,15 @@ export function wordsOf(step: Step, { place, folder }: Stage): readonly string[]
   return ["apply", path, ...where, "--allow-prune=all", "--max-prune=100%"];
 }
 
-/** Has there what a `guest` finds: its namespace, and an object in it that belongs to nobody and was written by kubectl. */
+/** Has there what a `guest` finds: its namespaces, and an object in it that belongs to nobody and was written by kubectl. */
 export async function prepareHome({ plane, place }: Stage): Promise<void> {
   if (place.home === "owned") {
     return;
   }
   const home = homeOf(place);
-  await plane.api("POST", "/api/v1/namespaces", { metadata: { name: home } });
+  for (const name of [home, sideOf(place)]) {
+    await plane.api("POST", "/api/v1/namespaces", { metadata: { name } });
+  }
   const applied = {
     apiVersion: "v1",
     kind: "ConfigMap",

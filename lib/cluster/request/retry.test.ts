@@ -43,6 +43,14 @@ test(
   }),
   "never",
 );
+test(
+  judged,
+  refusal(
+    500,
+    "failed to create typed patch object (/a; v1, Kind=ConfigMap): .x: field not declared in schema",
+  ),
+  "never",
+);
 test(judged, refusal(500, "conversion webhook for x.y/v1, Kind=Z failed: i/o timeout"), "never");
 test(judged, refusal(409, "the object has been modified", { reason: "Conflict" }), "never");
 test(judged, refusal(410, "too old resource version", { reason: "Expired" }), "never");

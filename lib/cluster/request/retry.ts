@@ -11,6 +11,8 @@ export const fewAttempts = 4;
 /** What the API server says when it was its store, another server or the time that failed, not the request. */
 const passing =
   /etcdserver: |leader changed|context deadline exceeded|connection refused|connection reset|too many requests|\bEOF\b|i\/o timeout|apiserver is shutting down|request timed out|transport is closing/i;
+/** What server-side apply says of a manifest that does not fit its kind: no second attempt will. */
+const misfit = /failed to create typed patch object|failed to create manager for existing fields/i;
 /** What only the caller can decide on: someone's webhook has failed, and may do so for as long as it is not up. */
 const webhook = /failed calling .*webhook|conversion webhook .*failed|admission webhook/i;
 
@@ -35,7 +37,7 @@ function judgeRefusal(error: ApiError): Verdict {
 }
 
 function judgeInternal(error: ApiError): Verdict {
-  if (webhook.test(error.message)) {
+  if (webhook.test(error.message) || misfit.test(error.message)) {
     return "never";
   }
   return error.retryAfter !== undefined || passing.test(error.message) ? "again" : "few";
