@@ -35,7 +35,7 @@ test(
   "again",
 );
 test(judged, refusal(500, "please come back", { retryAfter: 1000 }), "again");
-test(judged, refusal(500, "failed to create typed patch object", {}), "few");
+test(judged, refusal(500, "unable to decode", {}), "few");
 test(
   judged,
   refusal(500, 'Internal error occurred: failed calling webhook "a.b": connection refused', {
