@@ -96,7 +96,8 @@ test("by the rules of kstatus a Job is ready as soon as it has started", async (
 
 test("a load balancer that never has an address is waited for in vain, but not by the rules of kstatus", async (t) => {
   const site = await openSite(t);
-  const set = [service("front", { spec: { type: "LoadBalancer" } })];
+  const annotations = { "converge.test/address-after": "never" };
+  const set = [service("front", { annotations, spec: { type: "LoadBalancer" } })];
   const waited = await site.apply(set, "--reconcile-timeout=1s");
   t.is(waited.code, 3, waited.stdout);
   t.regex(waited.stdout, /Service\/front.*waiting for an address/);

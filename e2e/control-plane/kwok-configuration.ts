@@ -6,7 +6,7 @@ export const provisioner = "converge.test/volumes";
 
 interface Requirement {
   readonly key: string;
-  readonly operator: "In" | "Exists" | "DoesNotExist";
+  readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist";
   readonly values?: readonly string[];
 }
 
@@ -75,11 +75,11 @@ const otherStages: readonly Stage[] = [
     kind: "Service",
     when: [
       { key: ".spec.type", operator: "In", values: ["LoadBalancer"] },
-      { key: annotation("address-after"), operator: "Exists" },
+      { key: annotation("address-after"), operator: "NotIn", values: ["never"] },
       { key: ".status.loadBalancer.ingress.[].ip", operator: "DoesNotExist" },
     ],
     play: {
-      delay: delayFrom("address-after"),
+      delay: delayFrom("address-after", 500),
       next: { statusTemplate: "loadBalancer: { ingress: [{ ip: 192.0.2.1 }] }" },
     },
   }),

@@ -118,10 +118,28 @@ async function send(sending: Sending, hands: Hands, acting: Acting): Promise<Act
       hands,
       acting,
     );
-    return tellWritten(written, { sending, progress }, { hands, acting });
-  } finally {
+    return heldUntilFollowed(tellWritten(written, { sending, progress }, { hands, acting }), letGo);
+  } catch (error) {
     letGo();
+    throw error;
   }
+}
+
+/** What a watch has told during the write is kept until somebody follows the object: it is not told again. */
+function heldUntilFollowed(acted: Acted, letGo: () => void): Acted {
+  const { follow } = acted;
+  if (follow === undefined) {
+    letGo();
+    return acted;
+  }
+  return {
+    ...acted,
+    follow: (tell) => {
+      const stop = follow(tell);
+      letGo();
+      return stop;
+    },
+  };
 }
 
 function write({ sending, progress }: Case, hands: Hands, acting: Acting): Promise<Written> {

@@ -16,7 +16,7 @@ export const readyWhenAnnotation = "converge.dev/ready-when";
 export interface FollowWish {
   /** This run has changed it, so its controller gets time to speak. */
   readonly changed: boolean;
-  /** Begins to watch it, where it is not watched yet. A refused watch shows in slower reads, not in a failed write. */
+  /** Sees to it that news of it come, where it is not ready yet. A refused watch shows in slower reads, not in a failed write. */
   readonly look?: () => void;
 }
 

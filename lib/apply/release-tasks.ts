@@ -1,6 +1,8 @@
 /** Turns plans and decisions into tasks: what is done to each object, and what is waited for. */
+import { ApiError } from "../cluster/api-error.ts";
 import type { Duration } from "../object/duration.ts";
 import { BugError } from "../object/bug-error.ts";
+import type { JsonObject } from "../object/json.ts";
 import { parseRef } from "../object/object-ref.ts";
 import type { Plan, PlannedObject, Wait } from "../plan/plan.ts";
 import { applyObject } from "./apply-object.ts";
@@ -9,7 +11,8 @@ import type { Decision } from "./decision.ts";
 import type { GroupFacts, Operation } from "./event.ts";
 import type { Hands } from "./hands.ts";
 import type { TaskList } from "./join-tasks.ts";
-import { targetOf } from "./live-object.ts";
+import { refOf, targetOf } from "./live-object.ts";
+import { isRefusal } from "./outcome.ts";
 import { removeObject, type Removing } from "./pruning.ts";
 import type { Acted, Effect } from "./task.ts";
 import { type TaskMaking, tasksOfPlan } from "./tasks-of-plan.ts";
@@ -106,8 +109,9 @@ function effectOf(
 async function settled(
   decision: Exclude<Decision, { readonly type: "apply" }>,
   unawaited: boolean,
-  { choices, readiness }: Hands,
+  hands: Hands,
 ): Promise<Acted> {
+  const { choices, readiness } = hands;
   if (decision.type === "foreign") {
     throw new Error(decision.reason);
   }
@@ -117,5 +121,35 @@ async function settled(
   const isQuiet = choices.dryRun !== false || (!choices.wait && unawaited);
   return isQuiet
     ? { change: "unchanged", unwatched: true }
-    : { change: "unchanged", follow: readiness.follow(decision.live, { changed: false }) };
+    : {
+        change: "unchanged",
+        follow: readiness.follow(decision.live, {
+          changed: false,
+          look: () => {
+            void lookAgain(decision.live, hands);
+          },
+        }),
+      };
+}
+
+/** What watches have told of an object since the run was decided was not kept: it is read once more before it is waited for. */
+async function lookAgain(live: JsonObject, { kinds, sightings, world }: Hands): Promise<void> {
+  const { group, kind, namespace, name } = refOf(live);
+  const resource = kinds.find({ group, kind });
+  if (resource === undefined) {
+    return;
+  }
+  const place = { resource, namespace, name };
+  void sightings.openFor(place, true);
+  try {
+    sightings.take(await world.cluster.get(place, { signal: world.signal }));
+  } catch (error) {
+    if (!isRefusal(error)) {
+      throw error;
+    }
+    if (error instanceof ApiError && error.status === 404) {
+      sightings.takeGone(live);
+    }
+    // Where it may not be read the watch will tell, or the time of the object ends.
+  }
 }

@@ -106,9 +106,14 @@ export class Sightings {
     };
   }
 
-  /** Takes in what a write gave back, which is newer than anything a watch has told. */
+  /** Takes in what a request of our own gave back. */
   take(object: JsonObject): void {
     this.#see(object);
+  }
+
+  /** Takes in that an object is gone, as a read has shown. */
+  takeGone(object: JsonObject): void {
+    this.#lose(object);
   }
 
   /** Ends all watches. */

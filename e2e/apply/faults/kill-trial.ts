@@ -29,8 +29,13 @@ export async function tryKills(
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const told = choose(stories, seed, "story");
-  // What is not the release's yet is not deleted with it: only a home of its own leaves nothing to be compared.
-  const isHalf = typeof told[0] !== "string" && told.at(-1) === "delete" && stage.place.home === "guest";
+  // What is not the release's yet, and hooks, are not deleted with it: then only a home of its own leaves nothing to be compared.
+  const isHalf =
+    stage.place.home === "guest" &&
+    told.some(
+      (chapter, index) =>
+        typeof chapter !== "string" && chapter[1] !== "delete" && told[index + 1] === "delete",
+    );
   const story = isHalf ? stories[0] : told;
   let killed = "";
   for (const [index, chapter] of story.entries()) {
