@@ -1,5 +1,6 @@
 /** Ways to a real API server: it is asked whom it takes us for. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
 import { connect } from "node:http2";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +30,9 @@ async function whoAmI(request: Partial<AccessRequest>): Promise<string> {
   for await (const piece of stream.setEncoding("utf8")) {
     text += String(piece);
   }
+  const closed = once(session, "close");
   session.close();
+  await closed;
   return text;
 }
 

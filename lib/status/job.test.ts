@@ -19,9 +19,9 @@ test(
 );
 test(
   says,
-  "a Job that has met its success criteria is ready",
+  "a Job that has met its success criteria is ready when its pods have ended",
   live("batch/v1/Job", { status: { conditions: [condition("SuccessCriteriaMet=True")] } }),
-  "Current Completed: 0 of 1 completion",
+  "InProgress JobCompleting: 0 of 1 completion; its pods are ending",
 );
 test(
   says,

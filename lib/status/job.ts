@@ -13,15 +13,17 @@ export const job: KindRule = {
   countsFailures: true,
 };
 
-/** The controller decides by these first, and ends the remaining pods before it says Complete or Failed. */
-const successes = new Set(["Complete", "SuccessCriteriaMet"]);
+/** The controller decides by FailureTarget first, and ends the remaining pods before it says Failed: the outcome is certain. */
 const failures = new Set(["Failed", "FailureTarget"]);
 
 function completed(object: JsonObject): Readiness {
   const ended = conditionsOf(object).filter(({ status }) => status === "True");
-  const success = ended.find(({ type }) => successes.has(type));
-  if (success !== undefined) {
+  if (ended.some(({ type }) => type === "Complete")) {
     return current("Completed", succeededText(object));
+  }
+  if (ended.some(({ type }) => type === "SuccessCriteriaMet")) {
+    // What comes after it must not meet its pods.
+    return inProgress("JobCompleting", `${succeededText(object)}; its pods are ending`);
   }
   const failure = ended.find(({ type }) => failures.has(type));
   if (failure !== undefined) {
