@@ -59,6 +59,11 @@ cluster-env: setup ## print what makes it the cluster of a shell: eval "$$(make 
 faults: setup ## bad weather and kills on that Kubernetes: SEEDS=100, or one by ONLY=kill SEED=7
 	@node e2e/faults.ts --seeds "$(or $(SEEDS),20)" --only "$(ONLY)" --seed "$(SEED)"
 
+smoke-oldest: export CONVERGE_E2E_KUBERNETES := oldest
+smoke-oldest: setup ## apply and delete on the oldest Kubernetes that the README names; the first time it is built, some five minutes
+	@node e2e/control-plane/up.ts
+	@trap 'node e2e/control-plane/down.ts' EXIT; ava $(AVA_FLAGS) $(foreach theme,order readiness prune unchanged conflict deletion definition dry-run,e2e/apply/$(theme).e2e.ts)
+
 demo: cluster-up ## bring up the WordPress example on a real Kubernetes, and take it down again
 	@./cmd/converge.mjs plan fixtures/wordpress
 	@eval "$$(node e2e/control-plane/env.ts)"; \

@@ -4,19 +4,41 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
+/** A Go module of tools, by its folder. */
+export type ModuleName = "kubernetes" | "kubernetes-1.30" | "kwok";
+
+/** A release of Kubernetes that can be built: the module of its programs, and what they say of themselves. */
+export interface Release {
+  readonly module: ModuleName;
+  readonly version: string;
+}
+
+const newest: Release = { module: "kubernetes", version: "v1.36.3" };
+/** The oldest that the README names. */
+const oldest: Release = { module: "kubernetes-1.30", version: "v1.30.14" };
+
+/** The release that is built and run: the newest, unless CONVERGE_E2E_KUBERNETES is `oldest`. */
+export const release: Release = process.env["CONVERGE_E2E_KUBERNETES"] === "oldest" ? oldest : newest;
+
 /** The folder of a Go module of tools, by its name. */
-export function moduleFolder(name: "kubernetes" | "kwok"): string {
+export function moduleFolder(name: ModuleName): string {
   return join(import.meta.dirname, name);
 }
 
 /** The programs built for these versions, outside the checkout, so that clones share them. A new go.mod is a new folder. */
 export function binariesFolder(): string {
   const hash = createHash("sha256");
-  hash.update(readFileSync(join(moduleFolder("kubernetes"), "go.mod")));
+  for (const name of new Set<ModuleName>(["kubernetes", release.module])) {
+    hash.update(readFileSync(join(moduleFolder(name), "go.mod")));
+  }
   hash.update(readFileSync(join(moduleFolder("kwok"), "go.mod")));
   const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
   return join(cache, "converge", "control-plane", hash.digest("hex").slice(0, 16));
 }
 
 /** The running control plane of this checkout: data, logs, certificates, `cluster.json`. Gone after `make cluster-down`. */
-export const stateFolder: string = join(import.meta.dirname, "../../node_modules/.cache/control-plane");
+export const stateFolder: string = join(
+  import.meta.dirname,
+  "../../node_modules/.cache",
+  release === newest ? "control-plane" : "control-plane-oldest",
+);

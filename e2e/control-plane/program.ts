@@ -6,10 +6,10 @@ import { join } from "node:path";
 
 import { CannotStart } from "./cannot-start.ts";
 import { exclusively } from "./exclusive.ts";
-import { binariesFolder, moduleFolder } from "./folder.ts";
+import { binariesFolder, moduleFolder, type ModuleName, release } from "./folder.ts";
 
 interface Source {
-  readonly module: "kubernetes" | "kwok";
+  readonly module: ModuleName;
   readonly package: string;
 }
 
@@ -30,12 +30,12 @@ export type ProgramName = ControlPlaneProgram | "sample-apiserver";
 
 const sources: Readonly<Record<ProgramName, Source>> = {
   etcd: { module: "kubernetes", package: "go.etcd.io/etcd/server/v3" },
-  "kube-apiserver": { module: "kubernetes", package: "k8s.io/kubernetes/cmd/kube-apiserver" },
+  "kube-apiserver": { module: release.module, package: "k8s.io/kubernetes/cmd/kube-apiserver" },
   "kube-controller-manager": {
-    module: "kubernetes",
+    module: release.module,
     package: "k8s.io/kubernetes/cmd/kube-controller-manager",
   },
-  "kube-scheduler": { module: "kubernetes", package: "k8s.io/kubernetes/cmd/kube-scheduler" },
+  "kube-scheduler": { module: release.module, package: "k8s.io/kubernetes/cmd/kube-scheduler" },
   kwok: { module: "kwok", package: "sigs.k8s.io/kwok/cmd/kwok" },
   "sample-apiserver": { module: "kubernetes", package: "k8s.io/sample-apiserver" },
 };
@@ -43,7 +43,7 @@ const sources: Readonly<Record<ProgramName, Source>> = {
 /** Kubernetes reads its own version from the linker; without it the server's version cannot be parsed. */
 const linkerFlags = [
   "-s -w",
-  ...["gitVersion=v1.36.3", "gitMajor=1", "gitMinor=36"].map(
+  ...[`gitVersion=${release.version}`, "gitMajor=1", `gitMinor=${release.version.split(".")[1] ?? ""}`].map(
     (variable) => `-X k8s.io/component-base/version.${variable}`,
   ),
 ].join(" ");
