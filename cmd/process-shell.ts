@@ -22,6 +22,9 @@ export function processShell(): Shell {
   };
 }
 
+/** Milliseconds, some 25 days: Node ends a longer timer at once. */
+const longestTimer = 2 ** 31 - 1;
+
 /** The time of the machine. Its timers do not keep the process alive: what is waited for does. */
 const clock: Clock = {
   now: Date.now,
@@ -32,14 +35,14 @@ const clock: Clock = {
         signal.removeEventListener("abort", wake);
         resolve();
       };
-      const timer = setTimeout(wake, milliseconds);
+      const timer = setTimeout(wake, Math.min(milliseconds, longestTimer));
       signal.addEventListener("abort", wake);
       if (signal.aborted) {
         wake();
       }
     }),
   after: (milliseconds, callback) => {
-    const timer = setTimeout(callback, milliseconds);
+    const timer = setTimeout(callback, Math.min(milliseconds, longestTimer));
     return () => {
       clearTimeout(timer);
     };

@@ -194,12 +194,11 @@ async function mend(
   if (remedy !== "immutable") {
     return false;
   }
-  const { manifest, live } = sending;
-  const annotations = objectField(objectField(manifest.value, "metadata"), "annotations");
+  const { live } = sending;
   const fields = immutableFields(error).filter((field) => field !== "");
   const names = fields.length === 0 ? "a field" : fields.join(", ");
-  const isKept = keepReason(objectField(manifest.value, "metadata")) !== undefined;
-  if (progress.recreated || isKept || !(hands.choices.recreate || mayRecreate(annotations, manifest.kind))) {
+  // What was not there when the run was decided is somebody else's.
+  if (progress.recreated || live === undefined || !mayDelete(sending, hands)) {
     throw rephrased(
       error,
       `${error.message}; ${names} cannot be changed: --recreate or the annotation converge.dev/recreate: "true" deletes the object and makes it anew`,
@@ -212,11 +211,21 @@ async function mend(
   acting.notice("warning", words);
   progress.recreated = true;
   await deleteAndSeeGone(
-    { place: progress.place(), uid: live === undefined ? "" : uidOf(live), labelled: sending.labelled },
+    { place: progress.place(), uid: uidOf(live), labelled: sending.labelled },
     hands,
     acting,
   );
   return true;
+}
+
+/** Whether an object may be deleted to be made anew: somebody asks for it, and neither the manifest nor the object wants to be kept. */
+function mayDelete({ manifest, live, replaces }: Sending, { choices }: Hands): boolean {
+  const isKept = [manifest.value, live].some(
+    (state) => keepReason(objectField(state, "metadata")) !== undefined,
+  );
+  const annotations = objectField(objectField(manifest.value, "metadata"), "annotations");
+  // In a dry run the hook of an earlier run is still there.
+  return !isKept && (choices.recreate || replaces || mayRecreate(annotations, manifest.kind));
 }
 
 /** Conflicts are taken over and told, or refused with the owner of each field. */

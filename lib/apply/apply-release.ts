@@ -3,11 +3,13 @@
  * record of what the release owns. Killed at any instant it can be run again: before the first object is written, the
  * record names every kind and namespace an object may be in.
  */
+import { isMember } from "../inventory/membership.ts";
 import { narrowed, type ParentRecord, sameRecord, widened } from "../inventory/parent.ts";
 import { judgePrune } from "../inventory/prune-guard.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
-import { type Decided, decideRelease, extentOf } from "./decided.ts";
+import { type Decided, decideRelease, extentOf, objectsSeen } from "./decided.ts";
+import type { Decision } from "./decision.ts";
 import type { Outcome, Result } from "./event.ts";
 import { finishedJobs } from "./finished-jobs.ts";
 import { joinTasks, type TaskList } from "./join-tasks.ts";
@@ -16,6 +18,7 @@ import { refOf } from "./live-object.ts";
 import { Lock } from "./lock.ts";
 import { openRelease, type OpenedRelease } from "./opened-release.ts";
 import { isGood } from "./outcome.ts";
+import { neededBySet } from "./needed-by-set.ts";
 import { isStored, loadParent, type ParentPlace, storeParent } from "./parent-store.ts";
 import { patiently } from "./patience.ts";
 import { keptBecause } from "./pruning.ts";
@@ -34,7 +37,7 @@ export function applyRelease(request: ApplyRequest, world: World): Promise<Resul
   const hearing = maskedHearing(world.hear);
   const masked = { ...world, hear: hearing.hear };
   return tellEnd(masked, () =>
-    patiently(masked, request.timeouts.run, (patient) =>
+    patiently(masked, request.timeouts, (patient) =>
       new Application(request, { world: patient, hearing }).toEnd(),
     ),
   );
@@ -68,7 +71,7 @@ class Application {
 
   async #converge({ plan, place, record, session }: OpenedRelease): Promise<Ending> {
     const seen = await this.#decide(plan, record, session);
-    await this.#mayPrune(seen, session);
+    await this.#mayPrune(plan, seen, session);
     const { choices, createNamespace } = this.#request;
     const wish = { plan, decisions: seen.decisions, createNamespace };
     if (choices.dryRun !== false) {
@@ -85,7 +88,7 @@ class Application {
       const isSame = !waited && current.resourceVersion === record.resourceVersion;
       const decided = isSame ? seen : await this.#decide(plan, current, session);
       if (!isSame) {
-        await this.#mayPrune(decided, session);
+        await this.#mayPrune(plan, decided, session);
       }
       return await this.#write(plan, { decided, session, place, lock });
     } finally {
@@ -97,14 +100,17 @@ class Application {
     return decideRelease(plan, record, { hands, request: this.#request });
   }
 
-  async #mayPrune({ candidates, decisions }: Decided, { hands }: Session): Promise<void> {
-    this.#hearing.learn(candidates.values());
-    const going = [...candidates].filter(([, object]) => keptBecause(object) === undefined);
+  async #mayPrune(plan: Plan, decided: Decided, { hands }: Session): Promise<void> {
+    const { candidates, decisions, record } = decided;
+    this.#hearing.learn(objectsSeen(decided));
+    const neededBecause = neededBySet(plan);
+    const going = [...candidates].filter(
+      ([, object]) => (keptBecause(object) ?? neededBecause(object)) === undefined,
+    );
     const refusals = judgePrune({
       candidates: going.map(([key, object]) => ({ key, ...kindOfLive(object) })),
       owned:
-        candidates.size +
-        [...decisions.values()].filter(({ type }) => type === "unchanged" || type === "apply").length,
+        candidates.size + [...decisions.values()].filter((decision) => isOwn(decision, record.id)).length,
       limits: this.#request.pruneLimits,
     });
     if (refusals.length === 0 || hands.choices.dryRun !== false) {
@@ -175,7 +181,8 @@ class Application {
     const isNews = hasTouched(outcomes) || !isSettled(stored);
     const told = isNews ? { ...stored, lastRun: lastRunOf(ran, facts) } : stored;
     if (!outcomes.every(isGood)) {
-      await storeFailure(told, place, { stored, lost: lock.lost });
+      const finished = new Map([...stored.finished, ...finishedJobs(plan, stored.finished, outcomes)]);
+      await storeFailure({ ...told, finished }, place, { stored, lost: lock.lost });
       return;
     }
     const after = this.#recordAfter(plan, told, { decided, outcomes });
@@ -193,7 +200,13 @@ class Application {
     const extent = extentOf(plan);
     const narrow =
       this.#request.prune && decided.isComplete ? narrowed(record, extent) : widened(record, extent);
-    return { ...narrow, installed: true, finished: finishedJobs(plan, record.finished, outcomes) };
+    const finished = finishedJobs(plan, record.finished, outcomes);
+    return {
+      ...narrow,
+      installed: true,
+      // A part of the set says nothing of the Jobs of the other parts.
+      finished: this.#request.prune ? finished : new Map([...record.finished, ...finished]),
+    };
   }
 
   #run(
@@ -221,10 +234,15 @@ class Application {
       removalTasks(removal, {
         operation: "prune",
         timeout: timeouts.prune,
-        removing: { hands, id: record.id, deleteContents },
+        removing: { hands, id: record.id, deleteContents, neededBecause: neededBySet(plan) },
       }),
     );
   }
+}
+
+/** Whether it is decided of an object that the release has already. */
+function isOwn(decision: Decision, id: string): boolean {
+  return decision.type !== "foreign" && decision.live !== undefined && isMember(decision.live, id);
 }
 
 function kindOfLive(object: JsonObject): { readonly group: string; readonly kind: string } {

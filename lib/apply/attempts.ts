@@ -49,7 +49,18 @@ async function waitOrThrow(
     throw error;
   }
   if (remedy === "rediscover") {
+    await refreshed(kinds, signal);
+  }
+}
+
+/** Asks what is served. That it cannot be told now is no word about the object: it is tried once more. */
+async function refreshed(kinds: Hands["kinds"], signal: AbortSignal): Promise<void> {
+  try {
     await kinds.refresh({ signal });
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { ApiError } from "../cluster/api-error.ts";
 import type { Call } from "../cluster/cluster.ts";
 import { builtinKind } from "../object/builtin-kind.ts";
 import { type JsonObject, field, listField, objectField, stringField } from "../object/json.ts";
@@ -142,7 +143,7 @@ export class ClusterFacts {
     if (isDue) {
       this.#ask<boolean>(`served ${key}`, again, async (call) => {
         for (let attempt = 1; !isServed() && !call.signal.aborted; attempt += 1) {
-          await this.#kinds.refresh(call);
+          await this.#kinds.refresh(call).catch(letPass);
           if (!isServed()) {
             await this.#world.clock.sleep(backoff(attempt, this.#world) / 2, call.signal);
           }
@@ -201,6 +202,13 @@ export function definitionsByKind(objects: readonly JsonObject[]): ReadonlyMap<s
     }
   }
   return found;
+}
+
+/** What the server refuses now it may answer a moment later. */
+function letPass(error: unknown): void {
+  if (!(error instanceof ApiError)) {
+    throw error;
+  }
 }
 
 function hasCondition(object: JsonObject, type: string): boolean {

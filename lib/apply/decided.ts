@@ -8,6 +8,7 @@ import { type Decision, decide } from "./decision.ts";
 import type { Kinds } from "./kinds.ts";
 import { findAt, kindsOf, openWatches } from "./look-around.ts";
 import { isStored } from "./parent-store.ts";
+import { uidOf } from "./live-object.ts";
 import { nameReleases } from "./other-releases.ts";
 import { findCandidates } from "./pruning.ts";
 import type { ApplyRequest } from "./release-request.ts";
@@ -39,23 +40,33 @@ export async function decideRelease(
   const unseen = isStored(record) ? await openWatches(watched, hands) : [];
   const places = placesOf(plan, kinds).filter(({ key }) => sightings.seen(key) === undefined);
   const { found, refused } = await findAt(places, world);
+  const live = (key: string): JsonObject | undefined => sightings.seen(key) ?? found.get(key);
   const releases = await nameReleases([...found.values()], record.id, hands);
   const decisions = decide(plan, {
     id: record.id,
     releases,
     policy: request.inventoryPolicy,
-    live: (key) => sightings.seen(key) ?? found.get(key),
+    live,
     unreadable: (key) => refused.get(key),
     finished: record.finished,
   });
-  const wanted = new Set(plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key)));
   const candidates = request.prune
-    ? findCandidates(hands, record.id, (key) => wanted.has(key))
+    ? findCandidates(hands, record.id, wantedBy(plan, live))
     : new Map<string, JsonObject>();
   if (request.prune) {
     tellUnseen(unseen, world);
   }
   return { record, decisions, candidates, isComplete: unseen.length === 0 };
+}
+
+/** Whether an object is in the set, be it under another group of its kind, as Ingresses and Events once had two. */
+function wantedBy(
+  plan: Plan,
+  live: (key: string) => JsonObject | undefined,
+): (key: string, object: JsonObject) => boolean {
+  const keys = new Set(plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key)));
+  const uids = new Set([...keys].flatMap((key) => uidOf(live(key) ?? {})));
+  return (key, object) => keys.has(key) || uids.has(uidOf(object));
 }
 
 function tellUnseen(refusals: readonly ApiError[], { hear, clock }: World): void {

@@ -5,10 +5,12 @@ import { isUnchanged } from "../inventory/field-ownership.ts";
 import { ignoresMutation } from "../inventory/kept.ts";
 import {
   type InventoryPolicy,
+  isMember,
   manifestHash,
   mayTake,
   ownerOf,
   withMembership,
+  withoutMembership,
 } from "../inventory/membership.ts";
 import { sendable } from "../inventory/sendable.ts";
 import { type JsonObject, objectField, type Path } from "../object/json.ts";
@@ -99,14 +101,29 @@ function decideOne(candidate: Candidate, deciding: Deciding): Decision {
   if (live === undefined) {
     return { type: "apply", sent, labelled: isOwned, live, ceded, replaces: false };
   }
-  const claim = mayTake(ownerOf(live, deciding.id, deciding.releases), deciding.policy, true);
-  if (isOwned && !claim.taken) {
-    return { type: "foreign", reason: claim.reason ?? "it belongs to somebody else" };
+  const refusal = whyNotTaken(candidate, live, deciding);
+  if (refusal !== undefined) {
+    // A definition that somebody else looks after serves all the same.
+    return isOwned || object.hook !== null
+      ? { type: "foreign", reason: refusal }
+      : { type: "left", reason: refusal, live };
   }
   // A hook runs anew each time.
   const mayStay = object.hook === null && !isTerminating(live);
   const isSame = mayStay && isUnchanged(sent, live, fieldManager);
-  return isSame ? { type: "unchanged", live } : applied({ object, sent, live, ceded, isOwned });
+  const isOrdinary = isMember(live, deciding.id);
+  return isSame ? { type: "unchanged", live } : applied({ object, sent, live, ceded, isOwned, isOrdinary });
+}
+
+/** Why an object that is there must not be written. What hooks and crds folders have made is nobody's, whatever the policy. */
+function whyNotTaken(
+  { isOwned }: Candidate,
+  live: JsonObject,
+  { id, releases, policy }: Deciding,
+): string | undefined {
+  const owner = ownerOf(live, id, releases);
+  const claim = mayTake(owner, policy, isOwned || owner.kind !== "none");
+  return claim.taken ? undefined : (claim.reason ?? "it belongs to somebody else");
 }
 
 /** Why an object that is not there is not made. */
@@ -131,7 +148,7 @@ function sentForm(
   const placed = { ...value, metadata: { ...metadata, ...place } };
   return object.hook === null
     ? withMembership(placed, { hash: facts.hash, id: isOwned ? facts.id : undefined })
-    : sendable(placed);
+    : withoutMembership(sendable(placed));
 }
 
 function applied({
@@ -140,12 +157,15 @@ function applied({
   live,
   ceded,
   isOwned,
+  isOrdinary,
 }: {
   readonly object: PlannedObject;
   readonly sent: JsonObject;
   readonly live: JsonObject;
   readonly ceded: readonly Path[];
   readonly isOwned: boolean;
+  /** It stands there as an object of the release, not as the hook of an earlier run. */
+  readonly isOrdinary: boolean;
 }): Decision {
   const patch = handOverPatch(live, ceded);
   return {
@@ -155,7 +175,7 @@ function applied({
     live,
     ...(patch === undefined ? {} : { migration: patch }),
     ceded,
-    replaces: object.hook !== null && replacesEarlier(object.hook.deletePolicy),
+    replaces: object.hook !== null && !isOrdinary && replacesEarlier(object.hook.deletePolicy),
   };
 }
 

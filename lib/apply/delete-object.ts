@@ -1,4 +1,5 @@
 import { ApiError } from "../cluster/api-error.ts";
+import { onAbort, untilAbort } from "../cluster/on-abort.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { blockersOf } from "../status/blocker.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
@@ -13,6 +14,8 @@ export interface Deleting {
   readonly place: Place;
   /** Only the object with that uid; empty for whichever stands there. */
   readonly uid: string;
+  /** Only as it stood under that version: where it was written since, an ApiError (409) says so. */
+  readonly version?: string;
   /** Whether the watch by the label of the release sees it. */
   readonly labelled: boolean;
   /** As it was seen on its way out: it is not deleted again, only waited for. */
@@ -27,7 +30,7 @@ export function deleteObject(deleting: Deleting, hands: Hands): Effect {
         return { change: "deleted" };
       }
       if (hands.choices.dryRun === false) {
-        await look(deleting, hands);
+        await untilAbort(look(deleting, hands), acting.signal);
       }
       const left = await sendDelete(deleting, hands, acting);
       return left === undefined || hands.choices.dryRun !== false
@@ -39,7 +42,7 @@ export function deleteObject(deleting: Deleting, hands: Hands): Effect {
 
 /** Deletes an object that is in the way of another, and resolves when it is gone. */
 export async function deleteAndSeeGone(deleting: Deleting, hands: Hands, acting: Acting): Promise<void> {
-  await look(deleting, hands);
+  await untilAbort(look(deleting, hands), acting.signal);
   const left = await sendDelete(deleting, hands, acting);
   if (left === undefined) {
     return;
@@ -55,14 +58,15 @@ export async function deleteAndSeeGone(deleting: Deleting, hands: Hands, acting:
         resolve();
       }
     });
-    acting.signal.addEventListener(
-      "abort",
-      () => {
-        stop();
-        reject(new Error(`the earlier one is still being deleted: ${blockersOf(left).join("; ")}`));
-      },
-      { once: true },
-    );
+    const giveUp = (): void => {
+      stop();
+      reject(new Error(`the earlier one is still being deleted: ${blockersOf(left).join("; ")}`));
+    };
+    if (acting.signal.aborted) {
+      giveUp();
+    } else {
+      onAbort(acting.signal, giveUp);
+    }
   });
 }
 
@@ -72,7 +76,7 @@ function look({ place, labelled }: Deleting, { sightings }: Hands): Promise<void
 
 /** What is left after the request: undefined where it is gone, the object where it is only on its way out. */
 async function sendDelete(deleting: Deleting, hands: Hands, acting: Acting): Promise<JsonObject | undefined> {
-  const { place, uid, going } = deleting;
+  const { place, uid, version, going } = deleting;
   if (going !== undefined) {
     return going;
   }
@@ -89,14 +93,10 @@ async function sendDelete(deleting: Deleting, hands: Hands, acting: Acting): Pro
             propagation: hands.choices.propagation,
             dryRun: hands.choices.dryRun !== false,
             ...(uid === "" ? {} : { uid }),
+            ...(version === undefined ? {} : { resourceVersion: version }),
           },
         }),
-      mend: async (_, error) => {
-        if (error.status === 409 && (await isReplaced(deleting, hands, acting))) {
-          throw new GoneError();
-        }
-        return false;
-      },
+      mend: (_, error) => mend(error, deleting, { hands, acting }),
     },
     hands,
     acting,
@@ -108,6 +108,21 @@ async function sendDelete(deleting: Deleting, hands: Hands, acting: Acting): Pro
   });
   // A Status instead of an object: nothing held it back, it is gone.
   return left === undefined || stringField(left, "kind") === "Status" ? undefined : left;
+}
+
+/** A conflict may say that another object stands there now, or that it was written since it was seen. */
+async function mend(
+  error: ApiError,
+  deleting: Deleting,
+  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
+): Promise<boolean> {
+  if (error.status === 409 && (await isReplaced(deleting, hands, acting))) {
+    throw new GoneError();
+  }
+  if (error.status === 409 && deleting.version !== undefined) {
+    throw error;
+  }
+  return false;
 }
 
 /** The object that was to be deleted is gone; what stands there now is another. */

@@ -4,7 +4,7 @@
  */
 import { ApiError } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
-import type { JsonObject } from "../object/json.ts";
+import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type ParentRecord, widened } from "../inventory/parent.ts";
@@ -15,7 +15,7 @@ import { lastRunOf, storeFailure } from "./last-run.ts";
 import { isTerminating } from "./live-object.ts";
 import { isGoneWithNamespace, Lock } from "./lock.ts";
 import { type MaskedHearing, maskedHearing } from "./masked-hearing.ts";
-import { openWatches } from "./look-around.ts";
+import { openWatches, SilentGroupError } from "./look-around.ts";
 import { patiently } from "./patience.ts";
 import { isStored, loadParent, type ParentPlace, removeParent } from "./parent-store.ts";
 import { findCandidates } from "./pruning.ts";
@@ -32,7 +32,7 @@ export function deleteRelease(request: ReleaseRequest, world: World): Promise<Re
   const hearing = maskedHearing(world.hear);
   const masked = { ...world, hear: hearing.hear };
   return tellEnd(masked, () =>
-    patiently(masked, request.timeouts.run, (patient) => remove(request, patient, hearing)),
+    patiently(masked, request.timeouts, (patient) => remove(request, patient, hearing)),
   );
 }
 
@@ -88,13 +88,16 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
   }
   let isForgotten = false;
   try {
-    const ran = await removeObjects(removal, request, lock.lost);
+    // A run that held the lock until now may have put objects where the record did not name them yet.
+    const current = await loadParent(place);
+    const locked = isStored(current) ? { ...removal, record: current } : removal;
+    const ran = await removeObjects(locked, request, lock.lost);
     if (ran.outcomes.every(isGood)) {
       await removeParent(place, lock.lost);
       isForgotten = true;
       await lock.remove();
     } else {
-      await rememberFailure(ran, removal, lock.lost);
+      await rememberFailure(ran, locked, lock.lost);
     }
     return endingOf(ran, world);
   } finally {
@@ -122,17 +125,27 @@ async function lockFor(place: ParentPlace, request: ReleaseRequest): Promise<Loc
   }
 }
 
+/** Whether an APIService among objects brings the group: what it has goes with it, whether its server answers or not. */
+function brings(objects: ReadonlyMap<string, JsonObject>, group: string): boolean {
+  return [...objects.values()].some(
+    (object) =>
+      stringField(object, "kind") === "APIService" &&
+      stringField(objectField(object, "spec"), "group") === group,
+  );
+}
+
 /** Deletes what the release owns: the namespace that holds its record behind everything else. */
 async function removeObjects(
   { place, record, session, hearing }: Removal,
   request: ReleaseRequest,
   stop?: AbortSignal,
 ): Promise<Ran> {
-  const [refusal] = await openWatches(record, session.hands);
+  const refusals = await openWatches(record, session.hands);
+  const owned = findCandidates(session.hands, record.id, () => false);
+  const refusal = refusals.find((each) => !(each instanceof SilentGroupError && brings(owned, each.group)));
   if (refusal !== undefined) {
     throw refusal;
   }
-  const owned = findCandidates(session.hands, record.id, () => false);
   hearing.learn(owned.values());
   const homeKey = `/Namespace/${place.namespace}`;
   const home = owned.get(homeKey);

@@ -11,6 +11,7 @@ import { type Decided, decideRelease, objectsSeen } from "./decided.ts";
 import type { Decision } from "./decision.ts";
 import type { Hands } from "./hands.ts";
 import { maskedHearing } from "./masked-hearing.ts";
+import { neededBySet } from "./needed-by-set.ts";
 import { openRelease } from "./opened-release.ts";
 import { isRefusal } from "./outcome.ts";
 import { removeObject } from "./pruning.ts";
@@ -104,7 +105,7 @@ async function askAll(
     const decision = decisions.get(object);
     return () => answerFor(object, hands, () => ask(object, decision, hands));
   });
-  const removing = { hands, id: record.id, deleteContents };
+  const removing = { hands, id: record.id, deleteContents, neededBecause: neededBySet(plan) };
   const removal =
     candidates.size === 0 ? [] : objectsOf(planRemoval([...candidates.values()], plan.namespace));
   const pruned = removal.map(

@@ -1,6 +1,6 @@
 import { ApiError } from "../cluster/api-error.ts";
 import type { Place, Resource } from "../cluster/cluster.ts";
-import { parentName, releaseLabel } from "../inventory/apply-set.ts";
+import { idLabel } from "../inventory/apply-set.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type JsonObject, field, listField, objectField, stringField } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
@@ -74,15 +74,14 @@ function counts(object: JsonObject, resource: Resource, id: string): boolean {
   const metadata = objectField(object, "metadata");
   const isOwned = listField(metadata, "ownerReferences").some((owner) => field(owner, "controller") === true);
   return (
-    !isOwned && !isTerminating(object) && !isMember(object, id) && !comesWithNamespace(metadata, resource)
+    !isOwned && !isTerminating(object) && !isMember(object, id) && !comesWithNamespace(metadata, resource, id)
   );
 }
 
-/** What Kubernetes puts into every namespace, and the records of releases. */
-function comesWithNamespace(metadata: JsonObject, { group, kind }: Resource): boolean {
+/** What Kubernetes puts into every namespace, and the record of the release itself: another one's says what that has elsewhere. */
+function comesWithNamespace(metadata: JsonObject, { group, kind }: Resource, id: string): boolean {
   const name = stringField(metadata, "name") ?? "";
-  const release = stringField(objectField(metadata, "labels"), releaseLabel);
-  const isRecord = kind === "Secret" && release !== undefined && name === parentName(release);
+  const isRecord = kind === "Secret" && stringField(objectField(metadata, "labels"), idLabel) === id;
   const isUsual = group === "" && usual.has(`${kind}/${name}`);
   return isRecord || isUsual;
 }

@@ -18,7 +18,6 @@ export class KindMissingError extends Error {
 export class Kinds {
   readonly #cluster: Cluster;
   #catalog: Catalog;
-  #asking: Promise<Catalog> | undefined;
 
   constructor(cluster: Cluster, catalog: Catalog) {
     this.#cluster = cluster;
@@ -63,17 +62,23 @@ export class Kinds {
     );
   }
 
+  /** Why it is not known whether a kind is served: nobody answers for its group. Undefined where it is known. */
+  whyUnknown(kind: GroupKind): string | undefined {
+    if (this.#catalog.find(kind) !== undefined) {
+      return undefined;
+    }
+    const silent = [...this.#catalog.missing].find(([version]) => version.startsWith(`${kind.group}/`));
+    return silent && `the server behind ${silent[0]} does not answer: ${silent[1]}`;
+  }
+
   /** Whether a group is served under that version, whatever kinds it has. */
   serves(group: string, version: string): boolean {
     return this.#catalog.versions.has(`${group}/${version}`);
   }
 
-  /** Asks the server anew; those who ask while it is being asked share the answer. */
+  /** Asks the server anew. Those who ask at the same time share the answer, but not each other's end. */
   async refresh(call: Call): Promise<void> {
-    this.#asking ??= this.#cluster.discover(call, true).finally(() => {
-      this.#asking = undefined;
-    });
-    this.#catalog = await this.#asking;
+    this.#catalog = await this.#cluster.discover(call, true);
   }
 
   /** Every kind once, under its preferred version. */

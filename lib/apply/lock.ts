@@ -152,18 +152,20 @@ export class Lock {
 
   async #renew(): Promise<void> {
     const { world } = this.#locking;
+    // Others count from the moment the server wrote it, which is earlier than its answer.
+    const sentAt = world.clock.now();
     try {
       this.#lease = await soon(world, (signal) =>
         this.#asLast(signal, (lease) => renew(this.#locking, lease, signal)),
       );
-      this.#renewedAt = world.clock.now();
+      this.#renewedAt = sentAt;
     } catch (error) {
       if (isGoneWithNamespace(error)) {
         // Nobody else can take it there either.
         return;
       }
       const isTaken = error instanceof ApiError && error.status === 409;
-      if (isTaken || world.clock.now() - this.#renewedAt > leaseSeconds * 1000 - renewEvery) {
+      if (isTaken || world.clock.now() - this.#renewedAt >= leaseSeconds * 1000 - renewEvery) {
         this.#lost.abort(
           new LockLostError(this.#locking.release, isTaken || !(error instanceof Error) ? undefined : error),
         );

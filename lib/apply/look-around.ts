@@ -7,12 +7,23 @@ import type { JsonObject } from "../object/json.ts";
 import { formatRef, type GroupKind, groupKindKey } from "../object/object-ref.ts";
 import type { Hands } from "./hands.ts";
 import { refOf } from "./live-object.ts";
+import { takesAlong } from "./pruning.ts";
 import type { World } from "./world.ts";
 
 /** From so many namespaces on, a kind is watched in all of them at once, where that is allowed. */
 export const manyNamespaces = 4;
 
-/** Opens the watches over everything that a release may have. Kinds that may not be listed are told by the reads that follow. */
+/** The server behind a group of kinds does not answer: what the release has of it cannot be seen. */
+export class SilentGroupError extends ApiError {
+  readonly group: string;
+
+  constructor(group: string, message: string) {
+    super(message, { status: 503 });
+    this.group = group;
+  }
+}
+
+/** Opens the watches over everything that a release may have. Gives what could not be seen, and why. */
 export async function openWatches(
   extent: Extent,
   { kinds, sightings, world }: Pick<Hands, "kinds" | "sightings" | "world">,
@@ -22,7 +33,10 @@ export async function openWatches(
   await Promise.all(
     extent.groupKinds.map(async (kind) => {
       const resource = kinds.find(kind);
-      if (resource !== undefined && resource.verbs.includes("list")) {
+      const unknown = kinds.whyUnknown(kind);
+      if (unknown !== undefined) {
+        refusals.push(new SilentGroupError(kind.group, unknown));
+      } else if (resource !== undefined && resource.verbs.includes("list")) {
         refusals.push(...(await openKind(resource, extent.namespaces, open)));
       }
     }),
@@ -102,7 +116,8 @@ async function findGroup(
   }
   const { resource, namespace } = first;
   const call = { signal: world.signal };
-  if (places.length >= manyObjects && resource.verbs.includes("list")) {
+  // Of what the release does not mark (definitions of a crds folder) the whole tells whether it stands as it would be sent.
+  if (places.length >= manyObjects && !takesAlong(resource) && resource.verbs.includes("list")) {
     try {
       const listed = await world.cluster.list(
         { resource, metadataOnly: true, ...(namespace === "" ? {} : { namespace }) },

@@ -2,7 +2,7 @@ import test from "ava";
 
 import type { JsonObject } from "../object/json.ts";
 import type { ApplyEvent, Outcome, Target } from "./event.ts";
-import { type MaskedHearing, maskedHearing } from "./masked-hearing.ts";
+import { type MaskedHearing, maskedHearing, secretValues } from "./masked-hearing.ts";
 
 const target: Target = {
   key: "/namespaces/shop/Secret/db",
@@ -85,3 +85,14 @@ test("values of other kinds are told", (t) => {
   masked.hear({ at: 0, type: "notice", level: "note", message: "battery-staple" });
   t.true(JSON.stringify(heard).includes("battery-staple"));
 });
+
+/** What stands in a Secret where only texts belong is a secret too. */
+const isHidden = test.macro((t, secretFields: JsonObject, told: string) => {
+  t.true(secretValues([{ apiVersion: "v1", kind: "Secret", ...secretFields }]).has(told));
+});
+
+test("a number without quotes", isHidden, { stringData: { pin: 12345678 } }, "12345678");
+test("a number with a fraction, as Go prints it", isHidden, { data: { a: 1234567.5 } }, "1.2345675e+06");
+test("a number of many digits", isHidden, { data: { a: 12345678901234567890n } }, "12345678901234567890");
+test("a text that is too deep", isHidden, { data: { a: { b: ["battery"] } } }, "battery");
+test("a text instead of a map", isHidden, { stringData: "battery" }, "battery");

@@ -1,5 +1,5 @@
 import { secretMasker } from "../object/masked.ts";
-import { type JsonObject, objectField, stringField } from "../object/json.ts";
+import { field, type JsonObject, type JsonValue, stringField } from "../object/json.ts";
 import type { ApplyEvent, Hear, Outcome, Result, Trouble } from "./event.ts";
 
 /** Ears that no value of a Secret reaches, and the way to tell them of Secrets. */
@@ -82,10 +82,10 @@ export function secretValues(objects: Iterable<JsonObject>): ReadonlySet<string>
   const values = new Set<string>();
   for (const object of objects) {
     if (stringField(object, "kind") === "Secret" && stringField(object, "apiVersion") === "v1") {
-      for (const value of stringsIn(object, "stringData")) {
+      for (const value of leavesOf(field(object, "stringData"))) {
         values.add(value);
       }
-      for (const value of stringsIn(object, "data")) {
+      for (const value of leavesOf(field(object, "data"))) {
         values.add(value).add(Buffer.from(value, "base64").toString("utf8"));
       }
     }
@@ -93,6 +93,23 @@ export function secretValues(objects: Iterable<JsonObject>): ReadonlySet<string>
   return values;
 }
 
-function stringsIn(object: JsonObject, name: string): readonly string[] {
-  return Object.values(objectField(object, name)).filter((value) => typeof value === "string");
+/** The texts and numbers in a value. A number that somebody forgot to quote is refused by the server, which quotes it. */
+function leavesOf(root: JsonValue | undefined): readonly string[] {
+  const leaves: string[] = [];
+  const ahead = [root];
+  for (let value = ahead.pop(); value !== undefined; value = ahead.pop()) {
+    if (typeof value === "string") {
+      leaves.push(value);
+    } else if (typeof value === "number" || typeof value === "bigint") {
+      leaves.push(String(value), asGoPrints(Number(value)));
+    } else if (value !== null && typeof value === "object") {
+      ahead.push(...Object.values(value));
+    }
+  }
+  return leaves;
+}
+
+/** `1234567.5` → `1.2345675e+06`: how Go prints a large number with a fraction. */
+function asGoPrints(value: number): string {
+  return value.toExponential().replace(/([+-])(\d)$/, "$10$2");
 }

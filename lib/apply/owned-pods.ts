@@ -37,6 +37,7 @@ export class OwnedPods {
   /** Uids of what an owner owns. */
   readonly #owned = new Map<string, Set<string>>();
   readonly #listeners = new Map<string, () => void>();
+  #isClosed = false;
 
   constructor(world: World, kinds: Kinds) {
     this.#world = world;
@@ -82,6 +83,7 @@ export class OwnedPods {
 
   /** Ends all watches. */
   close(): void {
+    this.#isClosed = true;
     for (const watch of [...this.#watches.values()].flat()) {
       watch.stop();
     }
@@ -124,6 +126,9 @@ export class OwnedPods {
   }
 
   #tellUnread({ plural }: Resource, namespace: string, error: unknown): void {
+    if (this.#isClosed) {
+      return;
+    }
     this.#world.hear({
       type: "notice",
       at: this.#world.clock.now(),

@@ -1,20 +1,22 @@
 import { UnreachableError } from "../cluster/api-error.ts";
-import { type Duration, formatDuration } from "../object/duration.ts";
+import { formatDuration } from "../object/duration.ts";
+import type { Timeouts } from "./release-request.ts";
 import type { World } from "./world.ts";
 
-/** Milliseconds for looking around before a run, where nothing else is said: as long as an object may take. */
+/** Milliseconds for looking around before a run: as long as an object may take. */
 const usual = 300_000;
 
 /**
  * Acts in a world whose patience with the server ends, with an UnreachableError, until the tasks of a run have begun: these have
- * times of their own. Where `limit` is undefined that takes five minutes.
+ * times of their own. Where the run has no time of its own that takes five minutes, and what may be waited for before it comes on top:
+ * its lock, and a namespace on its way out.
  */
 export async function patiently<Done>(
   world: World,
-  limit: Duration | undefined,
+  { run, lock, prune }: Pick<Timeouts, "run" | "lock" | "prune">,
   act: (world: World) => Promise<Done>,
 ): Promise<Done> {
-  const patience = limit ?? usual;
+  const patience = run ?? usual + lock + prune;
   const late = new AbortController();
   const begin = world.clock.after(patience, () => {
     const message = `the server did not let the run begin within ${formatDuration(patience)}`;

@@ -1,26 +1,27 @@
 /** What the release has in the cluster and the set lacks: which of it may go, and how it goes. */
+import { ApiError } from "../cluster/api-error.ts";
 import { keepReason, isProtected } from "../inventory/kept.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { type GroupKind, versionOf } from "../object/object-ref.ts";
 import type { Place } from "../cluster/cluster.ts";
-import { partOfLabel } from "../inventory/apply-set.ts";
+import { appliedAnnotation, partOfLabel } from "../inventory/apply-set.ts";
 import type { PlannedObject } from "../plan/plan.ts";
 import { deleteObject } from "./delete-object.ts";
 import { fieldManager, type Hands } from "./hands.ts";
 import { holdings } from "./holdings.ts";
-import { isTerminating, refOf, uidOf } from "./live-object.ts";
-import type { Effect } from "./task.ts";
+import { isTerminating, refOf, resourceVersionOf, uidOf } from "./live-object.ts";
+import type { Acted, Acting, Effect } from "./task.ts";
 
 /** The objects of a release that its set no longer has, by key. */
 export function findCandidates(
   hands: Hands,
   id: string,
-  isWanted: (key: string) => boolean,
+  isWanted: (key: string, object: JsonObject) => boolean,
 ): ReadonlyMap<string, JsonObject> {
   const candidates = new Map<string, JsonObject>();
   for (const [key, object] of hands.sightings.all()) {
-    if (isMember(object, id) && !isWanted(key)) {
+    if (isMember(object, id) && !isWanted(key, object)) {
       candidates.set(key, object);
     }
   }
@@ -33,33 +34,90 @@ export interface Removing {
   readonly id: string;
   /** Namespaces and definitions go although they hold what the release does not own. */
   readonly deleteContents: boolean;
+  /** Why what is left of the release cannot be without an object; nothing is left where that is not given. */
+  readonly neededBecause?: (live: JsonObject) => string | undefined;
 }
 
 /** Deletes an object of the release, or lets go of it where it is to be kept. */
-export function removeObject(
-  { manifest }: Pick<PlannedObject, "manifest">,
-  { hands, id, deleteContents }: Removing,
-): Effect {
-  const live = manifest.value;
+export function removeObject({ manifest }: Pick<PlannedObject, "manifest">, removing: Removing): Effect {
+  const { hands } = removing;
   const placeNow = (): Place => ({
     resource: hands.kinds.demand(manifest.ref, versionOf(manifest.apiVersion)),
     namespace: manifest.ref.namespace,
     name: manifest.name,
   });
-  return {
-    act: async (acting) => {
-      const place = placeNow();
-      if (isTerminating(live)) {
-        return deleteObject({ place, uid: uidOf(live), labelled: true, going: live }, hands).act(acting);
+  return { act: (acting) => removeStanding(manifest.value, placeNow(), { removing, acting }) };
+}
+
+interface Removal {
+  readonly removing: Removing;
+  readonly acting: Acting;
+}
+
+/**
+ * Removes the object as it was seen. That may be long ago: where it was written since, whose it is and whether it is to be kept
+ * is looked at again.
+ */
+async function removeStanding(seen: JsonObject, place: Place, removal: Removal): Promise<Acted> {
+  const { removing, acting } = removal;
+  let live = seen;
+  for (let version: string | undefined = resourceVersionOf(seen); ;) {
+    try {
+      return await removeAsSeen(live, { place, version }, removal);
+    } catch (error) {
+      if (!isOutdated(error)) {
+        throw error;
       }
-      const kept = keptBecause(live) ?? (await holdsOthers(place, { hands, id, deleteContents }));
-      if (kept !== undefined) {
-        await detach(place, live, hands);
-        return { change: "detached", message: `kept: ${kept}` };
-      }
-      return deleteObject({ place, uid: uidOf(live), labelled: true }, hands).act(acting);
-    },
-  };
+    }
+    const now = await readAgain(place, removing.hands, acting);
+    if (now === undefined || uidOf(now) !== uidOf(seen)) {
+      return { change: "deleted" };
+    }
+    if (!isMember(now, removing.id)) {
+      return { change: "detached", message: "kept: it is no longer the release's" };
+    }
+    // What is refused for another reason is asked for without a version, and again and again.
+    version = resourceVersionOf(now) === version ? undefined : resourceVersionOf(now);
+    live = now;
+  }
+}
+
+async function removeAsSeen(
+  live: JsonObject,
+  { place, version }: { readonly place: Place; readonly version: string | undefined },
+  { removing, acting }: Removal,
+): Promise<Acted> {
+  const { hands, neededBecause } = removing;
+  const seen = { place, uid: uidOf(live), labelled: true };
+  if (isTerminating(live)) {
+    return deleteObject({ ...seen, going: live }, hands).act(acting);
+  }
+  const kept = keptBecause(live) ?? neededBecause?.(live) ?? (await holdsOthers(place, removing));
+  if (kept !== undefined) {
+    await detach(place, live, hands);
+    return { change: "detached", message: `kept: ${kept}` };
+  }
+  return deleteObject({ ...seen, ...(version === undefined ? {} : { version }) }, hands).act(acting);
+}
+
+/** Somebody has written the object since it was seen, or deleted it. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409);
+}
+
+async function readAgain(
+  place: Place,
+  { world }: Hands,
+  { signal }: Acting,
+): Promise<JsonObject | undefined> {
+  try {
+    return await world.cluster.get(place, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** Why an object must not be deleted, whoever asks. */
@@ -101,7 +159,13 @@ async function detach(place: Place, live: JsonObject, hands: Hands): Promise<voi
     place,
     {
       type: "merge",
-      body: { metadata: { labels: { [partOfLabel]: null }, annotations: { "converge.dev/applied": null } } },
+      body: {
+        metadata: {
+          resourceVersion: resourceVersionOf(live),
+          labels: { [partOfLabel]: null },
+          annotations: { [appliedAnnotation]: null },
+        },
+      },
     },
     { signal: hands.world.signal, options: { fieldManager } },
   );

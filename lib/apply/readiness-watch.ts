@@ -1,4 +1,5 @@
-import type { JsonObject } from "../object/json.ts";
+import { partOfLabel } from "../inventory/apply-set.ts";
+import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
 import { type Readiness, type ReadinessMode, type Surroundings } from "../status/readiness.ts";
 import { readinessOf } from "../status/readiness-of.ts";
@@ -96,6 +97,10 @@ export class ReadinessWatch {
   }
 }
 
+function partOf(object: JsonObject): string | undefined {
+  return stringField(objectField(objectField(object, "metadata"), "labels"), partOfLabel);
+}
+
 /** One object on its way to be ready. */
 class Following {
   readonly #watch: ReadinessWatch;
@@ -141,7 +146,7 @@ class Following {
   }
 
   #hear(object: JsonObject | undefined, isGone: boolean): void {
-    if (this.#isOver || (object !== undefined && isOlder(object, this.#written))) {
+    if (this.#isOver || (object !== undefined && this.#isNoNews(object, isGone))) {
       return;
     }
     if (object !== undefined && uidOf(object) !== uidOf(this.#written)) {
@@ -152,6 +157,11 @@ class Following {
     if (this.#judge() !== "Current" && isGone) {
       this.#tell({ type: "failed", message: "it was deleted while it was waited for" });
     }
+  }
+
+  /** The watch over the release takes leave of an object that is written as nobody's: that is no deletion. */
+  #isNoNews(object: JsonObject, isGone: boolean): boolean {
+    return isOlder(object, this.#written) || (isGone && partOf(object) !== partOf(this.#written));
   }
 
   #judge(): Readiness["state"] {

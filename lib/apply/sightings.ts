@@ -1,4 +1,4 @@
-import { ApiError } from "../cluster/api-error.ts";
+import { ApiError, UnreachableError } from "../cluster/api-error.ts";
 import type { Place, Resource, Selection, Watch, WatchEvent } from "../cluster/cluster.ts";
 import type { JsonObject } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
@@ -51,14 +51,14 @@ export class Sightings {
 
   /**
    * Watches whatever is needed to see that object: those of the release of its kind, or itself alone. Where watching and listing are
-   * not allowed, the object is read again and again as long as somebody listens to it. Never rejects.
+   * not allowed, or fail, the object is read again and again as long as somebody listens to it. Never rejects.
    */
   async openFor(place: Place, labelled: boolean): Promise<void> {
     try {
       await (labelled ? this.open(place.resource, place.namespace) : this.openOne(place));
     } catch (error) {
-      if (error instanceof ApiError && error.status === 403) {
-        this.#poll(place, error.message);
+      if (error instanceof ApiError || error instanceof UnreachableError) {
+        this.#poll(place, error);
       }
     }
   }
@@ -124,13 +124,15 @@ export class Sightings {
     this.#watches.clear();
   }
 
-  #poll({ resource, namespace, name }: Place, reason: string): void {
+  #poll({ resource, namespace, name }: Place, error: Error): void {
     const key = formatRef({ group: resource.group, kind: resource.kind, namespace, name });
     if (this.#polled.has(key)) {
       return;
     }
     this.#polled.add(key);
-    this.#tellOfPolling(resource, reason);
+    if (error instanceof ApiError && error.status === 403) {
+      this.#tellOfPolling(resource, error.message);
+    }
     void this.#readAgainAndAgain({ resource, namespace, name }, key);
   }
 

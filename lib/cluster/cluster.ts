@@ -86,6 +86,8 @@ export interface DeleteOptions {
   readonly propagation: "Background" | "Foreground" | "Orphan";
   /** Only the object with that uid: another of the same name stays (409). */
   readonly uid?: string;
+  /** Only as it stands under that version: one that was written since stays (409). */
+  readonly resourceVersion?: string;
   readonly dryRun?: boolean;
   readonly gracePeriodSeconds?: number;
 }

@@ -134,12 +134,16 @@ async function deleteObject(
   place: Place,
   call: Call & { readonly options: DeleteOptions },
 ): Promise<JsonObject | undefined> {
-  const { propagation, uid, dryRun, gracePeriodSeconds } = call.options;
+  const { propagation, uid, resourceVersion, dryRun, gracePeriodSeconds } = call.options;
+  const preconditions = {
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  };
   const body = encodeJson({
     apiVersion: "v1",
     kind: "DeleteOptions",
     propagationPolicy: propagation,
-    ...(uid === undefined ? {} : { preconditions: { uid } }),
+    preconditions,
     ...(dryRun === true ? { dryRun: ["All"] } : {}),
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
   });

@@ -19,7 +19,7 @@ export const namespacesAnnotation = "applyset.kubernetes.io/additional-namespace
 export const toolName = "converge";
 /** On the parent: the name of the release, to find it by. */
 export const releaseLabel = "converge.dev/release";
-/** On every member: the hash of the manifest that was sent last. */
+/** On every member: the hash of the manifest that was sent last, and where the object is, so that a copy of it is no member: `HASH.PLACE`. */
 export const appliedAnnotation = "converge.dev/applied";
 
 const parentPrefix = `${toolName}-`;

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import type { JsonObject } from "../object/json.ts";
+import { type JsonObject, objectField } from "../object/json.ts";
 import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
 import { isMember, manifestHash, mayTake, type Owner, ownerOf, withMembership } from "./membership.ts";
 
@@ -17,7 +17,11 @@ test("a member carries the label of its set and the hash of its manifest", (t) =
   const before = structuredClone(configMap);
   t.deepEqual(withMembership(configMap, facts), {
     ...configMap,
-    metadata: { name: "env", labels: { [partOfLabel]: id }, annotations: { [appliedAnnotation]: "HASH" } },
+    metadata: {
+      name: "env",
+      labels: { [partOfLabel]: id },
+      annotations: { [appliedAnnotation]: "HASH.KNJA2Cyh" },
+    },
   });
   t.deepEqual(configMap, before);
 });
@@ -103,12 +107,28 @@ test("Endpoints with the labels of their Service are no member", (t) => {
 });
 
 test("what a controller made of a member is no member", (t) => {
-  const owned = object({
-    labels: { [partOfLabel]: id },
-    annotations: { [appliedAnnotation]: "H" },
-    ownerReferences: [{ controller: true }],
-  });
-  t.false(isMember(owned, id));
+  t.false(isMember(withMembership(object({ ownerReferences: [{ controller: true }] }), facts), id));
+  t.true(isMember(withMembership(object({ ownerReferences: [{ controller: false }] }), facts), id));
+});
+
+/** Somebody has copied a member, with all its marks. */
+const isNoMember = test.macro((t, place: JsonObject) => {
+  t.false(isMember({ ...member, metadata: { ...objectField(member, "metadata"), ...place } }, id));
+});
+
+test("a copy under another name is no member", isNoMember, { name: "env2" });
+test("a copy in another namespace is no member", isNoMember, { namespace: "elsewhere" });
+
+test("a member stays one under another group that serves it", (t) => {
+  t.true(isMember({ ...withMembership(object({}), facts), apiVersion: "extensions/v1beta1" }, id));
+});
+
+test("what is nobody's carries no label, whatever its manifest says", (t) => {
+  const { annotations: _, ...bare } = objectField(
+    withMembership(member, { id: undefined, hash: "HASH" }),
+    "metadata",
+  );
+  t.deepEqual(bare, { name: "env" });
 });
 
 /** Whose an object is. */

@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 
-import { field, listField, objectField, stringField, type JsonObject } from "../object/json.ts";
+import {
+  field,
+  isObject,
+  listField,
+  objectField,
+  stringField,
+  type JsonObject,
+  type JsonValue,
+} from "../object/json.ts";
 import { groupOf } from "../object/object-ref.ts";
 import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
 import { canonicalJson } from "./canonical-json.ts";
@@ -16,7 +24,7 @@ export function withMembership(
   facts: { readonly id: string | undefined; readonly hash: string },
 ): JsonObject {
   const sent = sendable(object);
-  const metadata = objectField(sent, "metadata");
+  const metadata = objectField(withoutMembership(sent), "metadata");
   return {
     ...sent,
     metadata: {
@@ -24,9 +32,45 @@ export function withMembership(
       ...(facts.id === undefined
         ? {}
         : { labels: { ...objectField(metadata, "labels"), [partOfLabel]: facts.id } }),
-      annotations: { ...objectField(metadata, "annotations"), [appliedAnnotation]: facts.hash },
+      annotations: {
+        ...objectField(metadata, "annotations"),
+        [appliedAnnotation]: `${facts.hash}.${placeMark(sent)}`,
+      },
     },
   };
+}
+
+/** The object without the marks of a release, which a manifest that was exported from a cluster brings along. */
+export function withoutMembership(object: JsonObject): JsonObject {
+  const { labels, annotations, ...rest } = objectField(object, "metadata");
+  return {
+    ...object,
+    metadata: {
+      ...rest,
+      ...withoutMark("labels", labels, partOf),
+      ...withoutMark("annotations", annotations, applied),
+    },
+  };
+}
+
+/** A map that held nothing but the mark goes with it. */
+function withoutMark(name: string, map: JsonValue | undefined, mark: ReadonlySet<string>): JsonObject {
+  if (map === undefined) {
+    return {};
+  }
+  const isMarked = isObject(map) && [...mark].some((key) => Object.hasOwn(map, key));
+  const left = isMarked ? withoutFields(map, mark) : map;
+  return isMarked && isObject(left) && Object.keys(left).length === 0 ? {} : { [name]: left };
+}
+
+const partOf: ReadonlySet<string> = new Set([partOfLabel]);
+const applied: ReadonlySet<string> = new Set([appliedAnnotation]);
+
+/** Eight characters for where an object is. Its group is left out: one object may be served under two. */
+function placeMark(object: JsonObject): string {
+  const metadata = objectField(object, "metadata");
+  const words = [field(object, "kind"), field(metadata, "namespace") ?? "", field(metadata, "name")];
+  return createHash("sha256").update(JSON.stringify(words)).digest("base64url").slice(0, 8);
 }
 
 /**
@@ -40,8 +84,8 @@ export function manifestHash(object: JsonObject): string {
     ...sent,
     metadata: {
       ...metadata,
-      labels: withoutFields(objectField(metadata, "labels"), new Set([partOfLabel])),
-      annotations: withoutFields(objectField(metadata, "annotations"), new Set([appliedAnnotation])),
+      labels: withoutFields(objectField(metadata, "labels"), partOf),
+      annotations: withoutFields(objectField(metadata, "annotations"), applied),
     },
   };
   return createHash("sha256").update(canonicalJson(unmarked)).digest("base64url").slice(0, 22);
@@ -49,12 +93,13 @@ export function manifestHash(object: JsonObject): string {
 
 /**
  * Whether a live object is a member of the set by our own hand. The label alone does not say so: the endpoints
- * controllers copy the labels of a Service to the Endpoints and EndpointSlices they make for it.
+ * controllers copy the labels of a Service to the Endpoints and EndpointSlices they make for it. Nor does any value of the annotation:
+ * people and controllers copy whole objects, under another name or into another namespace.
  */
 export function isMember(object: JsonObject, id: string): boolean {
   return (
     labelOf(object, partOfLabel) === id &&
-    annotationOf(object, appliedAnnotation) !== undefined &&
+    annotationOf(object, appliedAnnotation)?.endsWith(`.${placeMark(object)}`) === true &&
     !listField(field(object, "metadata"), "ownerReferences").some(
       (owner) => field(owner, "controller") === true,
     )
