@@ -71,6 +71,7 @@ function wishesOf(
     },
     // A part of the set cannot tell what the release no longer has.
     prune: flags.prune && flags.selector === undefined,
+    isPartial: flags.selector !== undefined,
     ...(flags.selector === undefined ? {} : { selector: flags.selector }),
     pruneLimits: { maxPrune: flags.maxPrune, allow: new Set(flags.allowPrune) },
     inventoryPolicy: flags.inventoryPolicy,

@@ -179,3 +179,17 @@ test("a release that is deleted leaves nothing behind, and to delete it again is
   t.is(again.code, 1);
   t.regex(`${again.stdout}${again.stderr}`, /there is no release shop/);
 });
+
+test("a release of which only a part was applied is not installed yet", async (t) => {
+  const site = await openSite(t);
+  const set = [
+    configMap("installing", {}, { "helm.sh/hook": "pre-install" }),
+    configMap("upgrading", {}, { "helm.sh/hook": "pre-upgrade" }),
+    { ...configMap("env"), metadata: { name: "env", labels: { part: "one" } } },
+    configMap("rest"),
+  ];
+  t.is((await site.apply(set, "-l", "part=one")).code, 0);
+  t.is((await site.apply(set)).code, 0);
+  t.truthy(await site.get("configmaps/installing"));
+  t.is(await site.get("configmaps/upgrading"), undefined);
+});

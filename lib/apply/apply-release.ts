@@ -58,18 +58,24 @@ class Application {
   }
 
   async toEnd(): Promise<Ending> {
-    const opened = await openRelease(this.#request, this.#world);
-    this.#hearing.learn(
-      opened.plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.value)),
-    );
-    try {
-      return await this.#converge(opened);
-    } finally {
-      opened.session.close();
+    for (;;) {
+      const opened = await openRelease(this.#request, this.#world);
+      this.#hearing.learn(
+        opened.plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.value)),
+      );
+      try {
+        const ending = await this.#converge(opened);
+        if (ending !== undefined) {
+          return ending;
+        }
+      } finally {
+        opened.session.close();
+      }
     }
   }
 
-  async #converge({ plan, place, record, session }: OpenedRelease): Promise<Ending> {
+  /** Undefined where another run has installed the release meanwhile: then this is an upgrade, and is planned again. */
+  async #converge({ plan, place, record, session }: OpenedRelease): Promise<Ending | undefined> {
     const seen = await this.#decide(plan, record, session);
     await this.#mayPrune(plan, seen, session);
     const { choices, createNamespace } = this.#request;
@@ -85,6 +91,9 @@ class Application {
     try {
       // Another run may have changed everything between the first look and the lock.
       const current = await loadParent(place);
+      if (current.installed !== record.installed) {
+        return undefined;
+      }
       const isSame = !waited && current.resourceVersion === record.resourceVersion;
       const decided = isSame ? seen : await this.#decide(plan, current, session);
       if (!isSame) {
@@ -203,7 +212,7 @@ class Application {
     const finished = finishedJobs(plan, record.finished, outcomes);
     return {
       ...narrow,
-      installed: true,
+      installed: record.installed || !this.#request.isPartial,
       // A part of the set says nothing of the Jobs of the other parts.
       finished: this.#request.prune ? finished : new Map([...record.finished, ...finished]),
     };

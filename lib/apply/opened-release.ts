@@ -46,7 +46,7 @@ async function planFor(record: ParentRecord, kinds: Kinds, request: OpenRequest)
   });
   await request.onPlan(planned);
   if (planned.refused) {
-    throw new RefusedError("nothing was sent: correct the errors");
+    throw new RefusedError("correct the errors");
   }
   return planned.plan;
 }

@@ -50,6 +50,8 @@ export interface ApplyRequest extends ReleaseRequest {
   readonly plan: (target: PlanFor) => PlanResult;
   /** Hears of the plan as soon as there is one, with all that was found. */
   readonly onPlan: (planned: PlanResult) => Promise<void>;
+  /** Only a part of the set is applied: a release of which only parts were is not installed. */
+  readonly isPartial: boolean;
   readonly prune: boolean;
   readonly pruneLimits: PruneLimits;
   /** Asks a person; undefined where there is nobody to ask. */
