@@ -59,7 +59,7 @@ function addReading(command: Command): void {
 
 function addWriting(command: Command): void {
   const force = "take over fields that other managers own, and tell of it";
-  const validate = "what the server does with unknown fields";
+  const validate = "how strictly the server reads fields; it refuses unknown ones at any level";
   const policy = "which objects that are there already may be taken";
   const create = "make the namespace of the release where it is missing";
   command
