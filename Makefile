@@ -38,7 +38,7 @@ check-dead:
 # Whatever fails, the rest is run and told of as well.
 test: setup ## all gates, and all tests under the floor of coverage, those in a real browser too
 	@.ci/browser install >/dev/null || true
-	@$(MAKE) cluster-up
+	@node e2e/control-plane/up.ts --all
 	@failed=0; \
 	  $(MAKE) -j -k --output-sync=target check-format check-lint check-types check-dead || failed=1; \
 	  $(MAKE) coverage COVERAGE_REPORT=text-summary || failed=1; \

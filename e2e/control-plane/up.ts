@@ -1,12 +1,19 @@
-/** `make cluster-up`: a control plane that is ready, whatever was there before. */
+/**
+ * `make cluster-up`: a control plane that is ready, whatever was there before. With `--all` what only some tests need is
+ * built too, so that no test has to.
+ */
 import { runScript } from "./cannot-start.ts";
 import { ensureControlPlane, findHealthy } from "./control-plane.ts";
+import { buildPrograms, controlPlanePrograms } from "./program.ts";
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 await runScript(async () => {
+  if (process.argv.includes("--all")) {
+    await buildPrograms([...controlPlanePrograms, "sample-apiserver"], say);
+  }
   const running = await findHealthy();
   if (running !== undefined) {
     say(`the control plane is up already at ${running.server}`);
