@@ -15,6 +15,7 @@ import { isFromCrdsFolder } from "../graph/taking-part.ts";
 import { settleManifests, withoutTwins } from "../manifest/manifest-set.ts";
 import { originIn } from "../manifest/origin-in.ts";
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
+import { groupKindKey } from "../object/object-ref.ts";
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic.ts";
 import { type Candidates, withoutFaulty, withoutLeftOut } from "./candidates.ts";
 import type { Plan } from "./plan.ts";
@@ -97,7 +98,12 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
   for (const rule of rules) {
     rule(context);
   }
-  const survey: Survey = { set, edges, externals, deleteEdges: deleteEdges(set) };
+  const survey: Survey = {
+    set,
+    edges,
+    externals,
+    deleteEdges: [...deleteEdges(set), ...callerEdges(set, edges)],
+  };
   const rollout = request.action === "delete" ? remove(survey, request) : rollOut(survey, request);
   return { survey, groups: rollout.groups, diagnostics: [...diagnostics, ...rollout.diagnostics] };
 }
@@ -118,6 +124,25 @@ function deleteEdges(set: SetIndex): readonly Edge[] {
         })),
     ),
   );
+}
+
+/** What has the API server call a Service. */
+const callers: ReadonlySet<string> = new Set([
+  "apiregistration.k8s.io/APIService",
+  "admissionregistration.k8s.io/MutatingWebhookConfiguration",
+  "admissionregistration.k8s.io/ValidatingWebhookConfiguration",
+]);
+
+/** A Service that the API server is told to call stays until it is told so no more: without it, it refuses what it would ask about. */
+function callerEdges(set: SetIndex, edges: readonly Edge[]): readonly Edge[] {
+  return edges
+    .filter(
+      ({ from, to, until }) =>
+        until === "present" &&
+        set.manifest(to).kind === "Service" &&
+        callers.has(groupKindKey(set.manifest(from).ref)),
+    )
+    .map((edge) => ({ ...edge, until: "ready" }));
 }
 
 /** Takes out what is faulty and all that depends on it in writing, until what is left has no fault. */

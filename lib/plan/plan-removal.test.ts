@@ -37,3 +37,38 @@ test("what leads out of the release does not keep it from going", (t) => {
   const annotations = dependsOn("/namespaces/default/ConfigMap/elsewhere");
   t.deepEqual(order([object("Deployment/web", { namespace: "default", annotations })]), ["web"]);
 });
+
+test("a custom resource is found where it is, also when its definition stays", (t) => {
+  const live = (kind: string, namespace: string): JsonObject => ({
+    apiVersion: "example.com/v1",
+    kind,
+    metadata: { name: "a", ...(namespace === "" ? {} : { namespace }) },
+  });
+  const { groups } = planRemoval([live("Issuer", "shop"), live("ClusterIssuer", "")], {
+    release: "r",
+    namespace: "default",
+    timeout: 1000,
+  });
+  t.deepEqual(groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key)).toSorted(), [
+    "example.com/ClusterIssuer/a",
+    "example.com/namespaces/shop/Issuer/a",
+  ]);
+});
+
+test("a Service outlives what has the API server call it", (t) => {
+  const api = object("APIService/v1.example.com", {
+    body: {
+      spec: { group: "example.com", version: "v1", service: { namespace: "default", name: "backend" } },
+    },
+  });
+  const user = {
+    apiVersion: "example.com/v1",
+    kind: "Foo",
+    metadata: { name: "foo", namespace: "default" },
+  };
+  t.deepEqual(order([object("Service/backend", { namespace: "default" }), api, user]), [
+    "foo",
+    "v1.example.com",
+    "backend",
+  ]);
+});

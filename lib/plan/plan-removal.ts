@@ -1,7 +1,8 @@
 import { liveObject } from "../manifest/live-object.ts";
-import type { Manifest } from "../manifest/manifest.ts";
-import { settleManifests } from "../manifest/manifest-set.ts";
+import type { Manifest, ReadObject } from "../manifest/manifest.ts";
+import { type ServedScope, settleManifests } from "../manifest/manifest-set.ts";
 import type { JsonObject } from "../object/json.ts";
+import { groupKindKey, groupOf } from "../object/object-ref.ts";
 import { makePlan } from "./make-plan.ts";
 import type { Plan, PlanGroup, PlannedObject } from "./plan.ts";
 import type { PlanningRequest } from "./planning.ts";
@@ -12,11 +13,13 @@ import type { PlanningRequest } from "./planning.ts";
  */
 export function planRemoval(
   objects: readonly JsonObject[],
-  request: Pick<PlanningRequest, "release" | "namespace" | "timeout" | "served">,
+  request: Pick<PlanningRequest, "release" | "namespace" | "timeout">,
 ): Plan {
   const read = objects.map((object) => liveObject(object));
+  const served = scopesOf(read);
   const { plan } = makePlan({
     ...request,
+    served,
     objects: read,
     found: [],
     action: "delete",
@@ -24,12 +27,23 @@ export function planRemoval(
     invalid: "skip",
   });
   const planned = new Set(plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key)));
-  const { manifests } = settleManifests(read, request.namespace, request.served);
+  const { manifests } = settleManifests(read, request.namespace, served);
   const rest = manifests.filter(({ key }) => !planned.has(key));
   if (rest.length === 0) {
     return plan;
   }
   return { ...plan, groups: [unordered(rest, request), ...plan.groups.map(oneLater)] };
+}
+
+/** Live objects tell themselves whether their kind lives in namespaces, also where its definition is not among them. */
+function scopesOf(objects: readonly ReadObject[]): ServedScope {
+  const scopes = new Map(
+    objects.map(({ apiVersion, kind, namespace }) => [
+      groupKindKey({ group: groupOf(apiVersion), kind }),
+      namespace !== "",
+    ]),
+  );
+  return (kind) => scopes.get(groupKindKey(kind));
 }
 
 /** A group in front of all others, whose objects wait for nothing. */
