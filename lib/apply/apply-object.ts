@@ -1,4 +1,4 @@
-import { ApiError, rephrased } from "../cluster/api-error.ts";
+import { ApiError, isNotFound, rephrased } from "../cluster/api-error.ts";
 import type { Patch, Place, Written } from "../cluster/cluster.ts";
 import { readConflicts } from "../inventory/conflict.ts";
 import { immutableFields, mayRecreate } from "../inventory/recreate.ts";
@@ -77,10 +77,6 @@ function whyUnchecked(error: unknown, { manifest }: Sending, hands: Hands): stri
   return prospects.kindComes && (error instanceof KindMissingError || isNotFound(error))
     ? "not asked of the server: its definition goes up first"
     : undefined;
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
 }
 
 interface Progress {

@@ -1,8 +1,9 @@
+import { definedKind, isDefinitionKind } from "../manifest/definition.ts";
 import { ApiError } from "../cluster/api-error.ts";
 import type { Call } from "../cluster/cluster.ts";
 import { builtinKind } from "../object/builtin-kind.ts";
 import { type JsonObject, field, listField, objectField, stringField } from "../object/json.ts";
-import { type GroupKind, groupKindKey, groupOf, versionOf } from "../object/object-ref.ts";
+import { type GroupKind, groupKindKey, versionOf } from "../object/object-ref.ts";
 import { definitionFactsOf } from "../status/definition-facts.ts";
 import type { DefinitionFacts, Surroundings } from "../status/readiness.ts";
 import { backoff } from "./backoff.ts";
@@ -39,7 +40,7 @@ export class ClusterFacts {
   /** What is known by now of the surroundings of an object. `again` is called once more is known. */
   of(object: JsonObject, again: () => void): Facts {
     const ref = refOf(object);
-    if (ref.group === definitions.group && ref.kind === definitions.kind) {
+    if (isDefinitionKind(ref)) {
       return { served: this.#isDefinitionServed(object, again) };
     }
     if (ref.group === apiServices.group && ref.kind === apiServices.kind) {
@@ -103,10 +104,10 @@ export class ClusterFacts {
 
   /** Whether discovery serves every served version of a definition. */
   #isDefinitionServed(definition: JsonObject, again: () => void): boolean {
-    const spec = objectField(definition, "spec");
-    const group = stringField(spec, "group") ?? "";
-    const kind = stringField(objectField(spec, "names"), "kind") ?? "";
-    const versions = listField(spec, "versions").filter((version) => field(version, "served") === true);
+    const { group, kind } = definedKind(definition);
+    const versions = listField(objectField(definition, "spec"), "versions").filter(
+      (version) => field(version, "served") === true,
+    );
     const isServed = (): boolean =>
       versions.every(
         (version) => this.#kinds.find({ group, kind }, stringField(version, "name") ?? "") !== undefined,
@@ -191,15 +192,8 @@ export class ClusterFacts {
 /** The definitions among objects, by group and kind of what they define. */
 export function definitionsByKind(objects: readonly JsonObject[]): ReadonlyMap<string, JsonObject> {
   const found = new Map<string, JsonObject>();
-  for (const object of objects) {
-    const isDefinition =
-      stringField(object, "kind") === definitions.kind &&
-      groupOf(stringField(object, "apiVersion") ?? "") === definitions.group;
-    if (isDefinition) {
-      const spec = objectField(object, "spec");
-      const kind = stringField(objectField(spec, "names"), "kind") ?? "";
-      found.set(groupKindKey({ group: stringField(spec, "group") ?? "", kind }), object);
-    }
+  for (const object of objects.filter((each) => isDefinitionKind(refOf(each)))) {
+    found.set(groupKindKey(definedKind(object)), object);
   }
   return found;
 }

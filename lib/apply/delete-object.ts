@@ -1,4 +1,4 @@
-import { ApiError } from "../cluster/api-error.ts";
+import { type ApiError, isNotFound } from "../cluster/api-error.ts";
 import { onAbort, untilAbort } from "../cluster/on-abort.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { blockersOf } from "../status/blocker.ts";
@@ -101,7 +101,7 @@ async function sendDelete(deleting: Deleting, hands: Hands, acting: Acting): Pro
     hands,
     acting,
   ).catch((error: unknown) => {
-    if (error instanceof GoneError || (error instanceof ApiError && error.status === 404)) {
+    if (error instanceof GoneError || isNotFound(error)) {
       return undefined;
     }
     throw error;
@@ -133,7 +133,7 @@ async function isReplaced({ place, uid }: Deleting, { world }: Hands, acting: Ac
     const found = await world.cluster.get(place, { signal: acting.signal });
     return uid !== "" && uidOf(found) !== uid;
   } catch (error) {
-    return error instanceof ApiError && error.status === 404;
+    return isNotFound(error);
   }
 }
 
@@ -173,7 +173,7 @@ async function tellIfGone(
     }
   } catch (error) {
     // Another refusal leaves it to the watch.
-    if (error instanceof ApiError && error.status === 404) {
+    if (isNotFound(error)) {
       tell({ type: "done" });
     }
   }

@@ -2,7 +2,7 @@
  * Takes a release away: everything it owns in the reverse of its order, then what it remembers. The namespace that holds the record
  * goes last, so that a run that was killed can be run again and still knows what is left.
  */
-import { ApiError } from "../cluster/api-error.ts";
+import { readIfThere } from "./read-object.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { parentName } from "../inventory/apply-set.ts";
@@ -55,7 +55,7 @@ async function remove(request: ReleaseRequest, world: World, hearing: MaskedHear
 
 /** What a first run that was killed before it wrote its record may have left: the namespace alone. */
 async function begunRecord(place: ParentPlace, record: ParentRecord): Promise<ParentRecord | undefined> {
-  const found = await read(homeOf(place), place.world);
+  const found = await readIfThere(homeOf(place), place.world);
   return found === undefined || isTerminating(found) || !isMember(found, record.id)
     ? undefined
     : widened(record, { groupKinds: [{ group: "", kind: "Namespace" }], namespaces: [] });
@@ -169,7 +169,7 @@ async function removeObjects(
 /** A release without a record: one that was deleted before, perhaps not to its end, or one that never was. */
 async function finishEarlier({ place, record, session }: Removal, request: ReleaseRequest): Promise<Ending> {
   const { world, kinds, namespace, release } = place;
-  const found = await read(homeOf(place), world);
+  const found = await readIfThere(homeOf(place), world);
   if (found !== undefined && isTerminating(found)) {
     const plan = request.planRemoval([found], namespace);
     const tasks = removalTasks(plan, {
@@ -187,22 +187,11 @@ async function finishEarlier({ place, record, session }: Removal, request: Relea
   if (found === undefined && isStored(record)) {
     return { verdict: "converged", message: `namespace ${namespace} has gone, and the release with it` };
   }
-  if (found === undefined || (await read(lease, world)) === undefined) {
+  if (found === undefined || (await readIfThere(lease, world)) === undefined) {
     return { verdict: "failed", message: `there is no release ${release} in namespace ${namespace}` };
   }
   if (request.choices.dryRun === false) {
     await world.cluster.delete(lease, { signal: world.signal, options: { propagation: "Background" } });
   }
   return { verdict: "converged", message: "an earlier run had deleted everything but its lock" };
-}
-
-async function read(place: Place, { cluster, signal }: World): Promise<JsonObject | undefined> {
-  try {
-    return await cluster.get(place, { signal });
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) {
-      return undefined;
-    }
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { definedKind } from "../manifest/definition.ts";
 import { ApiError } from "../cluster/api-error.ts";
 import type { Place, Resource } from "../cluster/cluster.ts";
 import { idLabel } from "../inventory/apply-set.ts";
@@ -16,7 +17,7 @@ export async function holdings(
   { hands, id }: { readonly hands: Hands; readonly id: string },
 ): Promise<readonly string[]> {
   const resources =
-    place.resource.kind === "Namespace" ? contentKinds(hands) : await definedKind(place, hands);
+    place.resource.kind === "Namespace" ? contentKinds(hands) : await definedResource(place, hands);
   const namespace = place.resource.kind === "Namespace" ? place.name : undefined;
   const lists = await Promise.all(
     resources.map(async (resource) => {
@@ -44,11 +45,9 @@ const passing: ReadonlySet<string> = new Set([
   "coordination.k8s.io/Lease",
 ]);
 
-async function definedKind(place: Place, hands: Hands): Promise<readonly Resource[]> {
+async function definedResource(place: Place, hands: Hands): Promise<readonly Resource[]> {
   const definition = await hands.world.cluster.get(place, { signal: hands.world.signal });
-  const spec = objectField(definition, "spec");
-  const kind = stringField(objectField(spec, "names"), "kind") ?? "";
-  const resource = hands.kinds.find({ group: stringField(spec, "group") ?? "", kind });
+  const resource = hands.kinds.find(definedKind(definition));
   return resource === undefined ? [] : [resource];
 }
 

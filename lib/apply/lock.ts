@@ -1,4 +1,5 @@
-import { AccessError, ApiError, UnreachableError } from "../cluster/api-error.ts";
+import { readIfThere } from "./read-object.ts";
+import { ApiError, isOfTheWorld, UnreachableError } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import {
@@ -210,11 +211,6 @@ async function soon<Done>({ clock }: World, act: (signal: AbortSignal) => Promis
   }
 }
 
-/** The server has refused, or could not be asked. */
-function isOfTheWorld(error: unknown): boolean {
-  return error instanceof ApiError || error instanceof UnreachableError || error instanceof AccessError;
-}
-
 function judge(
   lease: JsonObject | undefined,
   sighting: LeaseSighting | undefined,
@@ -228,15 +224,8 @@ function placeOf({ kinds, release, namespace }: Locking): Place {
   return { resource, namespace, name: parentName(release) };
 }
 
-async function readLease(locking: Locking): Promise<JsonObject | undefined> {
-  try {
-    return await locking.world.cluster.get(placeOf(locking), { signal: locking.world.signal });
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) {
-      return undefined;
-    }
-    throw error;
-  }
+function readLease(locking: Locking): Promise<JsonObject | undefined> {
+  return readIfThere(placeOf(locking), locking.world);
 }
 
 /** The lease as ours; undefined where somebody else was faster. */

@@ -1,4 +1,5 @@
 /** Sees what the cluster has of a release, and what stands where its objects are to go, before anything is decided. */
+import { readIfThere } from "./read-object.ts";
 import { ApiError } from "../cluster/api-error.ts";
 import type { Place, Resource } from "../cluster/cluster.ts";
 import { untilAbort } from "../cluster/on-abort.ts";
@@ -141,14 +142,11 @@ async function findOne(
   world: World,
 ): Promise<JsonObject | undefined> {
   try {
-    return await world.cluster.get(place, { signal: world.signal });
+    return await readIfThere(place, world);
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) {
       const { group, kind } = place.resource;
       refused.set(formatRef({ group, kind, namespace: place.namespace, name: place.name }), error.message);
-      return undefined;
-    }
-    if (error instanceof ApiError && error.status === 404) {
       return undefined;
     }
     throw error;

@@ -2,7 +2,7 @@
  * Moves an object from one release to another. Killed at any instant it belongs to one of them: the record of the new release knows
  * where to look for it before its mark changes hands.
  */
-import { ApiError } from "../cluster/api-error.ts";
+import { readIfThere } from "./read-object.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { partOfLabel } from "../inventory/apply-set.ts";
 import { isMember } from "../inventory/membership.ts";
@@ -174,12 +174,7 @@ function nameOf({ release, namespace }: ParentPlace): ReleaseName {
 
 /** The object as it stands under the locks: another run may have pruned it or given it away since it was found. */
 async function readMember(place: Place, id: string, { world, release }: ParentPlace): Promise<JsonObject> {
-  const live = await world.cluster.get(place, { signal: world.signal }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) {
-      return undefined;
-    }
-    throw error;
-  });
+  const live = await readIfThere(place, world);
   if (live === undefined || !isMember(live, id)) {
     throw new RefusedError(`release ${release} no longer has ${place.resource.kind} ${place.name}`);
   }

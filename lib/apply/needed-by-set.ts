@@ -1,4 +1,5 @@
-import { type JsonObject, objectField, stringField } from "../object/json.ts";
+import { definedKind, isDefinitionKind } from "../manifest/definition.ts";
+import type { JsonObject } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 import type { Plan } from "../plan/plan.ts";
 import { refOf } from "./live-object.ts";
@@ -17,8 +18,8 @@ export function neededBySet(plan: Plan): (object: JsonObject) => string | undefi
       const inside = inNamespace.get(name);
       return inside === undefined ? recordIn(plan, name) : `${inside} of the set is in it`;
     }
-    if (group === "apiextensions.k8s.io" && kind === "CustomResourceDefinition") {
-      const defined = ofKind.get(definedBy(object));
+    if (isDefinitionKind({ group, kind })) {
+      const defined = ofKind.get(groupKindKey(definedKind(object)));
       return defined === undefined ? undefined : `${defined} of the set is of its kind`;
     }
     return undefined;
@@ -27,10 +28,4 @@ export function neededBySet(plan: Plan): (object: JsonObject) => string | undefi
 
 function recordIn({ namespace }: Plan, name: string): string | undefined {
   return name === namespace ? "the record of the release is in it" : undefined;
-}
-
-function definedBy(definition: JsonObject): string {
-  const spec = objectField(definition, "spec");
-  const kind = stringField(objectField(spec, "names"), "kind") ?? "";
-  return groupKindKey({ group: stringField(spec, "group") ?? "", kind });
 }

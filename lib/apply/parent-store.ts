@@ -1,4 +1,4 @@
-import { ApiError } from "../cluster/api-error.ts";
+import { readIfThere } from "./read-object.ts";
 import type { Place, Resource } from "../cluster/cluster.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { newParent, type ParentRecord, parentObject, readParent } from "../inventory/parent.ts";
@@ -28,19 +28,15 @@ const secrets: Resource = {
 /** The record of a release; a new one where it has none. Throws a RefusedError where the Secret is not converge's to use. */
 export async function loadParent(place: Omit<ParentPlace, "kinds">): Promise<ParentRecord> {
   const { world, release, namespace } = place;
-  try {
-    const secret = await world.cluster.get(placeOf(place), { signal: world.signal });
-    const record = readParent(secret);
-    if ("fault" in record) {
-      throw new RefusedError(record.fault);
-    }
-    return record;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) {
-      return newParent(release, namespace);
-    }
-    throw error;
+  const secret = await readIfThere(placeOf(place), world);
+  if (secret === undefined) {
+    return newParent(release, namespace);
   }
+  const record = readParent(secret);
+  if ("fault" in record) {
+    throw new RefusedError(record.fault);
+  }
+  return record;
 }
 
 /** Whether the record is that of a release that has a parent in the cluster. */

@@ -1,9 +1,11 @@
 /** What the release has in the cluster and the set lacks: which of it may go, and how it goes. */
+import { readIfThere } from "./read-object.ts";
 import { ApiError } from "../cluster/api-error.ts";
 import { keepReason, isProtected } from "../inventory/kept.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { type GroupKind, versionOf } from "../object/object-ref.ts";
+import { isDefinitionKind } from "../manifest/definition.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { appliedAnnotation, partOfLabel } from "../inventory/apply-set.ts";
 import type { PlannedObject } from "../plan/plan.ts";
@@ -69,7 +71,7 @@ async function removeStanding(seen: JsonObject, place: Place, removal: Removal):
         throw error;
       }
     }
-    const now = await readAgain(place, removing.hands, acting);
+    const now = await readIfThere(place, { ...removing.hands.world, signal: acting.signal });
     if (now === undefined || uidOf(now) !== uidOf(seen)) {
       return { change: "deleted" };
     }
@@ -105,21 +107,6 @@ function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 409);
 }
 
-async function readAgain(
-  place: Place,
-  { world }: Hands,
-  { signal }: Acting,
-): Promise<JsonObject | undefined> {
-  try {
-    return await world.cluster.get(place, { signal });
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
 /** Why an object must not be deleted, whoever asks. */
 export function keptBecause(live: JsonObject): string | undefined {
   const ref = refOf(live);
@@ -141,10 +128,7 @@ async function holdsOthers(
 
 /** Whether deleting one deletes others with it. */
 export function takesAlong({ group, kind }: GroupKind): boolean {
-  return (
-    (group === "" && kind === "Namespace") ||
-    (group === "apiextensions.k8s.io" && kind === "CustomResourceDefinition")
-  );
+  return (group === "" && kind === "Namespace") || isDefinitionKind({ group, kind });
 }
 
 /** Takes the label of the release away: the object stays and is nobody's. */

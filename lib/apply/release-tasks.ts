@@ -1,5 +1,5 @@
 /** Turns plans and decisions into tasks: what is done to each object, and what is waited for. */
-import { ApiError } from "../cluster/api-error.ts";
+import { isNotFound } from "../cluster/api-error.ts";
 import type { Duration } from "../object/duration.ts";
 import { BugError } from "../object/bug-error.ts";
 import type { JsonObject } from "../object/json.ts";
@@ -147,7 +147,7 @@ async function lookAgain(live: JsonObject, { kinds, sightings, world }: Hands): 
     if (!isRefusal(error)) {
       throw error;
     }
-    if (error instanceof ApiError && error.status === 404) {
+    if (isNotFound(error)) {
       sightings.takeGone(live);
     }
     // Where it may not be read the watch will tell, or the time of the object ends.

@@ -112,14 +112,6 @@ test("a wait for the cluster that nobody needs any more is dropped", (t) => {
   t.true(schedule.isOver);
 });
 
-test("what holds an object back can be asked for", (t) => {
-  const { schedule, named } = scheduled([{}, { waits: [[0, "done"]] }, { group: 2, barriers: [1] }]);
-  schedule.begin();
-  t.is(schedule.holder(named(1))?.rule, "depends-on");
-  t.is(schedule.holder(named(2))?.rule, "order");
-  t.is(schedule.holder(named(0)), undefined);
-});
-
 test("the chain of an object is made of those whose steps let it go", (t) => {
   const { schedule, named } = scheduled([
     {},

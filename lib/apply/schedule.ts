@@ -137,21 +137,6 @@ export class Schedule {
     return this.#tasks.filter((task) => this.#of(task).state === "held");
   }
 
-  /** What a task that has not started still waits for, and undefined for one that nothing holds. */
-  holder(task: Task): Because | undefined {
-    const wait = task.waits.find(({ on, until }) => !this.#isSatisfied(on, until));
-    if (wait !== undefined) {
-      return wait.because();
-    }
-    for (const index of task.barriers) {
-      const open = this.#groups.get(index)?.members.find((member) => this.#of(member).state !== "done");
-      if (open !== undefined) {
-        return this.#barrierBecause(task, open);
-      }
-    }
-    return undefined;
-  }
-
   /** The tasks whose steps forward let this one go, the first one first, itself last. */
   chain(task: Task): readonly Task[] {
     const links: Task[] = [];
@@ -159,11 +144,6 @@ export class Schedule {
       links.push(at);
     }
     return links.toReversed();
-  }
-
-  #isSatisfied(on: number, until: TaskWait["until"]): boolean {
-    const state = this.#progress[on]?.state;
-    return state === "done" || (state === "written" && until === "written");
   }
 
   #of(task: Task): Progress {

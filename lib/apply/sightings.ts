@@ -1,4 +1,4 @@
-import { ApiError, UnreachableError } from "../cluster/api-error.ts";
+import { ApiError, isNotFound, UnreachableError } from "../cluster/api-error.ts";
 import type { Place, Resource, Selection, Watch, WatchEvent } from "../cluster/cluster.ts";
 import type { JsonObject } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
@@ -61,14 +61,6 @@ export class Sightings {
         this.#poll(place, error);
       }
     }
-  }
-
-  /** Whether the objects of the release of that kind and namespace are watched. */
-  isOpen(resource: Resource, namespace: string): boolean {
-    return (
-      this.#watches.has(watchKey({ resource, labelSelector: this.#labelSelector, namespace })) ||
-      this.#watches.has(watchKey({ resource, labelSelector: this.#labelSelector }))
-    );
   }
 
   /** The object as last seen; undefined where it was not, is gone, or was let go of. */
@@ -144,7 +136,7 @@ export class Sightings {
         this.#see(await cluster.get(place, { signal }));
       } catch (error) {
         const known = this.#objects.get(key);
-        if (error instanceof ApiError && error.status === 404 && known !== undefined) {
+        if (isNotFound(error) && known !== undefined) {
           this.#lose(known);
         }
       }

@@ -41,6 +41,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server has answered that there is no such object, namespace or kind (404). */
+export function isNotFound(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** The same refusal in other words. */
 export function rephrased(error: ApiError, message: string): ApiError {
   const { status, reason, causes, retryAfter, body } = error;
@@ -61,4 +66,9 @@ export class AccessError extends Error {
     super(message, options);
     this.name = "AccessError";
   }
+}
+
+/** Whether it is the world that fails, not we: the server has refused, or could not be asked. */
+export function isOfTheWorld(error: unknown): error is ApiError | UnreachableError | AccessError {
+  return error instanceof ApiError || error instanceof UnreachableError || error instanceof AccessError;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../object/json.ts";
-import { ApiError } from "./api-error.ts";
+import { isNotFound } from "./api-error.ts";
 import type { Call, Cluster, DeleteOptions, Place, WriteOptions, Written } from "./cluster.ts";
 import { decodeJson } from "./request/decode-json.ts";
 import { encodeJson } from "./request/encode-json.ts";
@@ -153,7 +153,7 @@ async function deleteObject(
     const answer = await sender.send({ method: "DELETE", path, headers, body, repeatable: true }, call);
     return decodeJson(answer, `DELETE ${path}`);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) {
+    if (isNotFound(error)) {
       return undefined;
     }
     throw error;

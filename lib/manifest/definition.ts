@@ -1,5 +1,5 @@
-import { field, objectField, stringField, stringsField } from "../object/json.ts";
-import { groupOf } from "../object/object-ref.ts";
+import { field, type JsonObject, objectField, stringField, stringsField } from "../object/json.ts";
+import { type GroupKind, groupOf } from "../object/object-ref.ts";
 import type { ReadObject } from "./manifest.ts";
 
 /** What a CustomResourceDefinition defines, as far as it is written. */
@@ -14,18 +14,32 @@ export interface Definition {
 
 /** Whether the object is a CustomResourceDefinition, of Kubernetes and not of some other group. */
 export function isDefinition(object: ReadObject): boolean {
-  return object.kind === "CustomResourceDefinition" && groupOf(object.apiVersion) === "apiextensions.k8s.io";
+  return isDefinitionKind({ group: groupOf(object.apiVersion), kind: object.kind });
+}
+
+/** Whether objects of that kind are CustomResourceDefinitions. */
+export function isDefinitionKind({ group, kind }: GroupKind): boolean {
+  return kind === "CustomResourceDefinition" && group === "apiextensions.k8s.io";
+}
+
+/** The kind that a CustomResourceDefinition defines; what is missing is empty. */
+export function definedKind(definition: JsonObject): GroupKind {
+  const spec = field(definition, "spec");
+  return {
+    group: stringField(spec, "group") ?? "",
+    kind: stringField(objectField(spec, "names"), "kind") ?? "",
+  };
 }
 
 /** Reads a CustomResourceDefinition (apiextensions.k8s.io, v1 or v1beta1). What is missing is empty. */
 export function readDefinition(object: ReadObject): Definition {
   const spec = field(object.value, "spec");
   const names = objectField(spec, "names");
-  const kind = stringField(names, "kind") ?? "";
+  const { group, kind } = definedKind(object.value);
   const plural = stringField(names, "plural") ?? `${kind.toLowerCase()}s`;
   const singular = stringField(names, "singular") ?? kind.toLowerCase();
   return {
-    group: stringField(spec, "group") ?? "",
+    group,
     kind,
     namespaced: stringField(spec, "scope") !== "Cluster",
     plural,

@@ -38,12 +38,12 @@ test("what leads out of the release does not keep it from going", (t) => {
   t.deepEqual(order([object("Deployment/web", { namespace: "default", annotations })]), ["web"]);
 });
 
+function live(kind: string, namespace: string): JsonObject {
+  const place = namespace === "" ? {} : { namespace };
+  return { apiVersion: "example.com/v1", kind, metadata: { name: "a", ...place } };
+}
+
 test("a custom resource is found where it is, also when its definition stays", (t) => {
-  const live = (kind: string, namespace: string): JsonObject => ({
-    apiVersion: "example.com/v1",
-    kind,
-    metadata: { name: "a", ...(namespace === "" ? {} : { namespace }) },
-  });
   const { groups } = planRemoval([live("Issuer", "shop"), live("ClusterIssuer", "")], {
     release: "r",
     namespace: "default",

@@ -1,7 +1,7 @@
 import { objectField, stringField, type JsonObject } from "../../object/json.ts";
 import type { Clock, Random } from "../../object/clock.ts";
 import type { Access } from "../access.ts";
-import { AccessError, ApiError, UnreachableError } from "../api-error.ts";
+import { type AccessError, ApiError, isNotFound, isOfTheWorld } from "../api-error.ts";
 import type { Selection, Watch, WatchEvent } from "../cluster.ts";
 import { pause } from "../pause.ts";
 import { asObject, listPages } from "../request/list-pages.ts";
@@ -110,7 +110,7 @@ class Reflector implements Watch {
       this.#life.abort();
       return undefined;
     }
-    if (error instanceof ApiError && error.status === 404) {
+    if (isNotFound(error)) {
       // The kind is gone, and with it its objects.
       this.#tellGone(this.#known.round().vanished());
     }
@@ -251,11 +251,6 @@ class Reflector implements Watch {
     const { clock, random } = this.#facts;
     await pause(backOff(this.#failures, failure, random), clock, this.#life.signal);
   }
-}
-
-/** No bug of ours: the server, the network or what proves who asks. */
-function isOfTheWorld(error: unknown): error is ApiError | UnreachableError | AccessError {
-  return error instanceof ApiError || error instanceof UnreachableError || error instanceof AccessError;
 }
 
 /** The watch can go on from where it was. Not so when that state is forgotten (410). */
