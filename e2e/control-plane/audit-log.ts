@@ -82,9 +82,12 @@ function isAbout({ objectRef }: AuditEvent, namespace: string): boolean {
   return objectRef?.namespace === namespace;
 }
 
+/** The log from the first line that begins at a place or behind it: the server may have been in the middle of one. */
 async function readFrom(path: string, place: number): Promise<string> {
   await using file = await open(path);
   const { size } = await file.stat();
-  const { buffer } = await file.read(Buffer.alloc(size - place), 0, size - place, place);
-  return buffer.toString("utf8");
+  const from = Math.max(0, place - 1);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from);
+  const text = buffer.toString("utf8", 0, bytesRead);
+  return place === 0 ? text : text.slice(text.indexOf("\n") + 1);
 }
