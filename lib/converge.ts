@@ -51,7 +51,7 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
     {
       ...request,
       plan: ({ action, namespace, isNamespaced }) =>
-        plan({ ...request, action, namespace, served: isNamespaced }),
+        Promise.resolve(plan({ ...request, action, namespace, served: isNamespaced })),
       planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
     },
     world,
@@ -104,7 +104,7 @@ export async function diff(request: DiffRequest, world: World): Promise<Comparis
     {
       ...request,
       plan: ({ action, namespace, isNamespaced }) =>
-        plan({ ...request, action, namespace, served: isNamespaced }),
+        Promise.resolve(plan({ ...request, action, namespace, served: isNamespaced })),
       planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
     },
     world,

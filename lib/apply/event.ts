@@ -114,6 +114,14 @@ export type ApplyEvent = { readonly at: number } & (
     }
   /** Its readiness changed while it is waited for. */
   | { readonly type: "status"; readonly target: Target; readonly readiness: Readiness }
+  /** What a container of an object that is waited for has written, line by line. */
+  | {
+      readonly type: "log";
+      readonly target: Target;
+      readonly pod: string;
+      readonly container: string;
+      readonly lines: readonly string[];
+    }
   /** A failed attempt that is tried again. */
   | { readonly type: "retry"; readonly target?: Target; readonly message: string; readonly delay: number }
   /** Worth knowing: a conflict taken over, a warning of the server, reads that had to be slow. */

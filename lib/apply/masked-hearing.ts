@@ -39,6 +39,9 @@ function maskEvent(event: ApplyEvent, mask: Mask): ApplyEvent {
   if (event.type === "status") {
     return { ...event, readiness: { ...event.readiness, message: mask(event.readiness.message) } };
   }
+  if (event.type === "log") {
+    return { ...event, lines: event.lines.map(mask) };
+  }
   if (event.type === "retry" || event.type === "notice") {
     return { ...event, message: mask(event.message) };
   }

@@ -39,7 +39,7 @@ export async function openRelease(request: OpenRequest, world: World): Promise<O
 }
 
 async function planFor(record: ParentRecord, kinds: Kinds, request: OpenRequest): Promise<Plan> {
-  const planned = request.plan({
+  const planned = await request.plan({
     action: record.installed ? "upgrade" : "install",
     namespace: record.namespace,
     isNamespaced: (kind) => kinds.find(kind)?.namespaced,

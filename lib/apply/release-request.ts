@@ -3,7 +3,7 @@ import type { PruneLimits, Refusal } from "../inventory/prune-guard.ts";
 import type { Duration } from "../object/duration.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { PlanResult } from "../plan/make-plan.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { Action, Plan } from "../plan/plan.ts";
 import type { ReadinessMode } from "../status/readiness.ts";
 import type { WriteChoices } from "./hands.ts";
 
@@ -39,7 +39,7 @@ export interface Timeouts {
 
 /** What the plan of a release is made for, once the cluster was asked. */
 export interface PlanFor {
-  readonly action: "install" | "upgrade";
+  readonly action: Exclude<Action, "delete">;
   readonly namespace: string;
   /** Whether kinds live in namespaces, as the cluster says: by `groupKindKey`. */
   readonly isNamespaced: (kind: { readonly group: string; readonly kind: string }) => boolean | undefined;
@@ -47,7 +47,7 @@ export interface PlanFor {
 
 /** What `apply` needs besides. */
 export interface ApplyRequest extends ReleaseRequest {
-  readonly plan: (target: PlanFor) => PlanResult;
+  readonly plan: (target: PlanFor) => Promise<PlanResult>;
   /** Hears of the plan as soon as there is one, with all that was found. */
   readonly onPlan: (planned: PlanResult) => Promise<void>;
   /** Only a part of the set is applied: a release of which only parts were is not installed. */

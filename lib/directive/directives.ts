@@ -5,6 +5,7 @@
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
 import type { Path } from "../object/json.ts";
+import { type Treatment, usualTreatment } from "../object/treatment.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 
 /** The hook events of Helm that order anything. */
@@ -37,6 +38,14 @@ export interface WrittenWeight {
 export interface HookDirective {
   readonly events: readonly HookEvent[];
   readonly deletePolicy: readonly string[];
+  readonly path: Path;
+}
+
+/** What `werf.io/deploy-on` asks for: the main stage of some actions, the stages before and after it of others. */
+export interface DeployOn {
+  /** The actions in whose main stage the object takes part. */
+  readonly main: readonly ("install" | "upgrade" | "rollback")[];
+  readonly events: readonly HookEvent[];
   readonly path: Path;
 }
 
@@ -80,6 +89,8 @@ export interface Directives {
   readonly deleteDependencies: readonly DependencySelector[];
   readonly externalDependencies: readonly ExternalDependency[];
   readonly timeout: Duration | null;
+  readonly deployOn: DeployOn | null;
+  readonly treatment: Treatment;
 }
 
 /** What an object without a word about order asks for. */
@@ -91,6 +102,8 @@ export const noDirectives: Directives = {
   deleteDependencies: [],
   externalDependencies: [],
   timeout: null,
+  deployOn: null,
+  treatment: usualTreatment,
 };
 
 /** Directives while the annotations of one manifest are being read. */
@@ -106,6 +119,8 @@ export interface Draft {
   /** `<name>.external-dependency.werf.io/namespace`, by name. */
   readonly externalNamespaces: Map<string, string>;
   timeout: Duration | null;
+  deployOn: DeployOn | null;
+  treatment: Treatment;
   /** Order annotations of other tools, which are told of once each over the whole set. */
   readonly notObeyed: NotObeyed[];
   readonly diagnostics: Diagnostic[];

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../object/diagnostic.ts";
 import { objectField } from "../object/json.ts";
+import { usualTreatment } from "../object/treatment.ts";
 import { compareText } from "../object/object-ref.ts";
 import { suggest } from "../object/suggestion.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -98,6 +99,8 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
     externalDependencies: [],
     externalNamespaces: new Map(),
     timeout: null,
+    deployOn: null,
+    treatment: usualTreatment,
     notObeyed,
     diagnostics,
   };
@@ -119,6 +122,8 @@ function finish(manifest: Manifest, draft: Draft): Directives {
     deleteDependencies: draft.deleteDependencies,
     externalDependencies,
     timeout: draft.timeout,
+    deployOn: draft.deployOn,
+    treatment: draft.treatment,
   };
 }
 

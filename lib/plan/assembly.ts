@@ -9,6 +9,7 @@ import type { Duration } from "../object/duration.ts";
 import { compareText } from "../object/object-ref.ts";
 import type { PlanGroup, PlannedObject, Wait } from "./plan.ts";
 import { directivesOf, type Survey } from "./planning.ts";
+import { treated } from "./treated.ts";
 
 /** A group of an ordering with the way to describe its members. */
 export interface GroupDraft extends BarredGroup {
@@ -63,6 +64,10 @@ export function describer(
       manifest: set.manifest(node.manifest),
       hook:
         node.hook === null ? null : { event: node.hook, deletePolicy: directives.hook?.deletePolicy ?? [] },
+      ...treated(set.manifest(node.manifest), directives, {
+        isHook: node.hook !== null,
+        fromCrds: node.stage === "crds",
+      }),
       timeout: directives.timeout ?? timeout,
       freed: node.freed,
       movedFor: mover === -1 ? null : manifestAt({ set, nodes: ordering.nodes }, mover).key,

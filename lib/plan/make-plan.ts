@@ -50,7 +50,7 @@ export function makePlan(request: PlanningRequest): PlanResult {
     return { plan: planOf(request, attempt, early), refused: false };
   }
   if (request.invalid === "fail" || found.some(isUnskippable)) {
-    return { plan: planOf(request, { groups: [], diagnostics: attempt.diagnostics }, early), refused: true };
+    return { plan: planOf(request, { ...attempt, groups: [], resting: [] }, early), refused: true };
   }
   return { plan: planValidRest(request, candidates, { attempt, found: all }), refused: false };
 }
@@ -75,12 +75,19 @@ export function isUnskippable({ code, severity }: Diagnostic): boolean {
 
 function planOf(
   request: PlanningRequest,
-  { groups, diagnostics }: Rollout,
+  { groups, resting, diagnostics }: Rollout,
   early: readonly Diagnostic[],
 ): Plan {
   const { action, release, namespace } = request;
   const once = new Map([...early, ...diagnostics].map((one) => [JSON.stringify(one), one]));
-  return { action, release, namespace, groups, diagnostics: [...once.values()].toSorted(compareDiagnostics) };
+  return {
+    action,
+    release,
+    namespace,
+    groups,
+    resting,
+    diagnostics: [...once.values()].toSorted(compareDiagnostics),
+  };
 }
 
 interface Attempt extends Rollout {
@@ -105,7 +112,7 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
     deleteEdges: [...deleteEdges(set), ...callerEdges(set, edges)],
   };
   const rollout = request.action === "delete" ? remove(survey, request) : rollOut(survey, request);
-  return { survey, groups: rollout.groups, diagnostics: [...diagnostics, ...rollout.diagnostics] };
+  return { survey, ...rollout, diagnostics: [...diagnostics, ...rollout.diagnostics] };
 }
 
 /** `werf.io/delete-dependency-<id>`: the object goes after what it names, so that one counts as needing it. */

@@ -3,6 +3,7 @@ import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 import { type ServedScope, settleManifests } from "../manifest/manifest-set.ts";
 import type { JsonObject } from "../object/json.ts";
 import { groupKindKey, groupOf } from "../object/object-ref.ts";
+import { usualTreatment } from "../object/treatment.ts";
 import { makePlan } from "./make-plan.ts";
 import type { Plan, PlanGroup, PlannedObject } from "./plan.ts";
 import type { PlanningRequest } from "./planning.ts";
@@ -51,6 +52,9 @@ function unordered(rest: readonly Manifest[], { timeout }: Pick<PlanningRequest,
   const objects = rest.map((manifest): PlannedObject => ({
     manifest,
     hook: null,
+    owned: true,
+    deletePolicy: [],
+    treatment: usualTreatment,
     timeout,
     freed: false,
     after: null,

@@ -1,3 +1,4 @@
+import type { DeletePolicy, Treatment } from "../object/treatment.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
 import type { Path } from "../object/json.ts";
@@ -14,8 +15,17 @@ export interface Plan {
   readonly release: string;
   readonly namespace: string;
   readonly groups: readonly PlanGroup[];
+  /** Objects of the set that this action leaves alone: hooks of other events, what is deployed on other actions. */
+  readonly resting: readonly RestingObject[];
   /** Sorted by `compareDiagnostics`. */
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** An object of the set that takes no part in the action. */
+export interface RestingObject {
+  readonly manifest: Manifest;
+  /** Whether it belongs to the release where it is there: then it is not pruned. */
+  readonly owned: boolean;
 }
 
 /** What may go up together: of one stage and one weight. */
@@ -39,6 +49,11 @@ export interface PlanGroup {
 export interface PlannedObject {
   readonly manifest: Manifest;
   readonly hook: PlannedHook | null;
+  /** Whether it belongs to the inventory of the release: hooks and definitions from a crds folder do not, unless they ask for it. */
+  readonly owned: boolean;
+  /** When it is deleted, whichever dialect says so: hooks before their creation, Jobs where they cannot be changed. */
+  readonly deletePolicy: readonly DeletePolicy[];
+  readonly treatment: Treatment;
   /** How long it may take from the first attempt to send it until it is reconciled. */
   readonly timeout: Duration;
   /** Its deploy-dependencies freed it from its weight: its own `after` holds it, not its group's. */
@@ -50,10 +65,11 @@ export interface PlannedObject {
   readonly waitsFor: readonly Wait[];
 }
 
-/** What makes the object a hook of this action. */
+/** What makes the object a hook of this action: `helm.sh/hook`, or `werf.io/deploy-on` with one of its events. */
 export interface PlannedHook {
   /** The event it runs for here, e.g. `pre-install`. */
   readonly event: string;
+  /** The words of `helm.sh/hook-delete-policy`. */
   readonly deletePolicy: readonly string[];
 }
 

@@ -47,6 +47,7 @@ export function remove(survey: Survey, { action, timeout }: PlanningRequest): Ro
   ];
   return {
     groups: numberGroups(renumberSlots(drafts)),
+    resting: [],
     diagnostics: [...main.diagnostics, ...hooks.diagnostics, ...keptDefinitions(set)],
   };
 }

@@ -97,7 +97,14 @@ function linesOf(event: ApplyEvent, run: Run): readonly Line[] {
   if (event.type === "retry" || event.type === "notice") {
     return [remarkLine(event)];
   }
+  if (event.type === "log") {
+    return [logLine(event)];
+  }
   return event.type === "status" ? [statusLine(event)] : stepLines(event, run);
+}
+
+function logLine({ target, pod, container, lines }: Extract<ApplyEvent, { readonly type: "log" }>): Line {
+  return { type: "log", ...targetFields(target), pod, container, lines };
 }
 
 function statusLine({ target, readiness }: Extract<ApplyEvent, { readonly type: "status" }>): Line {
