@@ -4,6 +4,7 @@ import { addApplyFlags, type ApplyFlags } from "./apply-flags.ts";
 import { addClusterFlags } from "./cluster-flags.ts";
 import { exitCodeTable } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
+import { addHistoryFlags, type HistoryFlags } from "./history-flags.ts";
 import { runApply } from "./run-apply.ts";
 import { addRunFlags, demandRelease } from "./run-flags.ts";
 import { fillSettings } from "./settings.ts";
@@ -26,11 +27,12 @@ export function applyCommand(shell: Shell, finish: Finish): Command {
     .argument("[path...]", "files, folders with all they hold, or - for standard input")
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
   addApplyFlags(command);
+  addHistoryFlags(command);
   addRunFlags(command);
   addClusterFlags(command);
   command.action(async (paths: readonly string[]) => {
     await fillSettings(command, shell);
-    const flags = command.opts<ApplyFlags>();
+    const flags = command.opts<ApplyFlags & HistoryFlags>();
     const all = [...(flags.filename ?? []), ...paths];
     if (all.length === 0) {
       throw new UsageError(

@@ -17,12 +17,17 @@ import type { ClusterFlags } from "./cluster-flags.ts";
 import { choiceOption, collectList, readChoice, readTimeout } from "./option-value.ts";
 import type { RunFlags } from "./run-flags.ts";
 
-/** The flags of `apply`. */
-export interface ApplyFlags extends ClusterFlags, RunFlags {
+/** The flags of `apply` and of `diff`. */
+export interface ApplyFlags extends WriteFlags {
   readonly filename?: readonly string[];
   readonly selector?: JsonObject;
   readonly externalDeps: ExternalPolicy;
   readonly invalid: InvalidPolicy;
+  readonly createNamespace: boolean;
+}
+
+/** The flags of every verb that writes objects. */
+export interface WriteFlags extends ClusterFlags, RunFlags {
   readonly reconcileTimeout: Duration;
   readonly weightTimeout?: ReadonlyMap<number, Duration>;
   readonly externalTimeout: Duration;
@@ -33,12 +38,18 @@ export interface ApplyFlags extends ClusterFlags, RunFlags {
   readonly maxPrune: MaxPrune;
   readonly allowPrune?: readonly Consent[];
   readonly inventoryPolicy: InventoryPolicy;
-  readonly createNamespace: boolean;
 }
 
 /** Adds what only `apply` and `diff` know. */
 export function addApplyFlags(command: Command): void {
+  const create = "make the namespace of the release where it is missing";
   addReading(command);
+  addWriteFlags(command);
+  command.addOption(switchOption("--create-namespace [bool]", create, false));
+}
+
+/** Adds what every verb knows that writes objects. */
+export function addWriteFlags(command: Command): void {
   addWriting(command);
   addPruning(command);
   addTimes(command);
@@ -61,13 +72,11 @@ function addWriting(command: Command): void {
   const force = "take over fields that other managers own, and tell of it";
   const validate = "how strictly the server reads fields; it refuses unknown ones at any level";
   const policy = "which objects that are there already may be taken";
-  const create = "make the namespace of the release where it is missing";
   command
     .addOption(switchOption("--force-conflicts [bool]", force, true))
     .addOption(switchOption("--recreate [bool]", "delete and make anew what cannot be changed", false))
     .addOption(choiceOption("--validate <level>", validate, ["strict", "warn", "ignore"]).default("strict"))
-    .addOption(choiceOption("--inventory-policy <policy>", policy, inventoryPolicies).default("adopt"))
-    .addOption(switchOption("--create-namespace [bool]", create, false));
+    .addOption(choiceOption("--inventory-policy <policy>", policy, inventoryPolicies).default("adopt"));
 }
 
 function addPruning(command: Command): void {

@@ -11,6 +11,7 @@ import { moveCommand } from "./move-command.ts";
 import { listWords } from "./option-value.ts";
 import { planCommand } from "./plan-command.ts";
 import type { Shell } from "./shell.ts";
+import { rollbackCommand } from "./rollback-command.ts";
 import { statusCommand } from "./status-command.ts";
 import { versionCommand, versionLine } from "./version-command.ts";
 
@@ -26,6 +27,7 @@ the flag wins.`;
 /** In the order of the help. */
 const verbs = [
   applyCommand,
+  rollbackCommand,
   diffCommand,
   statusCommand,
   listCommand,

@@ -1,19 +1,19 @@
 import { apply, type ApplyRequest } from "../lib/converge.ts";
-import type { Refusal } from "../lib/inventory/prune-guard.ts";
 import type { PlanResult } from "../lib/plan/make-plan.ts";
-import { printable } from "../lib/report/printable.ts";
 import { readSources } from "../lib/source/read-sources.ts";
 import type { ApplyFlags } from "./apply-flags.ts";
+import type { HistoryFlags } from "./history-flags.ts";
 import { type CommonRequest, openRun } from "./open-run.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { saveMemoryFor } from "./save-memory.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics } from "./show-diagnostics.ts";
+import { consentOf, writeWishes } from "./write-wishes.ts";
 
 /** What one call of `apply` is asked to do. */
 export interface ApplyWords {
   readonly release: string;
-  readonly flags: ApplyFlags;
+  readonly flags: ApplyFlags & HistoryFlags;
   readonly shell: Shell;
 }
 
@@ -46,48 +46,22 @@ export async function runApply(
   );
 }
 
-const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
-
 /** What the flags ask for, besides what every run has. */
 function wishesOf(
-  flags: ApplyFlags,
+  flags: ApplyFlags & HistoryFlags,
   common: CommonRequest,
 ): Omit<ApplyRequest, "release" | "sources" | "found" | "consent" | "onPlan"> {
   return {
-    ...common,
+    ...writeWishes(flags, common),
     externalDeps: flags.externalDeps,
     invalid: flags.invalid,
-    timeout: flags.reconcileTimeout,
-    choices: {
-      ...common.choices,
-      forceConflicts: flags.forceConflicts,
-      recreate: flags.recreate,
-      fieldValidation: validations[flags.validate],
-    },
-    timeouts: {
-      ...common.timeouts,
-      external: flags.externalTimeout,
-      weights: flags.weightTimeout ?? new Map(),
-    },
     // A part of the set cannot tell what the release no longer has.
     prune: flags.prune && flags.selector === undefined,
     isPartial: flags.selector !== undefined,
     ...(flags.selector === undefined ? {} : { selector: flags.selector }),
-    pruneLimits: { maxPrune: flags.maxPrune, allow: new Set(flags.allowPrune) },
-    inventoryPolicy: flags.inventoryPolicy,
+    source: flags.sourceRevision,
+    rollback: undefined,
     createNamespace: flags.createNamespace,
+    atomic: flags.atomic,
   };
-}
-
-/** Asks at the terminal, once for all. */
-function consentOf({ ask, stderr }: Shell): ((refusals: readonly Refusal[]) => Promise<boolean>) | undefined {
-  return ask === undefined
-    ? undefined
-    : async (refusals) => {
-        for (const { message } of refusals) {
-          stderr.write(`${printable(message)}\n`);
-        }
-        const answer = await ask("Go on? Only yes goes on: ");
-        return answer.trim() === "yes";
-      };
 }

@@ -8,10 +8,12 @@ import type { Result } from "./apply/event.ts";
 import type { ListRequest, ReleaseList } from "./apply/list-releases.ts";
 import type { Move, MoveRequest } from "./apply/move-object.ts";
 import type { ApplyRequest as ReleaseApplyRequest, ReleaseRequest } from "./apply/release-request.ts";
+import type { PlanRevision, RollbackRequest as ReleaseRollbackRequest } from "./apply/rollback-release.ts";
 import type { ReleaseStatus, StatusRequest } from "./apply/status-release.ts";
 import type { World } from "./apply/world.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
 import type { Diagnostic } from "./object/diagnostic.ts";
+import type { Rendering } from "./object/rendering.ts";
 import type { SourceText } from "./object/source-text.ts";
 import { makePlan, type PlanResult } from "./plan/make-plan.ts";
 import type { PlanningRequest } from "./plan/planning.ts";
@@ -39,23 +41,69 @@ export function plan(request: PlanRequest): PlanResult {
 export interface ApplyRequest
   extends
     Omit<ReleaseApplyRequest, "plan" | "planRemoval">,
-    Pick<PlanRequest, "sources" | "found" | "externalDeps" | "invalid" | "timeout" | "selector"> {}
+    Pick<PlanRequest, "sources" | "found" | "externalDeps" | "invalid" | "timeout" | "selector"> {
+  /** Where it fails, what it has done is undone. */
+  readonly atomic: boolean;
+}
 
 /** Brings a cluster to what the manifests say, and tells how that ended. */
 export async function apply(request: ApplyRequest, world: World): Promise<Result> {
   const { release, timeout } = request;
   // What only a cluster needs is not loaded for a plan.
+  const { applyAtomically } = await import("./apply/apply-atomically.ts");
   const { applyRelease } = await import("./apply/apply-release.ts");
   const { planRemoval } = await import("./plan/plan-removal.ts");
-  return applyRelease(
+  const act = request.atomic ? applyAtomically : applyRelease;
+  return act(
     {
       ...request,
       plan: ({ action, namespace, isNamespaced }) =>
         Promise.resolve(plan({ ...request, action, namespace, served: isNamespaced })),
+      planRevision: revisionPlanner({ ...request, invalid: "fail" }),
       planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
     },
     world,
   );
+}
+
+/** Which revision of a release is gone back to, and how. */
+export interface RollbackRequest
+  extends Omit<ReleaseRollbackRequest, "planRevision" | "planRemoval">, Pick<PlanRequest, "timeout"> {}
+
+/** Brings a cluster to what an earlier revision has sent, and tells how that ended. */
+export async function rollback(request: RollbackRequest, world: World): Promise<Result> {
+  const { release, timeout } = request;
+  const { rollbackRelease } = await import("./apply/rollback-release.ts");
+  const { planRemoval } = await import("./plan/plan-removal.ts");
+  // What the set has waited for outside of itself when it was applied is waited for again.
+  const planning = { release, timeout, externalDeps: "wait", invalid: "fail" } as const;
+  return rollbackRelease(
+    {
+      ...request,
+      planRevision: revisionPlanner(planning),
+      planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
+    },
+    world,
+  );
+}
+
+function revisionPlanner(
+  planning: Pick<PlanRequest, "release" | "timeout" | "externalDeps" | "invalid">,
+): PlanRevision {
+  return (sources, { action, namespace, isNamespaced }) => {
+    const { release, timeout, externalDeps, invalid } = planning;
+    return plan({
+      release,
+      timeout,
+      externalDeps,
+      invalid,
+      sources,
+      found: [],
+      action,
+      namespace,
+      served: isNamespaced,
+    });
+  };
 }
 
 /** Which release is taken away, and how. */

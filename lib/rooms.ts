@@ -18,7 +18,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   plan: { imports: ["object", "manifest", "directive", "graph"], packages: [] },
   source: { imports: ["object"], packages: ["node:fs", "node:fs/promises", "node:path"] },
   status: { imports: ["object"], packages: [] },
-  inventory: { imports: ["object"], packages: ["node:crypto"] },
+  inventory: { imports: ["object"], packages: ["node:crypto", "node:zlib"] },
   cluster: {
     imports: ["object"],
     packages: [

@@ -4,29 +4,27 @@
  * record names every kind and namespace an object may be in.
  */
 import { isMember } from "../inventory/membership.ts";
-import { narrowed, type ParentRecord, sameRecord, widened } from "../inventory/parent.ts";
+import { type ParentRecord, sameRecord } from "../inventory/parent.ts";
 import { judgePrune } from "../inventory/prune-guard.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
-import { type Decided, decideRelease, extentOf, objectsSeen } from "./decided.ts";
+import { type Decided, decideRelease, objectsSeen } from "./decided.ts";
 import type { Decision } from "./decision.ts";
-import type { Outcome, Result } from "./event.ts";
-import { finishedJobs } from "./finished-jobs.ts";
+import type { Result } from "./event.ts";
 import { joinTasks, type TaskList } from "./join-tasks.ts";
-import { hasTouched, lastRunOf, storeFailure } from "./last-run.ts";
 import { refOf } from "./live-object.ts";
 import { Lock } from "./lock.ts";
 import { openRelease, type OpenedRelease } from "./opened-release.ts";
-import { isGood } from "./outcome.ts";
 import { neededBySet } from "./needed-by-set.ts";
-import { isStored, loadParent, type ParentPlace, storeParent } from "./parent-store.ts";
+import { loadParent, type ParentPlace } from "./parent-store.ts";
 import { patiently } from "./patience.ts";
 import { keptBecause } from "./pruning.ts";
 import { RefusedError } from "./refused-error.ts";
 import { ensureNamespace, missingNamespaceOf } from "./release-namespace.ts";
-import type { ApplyRequest } from "./release-request.ts";
+import type { ApplyRequest, Timeouts } from "./release-request.ts";
 import { applyTasks, removalTasks } from "./release-tasks.ts";
 import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
+import { isSettled, keepAfter, keepBefore, recordAfter } from "./run-record.ts";
 import type { Ran } from "./running.ts";
 import type { Session } from "./session.ts";
 import { type MaskedHearing, maskedHearing } from "./masked-hearing.ts";
@@ -34,11 +32,20 @@ import type { World } from "./world.ts";
 
 /** Applies a release and tells how it ended. Throws only for bugs of ours. */
 export function applyRelease(request: ApplyRequest, world: World): Promise<Result> {
+  return applyOnceKnown(request.timeouts, world, () => Promise.resolve(request));
+}
+
+/** The same, where only the cluster tells what is to be applied. */
+export function applyOnceKnown(
+  timeouts: Timeouts,
+  world: World,
+  find: (world: World) => Promise<ApplyRequest>,
+): Promise<Result> {
   const hearing = maskedHearing(world.hear);
   const masked = { ...world, hear: hearing.hear };
   return tellEnd(masked, () =>
-    patiently(masked, request.timeouts, (patient) =>
-      new Application(request, { world: patient, hearing }).toEnd(),
+    patiently(masked, timeouts, async (patient) =>
+      new Application(await find(patient), { world: patient, hearing }).toEnd(),
     ),
   );
 }
@@ -113,8 +120,10 @@ class Application {
     const { candidates, decisions, record } = decided;
     this.#hearing.learn(objectsSeen(decided));
     const neededBecause = neededBySet(plan);
+    const { justCreated } = this.#request;
     const going = [...candidates].filter(
-      ([, object]) => (keptBecause(object) ?? neededBecause(object)) === undefined,
+      ([key, object]) =>
+        justCreated?.has(key) !== true && (keptBecause(object) ?? neededBecause(object)) === undefined,
     );
     const refusals = judgePrune({
       candidates: going.map(([key, object]) => ({ key, ...kindOfLive(object) })),
@@ -137,8 +146,11 @@ class Application {
   #writes(plan: Plan, decided: Decided): boolean {
     const { decisions, candidates, record } = decided;
     const isWritten = [...decisions.values()].some(({ type }) => type === "apply");
+    const request = this.#request;
+    const { isComplete } = decided;
     const isSame =
-      isSettled(record) && sameRecord(this.#recordAfter(plan, record, { decided, outcomes: [] }), record);
+      isSettled(record, { plan, request }) &&
+      sameRecord(recordAfter(record, { plan, request, isComplete, outcomes: [] }), record);
     return isWritten || candidates.size > 0 || !isSame;
   }
 
@@ -156,66 +168,14 @@ class Application {
       readonly lock: Lock;
     },
   ): Promise<Ending> {
-    const { signal } = this.#world;
-    const wide = widened(decided.record, extentOf(plan));
-    const stored =
-      isStored(decided.record) && sameRecord(wide, decided.record)
-        ? decided.record
-        : await storeParent(wide, place, AbortSignal.any([signal, lock.lost]));
+    const keeping = { plan, request: this.#request, place, lost: lock.lost };
+    const stored = await keepBefore(decided.record, keeping);
     const ran = await this.#run(plan, { decided, session, stop: lock.lost });
     const ending = endingOf(ran, this.#world);
-    await this.#remember(plan, { stored, decided, place, lock, ran: { ...ran, ...ending } });
-    return ending;
-  }
-
-  /** Keeps how the run has ended, and where its objects are once all is done. */
-  async #remember(
-    plan: Plan,
-    {
-      stored,
-      decided,
-      place,
-      lock,
-      ran,
-    }: {
-      readonly stored: ParentRecord;
-      readonly decided: Decided;
-      readonly place: ParentPlace;
-      readonly lock: Lock;
-      readonly ran: Pick<Result, "verdict" | "outcomes">;
-    },
-  ): Promise<void> {
-    const { outcomes } = ran;
-    const facts = { action: plan.action, at: this.#world.clock.now(), mask: this.#hearing.mask };
-    const isNews = hasTouched(outcomes) || !isSettled(stored);
-    const told = isNews ? { ...stored, lastRun: lastRunOf(ran, facts) } : stored;
-    if (!outcomes.every(isGood)) {
-      const finished = new Map([...stored.finished, ...finishedJobs(plan, stored.finished, outcomes)]);
-      await storeFailure({ ...told, finished }, place, { stored, lost: lock.lost });
-      return;
-    }
-    const after = this.#recordAfter(plan, told, { decided, outcomes });
-    if (!sameRecord(after, stored)) {
-      await storeParent(after, place, lock.lost);
-    }
-  }
-
-  /** The record once all has gone well: what is left over is only remembered where it was not to be pruned, or not to be seen. */
-  #recordAfter(
-    plan: Plan,
-    record: ParentRecord,
-    { decided, outcomes }: { readonly decided: Decided; readonly outcomes: readonly Outcome[] },
-  ): ParentRecord {
-    const extent = extentOf(plan);
-    const narrow =
-      this.#request.prune && decided.isComplete ? narrowed(record, extent) : widened(record, extent);
-    const finished = finishedJobs(plan, record.finished, outcomes);
-    return {
-      ...narrow,
-      installed: record.installed || !this.#request.isPartial,
-      // A part of the set says nothing of the Jobs of the other parts.
-      finished: this.#request.prune ? finished : new Map([...record.finished, ...finished]),
-    };
+    const { isComplete } = decided;
+    await keepAfter({ ...ran, ...ending }, stored, { keeping, isComplete, mask: this.#hearing.mask });
+    const revision = this.#request.isPartial ? undefined : stored.history.at(-1)?.number;
+    return { ...ending, ...(revision === undefined ? {} : { revision }) };
   }
 
   #run(
@@ -257,9 +217,4 @@ function isOwn(decision: Decision, id: string): boolean {
 function kindOfLive(object: JsonObject): { readonly group: string; readonly kind: string } {
   const { group, kind } = refOf(object);
   return { group, kind };
-}
-
-/** Whether nothing is remembered that a run which ends well has to correct. */
-function isSettled({ lastRun }: ParentRecord): boolean {
-  return lastRun === undefined || lastRun.verdict === "converged";
 }

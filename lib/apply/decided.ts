@@ -1,6 +1,7 @@
 import type { ApiError } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { type Extent, type ParentRecord, widened } from "../inventory/parent.ts";
+import { isDefinition, isDefinitionKind } from "../manifest/definition.ts";
 import type { JsonObject } from "../object/json.ts";
 import { versionOf } from "../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
@@ -8,7 +9,7 @@ import { type Decision, decide } from "./decision.ts";
 import type { Kinds } from "./kinds.ts";
 import { findAt, kindsOf, openWatches } from "./look-around.ts";
 import { isStored } from "./parent-store.ts";
-import { uidOf } from "./live-object.ts";
+import { refOf, uidOf } from "./live-object.ts";
 import { nameReleases } from "./other-releases.ts";
 import { findCandidates } from "./pruning.ts";
 import type { ApplyRequest } from "./release-request.ts";
@@ -42,7 +43,7 @@ export async function decideRelease(
   const { found, refused } = await findAt(places, world);
   const live = (key: string): JsonObject | undefined => sightings.seen(key) ?? found.get(key);
   const releases = await nameReleases([...found.values()], record.id, hands);
-  const decisions = decide(plan, {
+  const decided = decide(plan, {
     id: record.id,
     releases,
     policy: request.inventoryPolicy,
@@ -50,8 +51,15 @@ export async function decideRelease(
     unreadable: (key) => refused.get(key),
     finished: record.finished,
   });
+  const isRollback = plan.action === "rollback";
+  const decisions = isRollback ? withoutDefinitions(decided) : decided;
+  const isWanted = wantedBy(plan, live);
   const candidates = request.prune
-    ? findCandidates(hands, record.id, wantedBy(plan, live))
+    ? findCandidates(
+        hands,
+        record.id,
+        (key, object) => isWanted(key, object) || (isRollback && isDefinitionKind(refOf(object))),
+      )
     : new Map<string, JsonObject>();
   if (request.prune) {
     tellUnseen(unseen, world);
@@ -59,12 +67,28 @@ export async function decideRelease(
   return { record, decisions, candidates, isComplete: unseen.length === 0 };
 }
 
+/** The decisions of a rollback, which leaves definitions as they are: with an older one go fields of objects that are there. */
+function withoutDefinitions(
+  decisions: ReadonlyMap<PlannedObject, Decision>,
+): ReadonlyMap<PlannedObject, Decision> {
+  return new Map(
+    [...decisions].map(([object, decision]) => [
+      object,
+      decision.type === "apply" && isDefinition(object.manifest)
+        ? { type: "left", reason: "a rollback leaves definitions as they are", live: decision.live }
+        : decision,
+    ]),
+  );
+}
+
 /** Whether an object is in the set, be it under another group of its kind, as Ingresses and Events once had two. */
 function wantedBy(
   plan: Plan,
   live: (key: string) => JsonObject | undefined,
 ): (key: string, object: JsonObject) => boolean {
-  const keys = new Set(plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key)));
+  const resting = plan.resting.filter(({ owned }) => owned).map(({ manifest }) => manifest.key);
+  const planned = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key));
+  const keys = new Set([...planned, ...resting]);
   const uids = new Set([...keys].flatMap((key) => uidOf(live(key) ?? {})));
   return (key, object) => keys.has(key) || uids.has(uidOf(object));
 }
@@ -90,11 +114,8 @@ export function objectsSeen({ decisions, candidates }: Decided): readonly JsonOb
 
 /** The kinds and namespaces of the objects that will belong to the release. */
 export function extentOf(plan: Plan): Extent {
-  const owned = plan.groups.flatMap((group) =>
-    group.stage === "crds"
-      ? []
-      : group.objects.filter(({ hook }) => hook === null).map(({ manifest }) => manifest.ref),
-  );
+  const objects = [...plan.groups.flatMap((group) => group.objects), ...plan.resting];
+  const owned = objects.filter((object) => object.owned).map(({ manifest }) => manifest.ref);
   return { groupKinds: kindsOf(owned), namespaces: [...new Set(owned.map(({ namespace }) => namespace))] };
 }
 

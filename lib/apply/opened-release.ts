@@ -21,7 +21,8 @@ export interface OpenedRelease {
 export type OpenRequest = Pick<
   ApplyRequest,
   "release" | "namespace" | "plan" | "onPlan" | "choices" | "readiness" | "createNamespace"
->;
+> &
+  Partial<Pick<ApplyRequest, "rollback">>;
 
 /** Reads what a release remembers and plans its set. Throws a RefusedError where the set has faults. */
 export async function openRelease(request: OpenRequest, world: World): Promise<OpenedRelease> {
@@ -40,7 +41,7 @@ export async function openRelease(request: OpenRequest, world: World): Promise<O
 
 async function planFor(record: ParentRecord, kinds: Kinds, request: OpenRequest): Promise<Plan> {
   const planned = await request.plan({
-    action: record.installed ? "upgrade" : "install",
+    action: request.rollback === undefined ? nextTurn(record) : "rollback",
     namespace: record.namespace,
     isNamespaced: (kind) => kinds.find(kind)?.namespaced,
   });
@@ -49,6 +50,10 @@ async function planFor(record: ParentRecord, kinds: Kinds, request: OpenRequest)
     throw new RefusedError("correct the errors");
   }
   return planned.plan;
+}
+
+function nextTurn({ installed }: ParentRecord): "install" | "upgrade" {
+  return installed ? "upgrade" : "install";
 }
 
 function manifestsOf(plan: Plan): SessionFacts["objects"] {

@@ -52,8 +52,16 @@ export interface ApplyRequest extends ReleaseRequest {
   readonly onPlan: (planned: PlanResult) => Promise<void>;
   /** Only a part of the set is applied: a release of which only parts were is not installed. */
   readonly isPartial: boolean;
+  /** What the user says the manifests are: a commit. */
+  readonly source: string | undefined;
+  /** How many revisions are kept; 0 for all. */
+  readonly historyMax: number;
+  /** The revision gone back to; undefined for an installation or an upgrade, whichever the record tells. */
+  readonly rollback: { readonly number: number; readonly source?: string } | undefined;
   readonly prune: boolean;
   readonly pruneLimits: PruneLimits;
+  /** Objects by key that may be deleted whatever the limits say: what the run that is undone has made. */
+  readonly justCreated?: ReadonlySet<string>;
   /** Asks a person; undefined where there is nobody to ask. */
   readonly consent: ((refusals: readonly Refusal[]) => Promise<boolean>) | undefined;
   readonly inventoryPolicy: InventoryPolicy;

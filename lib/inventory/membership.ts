@@ -78,6 +78,15 @@ function placeMark(object: JsonObject): string {
  * membership. Complexity: O(size · log of the fields of one map).
  */
 export function manifestHash(object: JsonObject): string {
+  const hash = hashes.get(object) ?? hashOf(object);
+  hashes.set(object, hash);
+  return hash;
+}
+
+/** An object is asked for its hash when it is decided on, and when its revision is. */
+const hashes = new WeakMap<JsonObject, string>();
+
+function hashOf(object: JsonObject): string {
   const sent = sendable(object);
   const metadata = objectField(sent, "metadata");
   const unmarked = {

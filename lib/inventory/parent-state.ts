@@ -8,6 +8,8 @@ import {
 } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
 import { readJson } from "./field-set.ts";
+import { readHistory, writeHistory } from "./history.ts";
+import type { Revision } from "./revision.ts";
 
 /** What a release remembers beyond the whereabouts of its objects. */
 export interface ParentState {
@@ -17,6 +19,8 @@ export interface ParentState {
   readonly finished: ReadonlyMap<string, string>;
   /** How the last run that wrote something has ended; undefined where none has told. */
   readonly lastRun?: LastRun;
+  /** The revisions whose content is kept, the oldest first. */
+  readonly history: readonly Revision[];
 }
 
 /** How a run has ended, with what it could not do. */
@@ -46,7 +50,7 @@ export interface UndoneObject {
 }
 
 /** The format of the state in the parent. A reader refuses what is newer than it. */
-export const stateFormat = 1;
+export const stateFormat = 2;
 
 /**
  * Reads `data.state` of a parent: base64 of JSON. Undefined where it is none; without any, the state of a release that has
@@ -56,7 +60,7 @@ export function readState(
   encoded: JsonValue | undefined,
 ): { readonly format: number; readonly state: ParentState } | undefined {
   if (encoded === undefined) {
-    return { format: stateFormat, state: { installed: false, finished: new Map() } };
+    return { format: stateFormat, state: { installed: false, finished: new Map(), history: [] } };
   }
   const read =
     typeof encoded === "string" ? readJson(Buffer.from(encoded, "base64").toString("utf8")) : undefined;
@@ -67,7 +71,8 @@ export function readState(
   const installed = field(read, "installed") === true;
   const lastRun = readLastRun(field(read, "lastRun"));
   const finished = readHashes(objectField(read, "finished"));
-  return { format, state: { installed, finished, ...(lastRun === undefined ? {} : { lastRun }) } };
+  const history = readHistory(field(read, "history"));
+  return { format, state: { installed, finished, history, ...(lastRun === undefined ? {} : { lastRun }) } };
 }
 
 /** What cannot be read is only forgotten: nothing is decided by it. */
@@ -103,13 +108,14 @@ function readHashes(hashes: JsonObject): ReadonlyMap<string, string> {
 }
 
 /** The state as `data.state`. Equal states give equal text. */
-export function writeState({ installed, finished, lastRun }: ParentState): string {
+export function writeState({ installed, finished, lastRun, history }: ParentState): string {
   const sorted = [...finished].toSorted(([left], [right]) => compareText(left, right));
   const state = JSON.stringify({
     format: stateFormat,
     installed,
     ...(sorted.length === 0 ? {} : { finished: Object.fromEntries(sorted) }),
     ...(lastRun === undefined ? {} : { lastRun: orderedRun(lastRun) }),
+    ...(history.length === 0 ? {} : { history: writeHistory(history) }),
   });
   return Buffer.from(state, "utf8").toString("base64");
 }

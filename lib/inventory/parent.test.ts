@@ -11,6 +11,7 @@ import {
   sameRecord,
   widened,
 } from "./parent.ts";
+import type { Revision } from "./revision.ts";
 
 const deployment = { group: "apps", kind: "Deployment" };
 const secret = { group: "", kind: "Secret" };
@@ -66,6 +67,25 @@ test("a parent remembers how the last run ended, and forgets only what cannot be
   t.deepEqual(readParent(parentObject({ ...full, lastRun }, "converge/v1")), { ...full, lastRun });
   const unreadable = readParent(live({}, '{"format":1,"installed":true,"lastRun":"yesterday"}'));
   t.like(unreadable, { installed: true, lastRun: undefined });
+});
+
+test("the revisions of a release stand in its record, and one of an older converge has none", (t) => {
+  const history: readonly Revision[] = [
+    { number: 1, at: 5, action: "install", outcome: "succeeded", digest: "a", objects: 2, shards: 1 },
+    {
+      number: 2,
+      at: 9,
+      action: "rollback",
+      outcome: "unfinished",
+      from: 1,
+      source: "c0ffee",
+      digest: "b",
+      objects: 3,
+      shards: 4,
+    },
+  ];
+  t.deepEqual(readParent(parentObject({ ...full, history }, "converge/v1")), { ...full, history });
+  t.like(readParent(live({}, '{"format":1,"installed":true}')), { installed: true, history: [] });
 });
 
 test("the order in which kinds and namespaces come does not show", (t) => {
@@ -130,7 +150,7 @@ test("a parent without an id", testFault, live({ labels: {} }), /no label applys
 test("a parent copied to another namespace", testFault, live({ namespace: "copy" }), /set the label/);
 test("a copied id", testFault, live({ labels: { [idLabel]: "applyset-x-v1" } }), /the label applyset-x-v1/);
 test("a Secret of another name", testFault, live({ name: "shop" }), /does not begin with "converge-"/);
-test("a newer format", testFault, live({}, '{"format":2}'), /newer converge.*upgrade converge/);
+test("a newer format", testFault, live({}, '{"format":3}'), /newer converge.*upgrade converge/);
 test("a broken state", testFault, live({}, "{"), /cannot be read/);
 test("a state without a format", testFault, live({}, "[]"), /cannot be read/);
 

@@ -49,6 +49,7 @@ export function newParent(release: string, namespace: string): ParentRecord {
     namespaces: [namespace],
     installed: false,
     finished: new Map(),
+    history: [],
   };
 }
 

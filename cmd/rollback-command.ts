@@ -1,0 +1,74 @@
+import { Argument, Command, InvalidArgumentError } from "commander";
+
+import { rollback } from "../lib/converge.ts";
+import { addWriteFlags, type WriteFlags } from "./apply-flags.ts";
+import { addClusterFlags } from "./cluster-flags.ts";
+import { type ExitCode, exitCodeTable } from "./exit-code.ts";
+import type { Finish } from "./finish.ts";
+import { addHistoryMaxFlag, type HistoryFlags } from "./history-flags.ts";
+import { openRun } from "./open-run.ts";
+import { addRunFlags, demandRelease } from "./run-flags.ts";
+import { fillSettings } from "./settings.ts";
+import type { Shell } from "./shell.ts";
+import { showDiagnostics } from "./show-diagnostics.ts";
+import { consentOf, writeWishes } from "./write-wishes.ts";
+
+const examples = `Examples:
+  converge rollback --release shop -n shop        to the last revision that succeeded before the newest
+  converge rollback 3 --release shop -n shop
+  converge rollback 3 --release shop --dry-run    what would happen`;
+
+type RollbackFlags = WriteFlags & Pick<HistoryFlags, "historyMax">;
+
+/** The verb `rollback`. */
+export function rollbackCommand(shell: Shell, finish: Finish): Command {
+  const command = new Command("rollback")
+    .summary("send again what an earlier revision of a release has sent")
+    .description(
+      "Makes a cluster what an earlier revision of a release has sent, with the hooks of that revision, and deletes what it lacks. Definitions of custom resources stay as they are. This writes a revision of its own.",
+    )
+    .addArgument(
+      new Argument(
+        "[revision]",
+        "its number, as history tells it (default: the last that succeeded before the newest)",
+      ).argParser(readNumber),
+    )
+    .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
+  addWriteFlags(command);
+  addHistoryMaxFlag(command);
+  addRunFlags(command);
+  addClusterFlags(command);
+  command.action(async (to: number | undefined) => {
+    await fillSettings(command, shell);
+    finish(await runRollback(to, command.opts<RollbackFlags>(), shell));
+  });
+  return command;
+}
+
+async function runRollback(to: number | undefined, flags: RollbackFlags, shell: Shell): Promise<ExitCode> {
+  const release = demandRelease(flags);
+  const run = await openRun(flags, shell);
+  return run.toEnd((world, common) =>
+    rollback(
+      {
+        ...writeWishes(flags, common),
+        release,
+        to,
+        consent: consentOf(shell),
+        createNamespace: false,
+        onPlan: async ({ plan }) => {
+          const told = plan.diagnostics.filter(({ severity }) => severity === "error");
+          await run.tellDiagnostics(told, () => showDiagnostics(told, { sources: [], flags, shell }));
+        },
+      },
+      world,
+    ),
+  );
+}
+
+function readNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    throw new InvalidArgumentError("Write the number of a revision, as history tells it");
+  }
+  return Number(text);
+}

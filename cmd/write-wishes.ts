@@ -1,0 +1,55 @@
+import type { ApplyRequest } from "../lib/converge.ts";
+import type { Refusal } from "../lib/inventory/prune-guard.ts";
+import { printable } from "../lib/report/printable.ts";
+import type { WriteFlags } from "./apply-flags.ts";
+import type { HistoryFlags } from "./history-flags.ts";
+import type { CommonRequest } from "./open-run.ts";
+import type { Shell } from "./shell.ts";
+
+const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
+
+/** What every verb that writes objects is asked for by its flags. */
+export type WriteWishes = CommonRequest &
+  Pick<ApplyRequest, "timeout" | "prune" | "pruneLimits" | "inventoryPolicy" | "historyMax">;
+
+/** What the flags ask for, on top of what every run has. */
+export function writeWishes(
+  flags: WriteFlags & Pick<HistoryFlags, "historyMax">,
+  common: CommonRequest,
+): WriteWishes {
+  return {
+    ...common,
+    timeout: flags.reconcileTimeout,
+    choices: {
+      ...common.choices,
+      forceConflicts: flags.forceConflicts,
+      recreate: flags.recreate,
+      fieldValidation: validations[flags.validate],
+    },
+    timeouts: {
+      ...common.timeouts,
+      external: flags.externalTimeout,
+      weights: flags.weightTimeout ?? new Map(),
+    },
+    prune: flags.prune,
+    pruneLimits: { maxPrune: flags.maxPrune, allow: new Set(flags.allowPrune) },
+    inventoryPolicy: flags.inventoryPolicy,
+    historyMax: flags.historyMax,
+  };
+}
+
+/** Asks at the terminal, once for all; undefined where nobody sits there. */
+export function consentOf({
+  ask,
+  stderr,
+}: Shell): ((refusals: readonly Refusal[]) => Promise<boolean>) | undefined {
+  return ask === undefined
+    ? undefined
+    : async (refusals) => {
+        for (const { message } of refusals) {
+          stderr.write(`${printable(message)}\n`);
+        }
+        const answer = await ask("Go on? Only yes goes on: ");
+        return answer.trim() === "yes";
+      };
+}

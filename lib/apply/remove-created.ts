@@ -1,0 +1,56 @@
+import type { Result } from "./event.ts";
+import { Kinds } from "./kinds.ts";
+import { Lock } from "./lock.ts";
+import { openWatches } from "./look-around.ts";
+import { maskedHearing } from "./masked-hearing.ts";
+import { loadParent } from "./parent-store.ts";
+import { patiently } from "./patience.ts";
+import { findCandidates } from "./pruning.ts";
+import type { ReleaseRequest } from "./release-request.ts";
+import { removalTasks } from "./release-tasks.ts";
+import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
+import { openSession } from "./session.ts";
+import type { World } from "./world.ts";
+
+/**
+ * Deletes those of the objects of a release that one run has made, in the reverse of their order. The record stays: it tells
+ * what was tried.
+ */
+export function removeCreated(
+  created: ReadonlySet<string>,
+  request: ReleaseRequest,
+  world: World,
+): Promise<Result> {
+  const hearing = maskedHearing(world.hear);
+  const masked = { ...world, hear: hearing.hear };
+  return tellEnd(masked, () =>
+    patiently(masked, request.timeouts, (patient) => remove(created, request, patient)),
+  );
+}
+
+async function remove(created: ReadonlySet<string>, request: ReleaseRequest, world: World): Promise<Ending> {
+  const { cluster, signal } = world;
+  const { release, namespace = cluster.namespace, timeouts, deleteContents } = request;
+  const kinds = new Kinds(cluster, await cluster.discover({ signal }));
+  const place = { world, kinds, release, namespace };
+  const lock = await Lock.acquire({ ...place, timeout: timeouts.lock });
+  try {
+    const record = await loadParent(place);
+    const session = openSession({ kinds, id: record.id, objects: [] }, request, world);
+    try {
+      const { hands } = session;
+      await openWatches(record, hands);
+      // The namespace holds the record of what was tried.
+      const isKept = (key: string): boolean => !created.has(key) || key === `/Namespace/${namespace}`;
+      const going = [...findCandidates(hands, record.id, isKept).values()];
+      const plan = request.planRemoval(going, namespace);
+      const removing = { hands, id: record.id, deleteContents };
+      const tasks = removalTasks(plan, { operation: "delete", timeout: timeouts.prune, removing });
+      return endingOf(await runList(tasks, { plan, request, session, stop: lock.lost }, world), world);
+    } finally {
+      session.close();
+    }
+  } finally {
+    await lock.letGo();
+  }
+}

@@ -1,0 +1,166 @@
+/** Keeps what a run has sent, and finds it again: the revisions of a release, in Secrets beside its record. */
+import type { Place, Resource } from "../cluster/cluster.ts";
+import { isFromCrdsFolder } from "../graph/taking-part.ts";
+import { manifestHash } from "../inventory/membership.ts";
+import {
+  numberOf,
+  packRevision,
+  type Revision,
+  revisionDigest,
+  type RevisionObject,
+  revisionOfLabel,
+  shardContent,
+  shardName,
+  shardObject,
+  unpackRevision,
+} from "../inventory/revision.ts";
+import { stringifyJson } from "../object/json-text.ts";
+import { objectField, stringField, type JsonObject } from "../object/json.ts";
+import { compareText } from "../object/object-ref.ts";
+import type { SourceText } from "../object/source-text.ts";
+import type { Plan } from "../plan/plan.ts";
+import { wholeSet } from "../plan/whole-set.ts";
+import { fieldManager } from "./hands.ts";
+import { isRefusal } from "./outcome.ts";
+import type { ParentPlace } from "./parent-store.ts";
+import { readIfThere } from "./read-object.ts";
+
+/** Where the revisions of a release are kept: beside its record. */
+export type RevisionPlace = Omit<ParentPlace, "kinds">;
+
+/** The digest of the set that a plan is for. Complexity: linear in the size of the set, once. */
+export function digestOf(plan: Plan): string {
+  return revisionDigest(
+    wholeSet(plan)
+      .map((manifest) => {
+        const place = isFromCrdsFolder(manifest) ? " crds" : "";
+        return `${manifest.key} ${manifestHash(manifest.value)}${place}`;
+      })
+      .toSorted(compareText),
+  );
+}
+
+/**
+ * The objects of the set that a plan is for, hooks of every event included, as a revision keeps them: as written, for what has no
+ * namespace goes to that of the release at any time.
+ */
+export function contentOf(plan: Plan): readonly RevisionObject[] {
+  return wholeSet(plan).map(({ origin, value }) => ({ file: origin.file, text: stringifyJson(value) }));
+}
+
+/** Writes the content of a revision before anything of it is sent. Gives the number of its Secrets. */
+export async function storeRevision(
+  number: number,
+  content: readonly RevisionObject[],
+  { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
+): Promise<number> {
+  const { world, release, namespace } = place;
+  const shards = packRevision(content);
+  for (const [index, shard] of shards.entries()) {
+    const object = shardObject({ release, namespace, number }, index, shard);
+    await world.cluster.apply(placeOf(place, shardName(release, number, index)), object, {
+      signal,
+      options: { fieldManager, force: true },
+    });
+  }
+  return shards.length;
+}
+
+/** What a revision has sent. A fault, for people, where it cannot be had any more. */
+export async function loadRevision(
+  revision: Pick<Revision, "number" | "shards">,
+  place: RevisionPlace,
+): Promise<readonly RevisionObject[] | { readonly fault: string }> {
+  const { number } = revision;
+  const names = namesOf(place.release, revision);
+  const secrets = await Promise.all(names.map((name) => readIfThere(placeOf(place, name), place.world)));
+  const missing = names.find((_, index) => shardOf(secrets[index]) === undefined);
+  if (missing !== undefined) {
+    return { fault: `revision ${number} cannot be read: Secret ${place.namespace}/${missing} is missing` };
+  }
+  const read = unpackRevision(secrets.flatMap((secret) => shardOf(secret) ?? []));
+  return "fault" in read ? { fault: `revision ${number} cannot be read: ${read.fault}` } : read;
+}
+
+function shardOf(secret: JsonObject | undefined): Buffer | undefined {
+  return secret === undefined ? undefined : shardContent(secret);
+}
+
+/** The objects of a revision as texts that can be read as manifests: under the names of their files, in a folder named after it. */
+export function sourcesOf(number: number, content: readonly RevisionObject[]): readonly SourceText[] {
+  const files = Map.groupBy(content, ({ file }) => file);
+  return [...files].map(([file, objects]) => ({
+    name: `revision-${number}/${file}`,
+    text: objects.map(({ text }) => `---\n${text}\n`).join(""),
+  }));
+}
+
+/**
+ * Deletes the Secrets of the revisions that a record listed and does not list any more. That they cannot be deleted changes nothing
+ * about how a run has ended.
+ */
+export async function dropRevisions(
+  before: readonly Revision[],
+  after: readonly Revision[],
+  { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
+): Promise<void> {
+  const kept = new Set(after.flatMap((revision) => namesOf(place.release, revision)));
+  const dropped = before
+    .flatMap((revision) => namesOf(place.release, revision))
+    .filter((name) => !kept.has(name));
+  await Promise.all(dropped.map((name) => remove(name, place, signal).catch(letRefusalPass)));
+}
+
+/** Deletes all revisions of a release, those too that a killed run has left and no record lists. */
+export async function removeRevisions(
+  history: readonly Revision[],
+  { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
+): Promise<void> {
+  const { world, release, namespace } = place;
+  const found = await world.cluster
+    .list(
+      { resource: secrets, namespace, labelSelector: `${revisionOfLabel}=${release}`, metadataOnly: true },
+      { signal },
+    )
+    .catch((error: unknown) => {
+      letRefusalPass(error);
+      return [];
+    });
+  const names = new Set([
+    ...history.flatMap((revision) => namesOf(release, revision)),
+    ...found
+      .filter((secret) => numberOf(secret) !== undefined)
+      .map((secret) => stringField(objectField(secret, "metadata"), "name") ?? ""),
+  ]);
+  await Promise.all([...names].map((name) => remove(name, place, signal)));
+}
+
+function namesOf(
+  release: string,
+  { number, shards }: Pick<Revision, "number" | "shards">,
+): readonly string[] {
+  return Array.from({ length: shards }, (_, index) => shardName(release, number, index));
+}
+
+async function remove(name: string, place: RevisionPlace, signal: AbortSignal): Promise<void> {
+  await place.world.cluster.delete(placeOf(place, name), { signal, options: { propagation: "Background" } });
+}
+
+function letRefusalPass(error: unknown): void {
+  if (!isRefusal(error)) {
+    throw error;
+  }
+}
+
+const secrets: Resource = {
+  group: "",
+  version: "v1",
+  kind: "Secret",
+  plural: "secrets",
+  namespaced: true,
+  verbs: ["get", "list", "patch", "delete"],
+};
+
+function placeOf({ namespace }: RevisionPlace, name: string): Place {
+  return { resource: secrets, namespace, name };
+}

@@ -1,0 +1,77 @@
+/**
+ * Goes back to what a revision has sent: a run like any other, over the objects and hooks of that revision, which writes a
+ * revision of its own. What that one lacks is pruned; definitions stay as they are.
+ */
+import { latestOf, succeededBefore } from "../inventory/history.ts";
+import type { ParentRecord } from "../inventory/parent.ts";
+import type { Revision } from "../inventory/revision.ts";
+import type { SourceText } from "../object/source-text.ts";
+import type { PlanResult } from "../plan/make-plan.ts";
+import { applyOnceKnown } from "./apply-release.ts";
+import type { Result } from "./event.ts";
+import { isStored, loadParent } from "./parent-store.ts";
+import { RefusedError } from "./refused-error.ts";
+import type { ApplyRequest, PlanFor } from "./release-request.ts";
+import { loadRevision, sourcesOf } from "./revision-store.ts";
+import type { World } from "./world.ts";
+
+/** Plans what a revision has sent, from its texts. */
+export type PlanRevision = (sources: readonly SourceText[], target: PlanFor) => PlanResult;
+
+/** Which revision is gone back to, and how. */
+export interface RollbackRequest extends Omit<ApplyRequest, "plan" | "source" | "isPartial" | "rollback"> {
+  /** Undefined for the newest that succeeded before the newest of all. */
+  readonly to: number | undefined;
+  readonly planRevision: PlanRevision;
+}
+
+/** Rolls a release back and tells how that ended. Throws only for bugs of ours. */
+export function rollbackRelease(request: RollbackRequest, world: World): Promise<Result> {
+  return applyOnceKnown(request.timeouts, world, (patient) => backTo(request, patient));
+}
+
+async function backTo(
+  { to, planRevision, ...request }: RollbackRequest,
+  world: World,
+): Promise<ApplyRequest> {
+  const { release, namespace = world.cluster.namespace } = request;
+  const place = { world, release, namespace };
+  const record = await loadParent(place);
+  const revision = targetOf(record, to);
+  const content = await loadRevision(revision, place);
+  if ("fault" in content) {
+    throw new RefusedError(content.fault);
+  }
+  const sources = sourcesOf(revision.number, content);
+  const { number, source } = revision;
+  return {
+    ...request,
+    plan: (target) => Promise.resolve(planRevision(sources, target)),
+    source: undefined,
+    isPartial: false,
+    rollback: { number, ...(source === undefined ? {} : { source }) },
+  };
+}
+
+/** The revision that is gone back to. Throws a RefusedError where there is none, with those that there are. */
+function targetOf(record: ParentRecord, to: number | undefined): Revision {
+  const { release, namespace, history } = record;
+  if (!isStored(record)) {
+    throw new RefusedError(`there is no release ${release} in namespace ${namespace}`);
+  }
+  const target =
+    to === undefined
+      ? succeededBefore(history, latestOf(history)?.number)
+      : history.find(({ number }) => number === to);
+  if (target === undefined) {
+    const what = to === undefined ? "has no earlier revision that succeeded" : `has no revision ${to}`;
+    throw new RefusedError(`release ${release} in namespace ${namespace} ${what}; ${revisionsTold(history)}`);
+  }
+  return target;
+}
+
+function revisionsTold(history: readonly Revision[]): string {
+  return history.length === 0
+    ? "none is kept yet: the next apply keeps one"
+    : `kept are ${history.map(({ number, outcome }) => `${number} (${outcome})`).join(", ")}`;
+}

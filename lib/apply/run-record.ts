@@ -1,0 +1,139 @@
+/** What the record of a release says of a run: before its first write, and after its end. */
+import { nextNumber, trimmed, withRevision } from "../inventory/history.ts";
+import { narrowed, type ParentRecord, sameRecord, widened } from "../inventory/parent.ts";
+import type { Revision, RevisionOutcome } from "../inventory/revision.ts";
+import type { Plan } from "../plan/plan.ts";
+import { extentOf } from "./decided.ts";
+import type { Outcome, Result } from "./event.ts";
+import { finishedJobs } from "./finished-jobs.ts";
+import { hasTouched, lastRunOf, storeFailure, type RunFacts } from "./last-run.ts";
+import { isGood } from "./outcome.ts";
+import { isStored, type ParentPlace, storeParent } from "./parent-store.ts";
+import type { ApplyRequest } from "./release-request.ts";
+import { contentOf, digestOf, dropRevisions, storeRevision } from "./revision-store.ts";
+
+/** What the record is kept with. */
+export interface Keeping {
+  readonly plan: Plan;
+  readonly request: Pick<ApplyRequest, "isPartial" | "prune" | "historyMax" | "source" | "rollback">;
+  readonly place: ParentPlace;
+  /** Aborts when the lock is lost: then the record is another run's to write. */
+  readonly lost: AbortSignal;
+}
+
+/** Whether nothing is remembered that a run which ends well has to correct: the set was up, and is the one that was sent last. */
+export function isSettled(
+  record: ParentRecord,
+  { plan, request }: Pick<Keeping, "plan" | "request">,
+): boolean {
+  const { lastRun, history } = record;
+  const isWell = lastRun === undefined || lastRun.verdict === "converged";
+  const latest = history.at(-1);
+  const isSent = request.isPartial || (latest?.outcome === "succeeded" && latest.digest === digestOf(plan));
+  return isWell && isSent;
+}
+
+/**
+ * Keeps what the run is about to send, and then the record: where its objects may be from now on, and the revision that begins.
+ * A run that is killed from here on has lost track of nothing. A part of a set is no revision.
+ */
+export async function keepBefore(
+  record: ParentRecord,
+  { plan, request, place, lost }: Keeping,
+): Promise<ParentRecord> {
+  const signal = AbortSignal.any([place.world.signal, lost]);
+  const wide = widened(record, extentOf(plan));
+  if (request.isPartial) {
+    return isStored(record) && sameRecord(wide, record) ? record : storeParent(wide, place, signal);
+  }
+  const number = nextNumber(record.history);
+  const content = contentOf(plan);
+  const shards = await storeRevision(number, content, { place, signal });
+  const { rollback, source = rollback?.source } = request;
+  const revision: Revision = {
+    number,
+    at: place.world.clock.now(),
+    action: plan.action,
+    outcome: "unfinished",
+    ...(rollback === undefined ? {} : { from: rollback.number }),
+    ...(source === undefined ? {} : { source }),
+    digest: digestOf(plan),
+    objects: content.length,
+    shards,
+  };
+  return storeParent({ ...wide, history: withRevision(wide.history, revision) }, place, signal);
+}
+
+const outcomeOf: Readonly<Record<Result["verdict"], RevisionOutcome>> = {
+  converged: "succeeded",
+  failed: "failed",
+  refused: "failed",
+  timedOut: "timedOut",
+  unreachable: "failed",
+  interrupted: "interrupted",
+};
+
+/** The record with what became of its newest revision, and without those that are too many. */
+function concluded(
+  record: ParentRecord,
+  verdict: Result["verdict"],
+  { isPartial, historyMax }: Keeping["request"],
+): ParentRecord {
+  const latest = record.history.at(-1);
+  if (isPartial || latest === undefined) {
+    return record;
+  }
+  const ended = withRevision(record.history, { ...latest, outcome: outcomeOf[verdict] });
+  return { ...record, history: trimmed(ended, historyMax) };
+}
+
+/** Keeps how the run has ended, and where its objects are once all is done. `stored`: the record as it was kept before. */
+export async function keepAfter(
+  ran: Pick<Result, "verdict" | "outcomes">,
+  stored: ParentRecord,
+  {
+    keeping,
+    isComplete,
+    mask,
+  }: { readonly keeping: Keeping; readonly isComplete: boolean; readonly mask: RunFacts["mask"] },
+): Promise<void> {
+  const { plan, request, place, lost } = keeping;
+  const { outcomes, verdict } = ran;
+  const facts = { action: plan.action, at: place.world.clock.now(), mask };
+  const isNews = hasTouched(outcomes) || !isSettled(stored, keeping);
+  const told = concluded(isNews ? { ...stored, lastRun: lastRunOf(ran, facts) } : stored, verdict, request);
+  if (!outcomes.every(isGood)) {
+    const finished = new Map([...stored.finished, ...finishedJobs(plan, stored.finished, outcomes)]);
+    await storeFailure({ ...told, finished }, place, { stored, lost });
+  } else {
+    const after = recordAfter(told, { plan, request, isComplete, outcomes });
+    if (!sameRecord(after, stored)) {
+      await storeParent(after, place, lost);
+    }
+  }
+  await dropRevisions(stored.history, told.history, { place, signal: lost });
+}
+
+/** The record once all has gone well: what is left over is only remembered where it was not to be pruned, or not to be seen. */
+export function recordAfter(
+  record: ParentRecord,
+  {
+    plan,
+    request,
+    isComplete,
+    outcomes,
+  }: Pick<Keeping, "plan" | "request"> & {
+    readonly isComplete: boolean;
+    readonly outcomes: readonly Outcome[];
+  },
+): ParentRecord {
+  const extent = extentOf(plan);
+  const narrow = request.prune && isComplete ? narrowed(record, extent) : widened(record, extent);
+  const finished = finishedJobs(plan, record.finished, outcomes);
+  return {
+    ...narrow,
+    installed: record.installed || !request.isPartial,
+    // A part of the set says nothing of the Jobs of the other parts.
+    finished: request.prune ? finished : new Map([...record.finished, ...finished]),
+  };
+}

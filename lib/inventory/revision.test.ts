@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+
+import test from "ava";
+import fc from "fast-check";
+
+import {
+  contentFormat,
+  numberOf,
+  packRevision,
+  revisionDigest,
+  shardContent,
+  shardName,
+  shardObject,
+  shardSize,
+  unpackRevision,
+} from "./revision.ts";
+
+const object = { file: "web.yaml", text: '{"kind":"ConfigMap","n":12345678901234567890}' };
+
+test("what is packed comes out again, whatever files and objects hold", (t) => {
+  const any = fc.record({ file: fc.string({ unit: "binary" }), text: fc.json() });
+  fc.assert(
+    fc.property(fc.array(any), (objects) => {
+      t.deepEqual(unpackRevision(packRevision(objects)), objects);
+    }),
+  );
+});
+
+test("large numbers keep every digit", (t) => {
+  t.deepEqual(unpackRevision(packRevision([object])), [object]);
+});
+
+test("the same objects give the same bytes", (t) => {
+  t.deepEqual(packRevision([object, object]), packRevision([object, object]));
+});
+
+test("what is too large for one Secret is cut into several, each below the limit of the API server", (t) => {
+  const large = Array.from({ length: 30 }, (_, index) => ({
+    file: `${index}.yaml`,
+    text: JSON.stringify({ noise: randomBytes(100_000).toString("base64") }),
+  }));
+  const shards = packRevision(large);
+  t.true(shards.length >= 3);
+  t.true(shards.every(({ length }) => length <= shardSize));
+  t.deepEqual(unpackRevision(shards), large);
+});
+
+const testFault = test.macro({
+  exec(t, shards: readonly Buffer[], words: RegExp) {
+    const read = unpackRevision(shards);
+    t.true("fault" in read && words.test(read.fault), JSON.stringify(read));
+  },
+  title: (name) => `${name} is a fault`,
+});
+
+test("content that is no gzip", testFault, [Buffer.from("hello")], /damaged/);
+test("half of the content", testFault, packRevision([object], 20).slice(0, 2), /damaged/);
+test("content without a format", testFault, [gzipSync("[]")], /damaged/);
+test(
+  "a newer format",
+  testFault,
+  [gzipSync(JSON.stringify({ format: contentFormat + 1 }))],
+  /newer converge .*upgrade converge/,
+);
+
+test("the Secret of a piece gives the piece back, and its number", (t) => {
+  const [shard = Buffer.alloc(0)] = packRevision([object]);
+  const secret = shardObject({ release: "shop", namespace: "web", number: 3 }, 0, shard);
+  t.deepEqual(shardContent(secret), shard);
+  t.is(numberOf(secret), 3);
+  t.is(shardContent({ ...secret, type: "Opaque" }), undefined);
+});
+
+test("no two pieces of any releases have one name", (t) => {
+  const label = fc.stringMatching(/^[a-z0-9](?:[a-z0-9.-]{0,8}[a-z0-9])?$/);
+  const piece = fc.tuple(label, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 3 }));
+  fc.assert(
+    fc.property(piece, piece, (left, right) => {
+      t.is(shardName(...left) === shardName(...right), JSON.stringify(left) === JSON.stringify(right));
+    }),
+  );
+});
+
+test("a digest tells sets apart that run into one another", (t) => {
+  t.not(revisionDigest(["a", "b"]), revisionDigest(["ab"]));
+  t.is(revisionDigest(["a", "b"]), revisionDigest(["a", "b"]));
+});

@@ -1,0 +1,163 @@
+/**
+ * A revision: what one run of a release has sent, kept in Secrets beside the record of the release, so that a rollback can send it
+ * again and a deletion knows its hooks. The record lists the revisions and says how each has ended; its Secrets hold nothing but
+ * the content, and are never changed once their run has begun.
+ */
+import { createHash } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
+
+import { field, objectField, stringField, type JsonObject } from "../object/json.ts";
+import { toolName } from "./apply-set.ts";
+import { readJson } from "./field-set.ts";
+import { labelOf } from "./metadata.ts";
+
+/** How the run of a revision has ended. `unfinished`: it has not told: it is under way, or was killed. */
+export const revisionOutcomes = ["unfinished", "succeeded", "failed", "timedOut", "interrupted"] as const;
+export type RevisionOutcome = (typeof revisionOutcomes)[number];
+
+/** One turn in the life of a release, as its record lists it. */
+export interface Revision {
+  /** From 1, never given twice but to take the place of an unfinished one. */
+  readonly number: number;
+  /** When its run began to write, in milliseconds since 1970. */
+  readonly at: number;
+  /** `install`, `upgrade`, `rollback`. */
+  readonly action: string;
+  readonly outcome: RevisionOutcome;
+  /** The revision that a rollback went back to. */
+  readonly from?: number;
+  /** What the user says the manifests are: a commit. */
+  readonly source?: string;
+  /** Of its content: the same for the same set, wherever its files lie. */
+  readonly digest: string;
+  /** How many objects it holds, hooks included. */
+  readonly objects: number;
+  /** How many Secrets hold its content. */
+  readonly shards: number;
+}
+
+/** One object of a revision, as it was sent but for the marks of the release. */
+export interface RevisionObject {
+  /** The file it came from, as it was named; definitions from a `crds` folder are known by it. */
+  readonly file: string;
+  /** As JSON in one line, every digit of its numbers included. */
+  readonly text: string;
+}
+
+/** The type of the Secrets that hold revisions. */
+export const revisionType = "converge.dev/revision";
+/** On such a Secret: the number of its revision. */
+const numberLabel = "converge.dev/revision";
+/** On such a Secret: the release, under another name than on its record, which is found by that. */
+export const revisionOfLabel = "converge.dev/revision-of";
+
+/** The format of the content. A reader refuses what is newer than it. */
+export const contentFormat = 1;
+
+/** Bytes in one Secret: the API server takes 1 MiB. */
+export const shardSize = 1_000_000;
+
+/**
+ * The content of a revision in pieces that fit into a Secret each: gzip of lines of JSON, the first one the format, then for each
+ * object its file and itself. The same objects give the same bytes.
+ */
+export function packRevision(
+  objects: readonly RevisionObject[],
+  size: number = shardSize,
+): readonly Buffer[] {
+  const lines = [JSON.stringify({ format: contentFormat })];
+  for (const { file, text } of objects) {
+    lines.push(JSON.stringify(file), text);
+  }
+  const packed = gzipSync(lines.join("\n"), { level: 4 });
+  const shards: Buffer[] = [];
+  for (let start = 0; start < packed.length; start += size) {
+    shards.push(packed.subarray(start, start + size));
+  }
+  return shards;
+}
+
+/** More than any release holds: a bomb unpacks to no more. */
+const largestContent = 2 ** 29;
+
+/** The objects in the pieces of a revision, in their order; a fault where they are no whole content, or of a newer format. */
+export function unpackRevision(
+  shards: readonly Buffer[],
+): readonly RevisionObject[] | { readonly fault: string } {
+  let text: string;
+  try {
+    text = gunzipSync(Buffer.concat(shards), { maxOutputLength: largestContent }).toString("utf8");
+  } catch {
+    return { fault: "its content is damaged" };
+  }
+  const [head = "", ...lines] = text.split("\n");
+  const format = field(readJson(head), "format");
+  if (typeof format !== "number") {
+    return { fault: "its content is damaged" };
+  }
+  if (format > contentFormat) {
+    return {
+      fault: `it was written by a newer converge (format ${format}, this one knows ${contentFormat}); upgrade converge`,
+    };
+  }
+  return lines.flatMap((line, index) => {
+    const file = index % 2 === 0 ? readJson(line) : undefined;
+    return typeof file === "string" ? [{ file, text: lines[index + 1] ?? "" }] : [];
+  });
+}
+
+/** The digest of a set: of the written form, the hash and the place in the order of each of its objects. */
+export function revisionDigest(parts: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) {
+    hash.update(part).update("\n");
+  }
+  return hash.digest("base64url").slice(0, 22);
+}
+
+/**
+ * The name of the Secret of a piece, from 0: `converge.shop.v3`, `converge.shop.v3.s1`. No parent of a release has such a name
+ * (`converge-…`), and what stands behind the last dots cannot be taken for a part of a release's name.
+ */
+export function shardName(release: string, number: number, shard: number): string {
+  const name = `${toolName}.${release}.v${number}`;
+  return shard === 0 ? name : `${name}.s${shard}`;
+}
+
+/** The Secret of one piece, as it is sent by server-side apply. */
+export function shardObject(
+  place: { readonly release: string; readonly namespace: string; readonly number: number },
+  shard: number,
+  content: Buffer,
+): JsonObject {
+  const { release, namespace, number } = place;
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: {
+      name: shardName(release, number, shard),
+      namespace,
+      labels: {
+        "app.kubernetes.io/managed-by": toolName,
+        [revisionOfLabel]: release,
+        [numberLabel]: String(number),
+      },
+    },
+    type: revisionType,
+    data: { content: content.toString("base64") },
+  };
+}
+
+/** The piece in a Secret; undefined where it holds none. */
+export function shardContent(secret: JsonObject): Buffer | undefined {
+  const text = stringField(objectField(secret, "data"), "content");
+  return field(secret, "type") === revisionType && text !== undefined
+    ? Buffer.from(text, "base64")
+    : undefined;
+}
+
+/** The number that the Secret of a piece bears; undefined where it bears none. */
+export function numberOf(secret: JsonObject): number | undefined {
+  const number = Number(labelOf(secret, numberLabel));
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}

@@ -1,0 +1,17 @@
+import type { Manifest } from "../manifest/manifest.ts";
+import { compareText } from "../object/object-ref.ts";
+import type { Plan } from "./plan.ts";
+
+/**
+ * Every manifest that a plan knows, each once: what it puts into groups, an object of two groups at its first, and
+ * then what rests, by written reference. Complexity: O(objects log objects).
+ */
+export function wholeSet({ groups, resting }: Plan): readonly Manifest[] {
+  const planned = groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest));
+  const asleep = resting
+    .map(({ manifest }) => manifest)
+    .toSorted((left, right) => compareText(left.key, right.key));
+  return [
+    ...new Map([...planned, ...asleep].toReversed().map((manifest) => [manifest.key, manifest])).values(),
+  ].toReversed();
+}
