@@ -13,7 +13,7 @@ import type { ReleaseStatus, StatusRequest } from "./apply/status-release.ts";
 import type { World } from "./apply/world.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
 import type { Diagnostic } from "./object/diagnostic.ts";
-import type { Rendering } from "./object/rendering.ts";
+import type { Rendering, ServedApis } from "./object/rendering.ts";
 import type { SourceText } from "./object/source-text.ts";
 import { makePlan, type PlanResult } from "./plan/make-plan.ts";
 import type { PlanningRequest } from "./plan/planning.ts";
@@ -37,11 +37,17 @@ export function plan(request: PlanRequest): PlanResult {
   });
 }
 
+/** What is made of a set once the cluster was asked: its texts are read, and rendered, for what is going to be done. */
+interface SetRequest extends Pick<
+  PlanRequest,
+  "release" | "externalDeps" | "invalid" | "timeout" | "selector"
+> {
+  /** May be called again: the release may be found in another state than it was. */
+  readonly read: (rendering: Rendering) => Promise<Pick<PlanRequest, "sources" | "found">>;
+}
+
 /** What is applied, and how: texts, planning and the treatment of the cluster. */
-export interface ApplyRequest
-  extends
-    Omit<ReleaseApplyRequest, "plan" | "planRemoval">,
-    Pick<PlanRequest, "sources" | "found" | "externalDeps" | "invalid" | "timeout" | "selector"> {
+export interface ApplyRequest extends Omit<ReleaseApplyRequest, "plan" | "planRemoval">, SetRequest {
   /** Where it fails, what it has done is undone. */
   readonly atomic: boolean;
 }
@@ -57,13 +63,24 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
   return act(
     {
       ...request,
-      plan: ({ action, namespace, isNamespaced }) =>
-        Promise.resolve(plan({ ...request, action, namespace, served: isNamespaced })),
+      plan: setPlanner(request, world),
       planRevision: revisionPlanner({ ...request, invalid: "fail" }),
       planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
     },
     world,
   );
+}
+
+function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyRequest["plan"] {
+  const { release, read } = request;
+  return async ({ action, namespace, isNamespaced, signal }) => {
+    const served = async (): Promise<ServedApis> => {
+      const { servedApis } = await import("./apply/served-apis.ts");
+      return servedApis({ cluster, signal });
+    };
+    const texts = await read({ release, namespace, action, served, signal });
+    return plan({ ...request, ...texts, action, namespace, served: isNamespaced });
+  };
 }
 
 /** Which revision of a release is gone back to, and how. */
@@ -117,8 +134,18 @@ export async function destroy(request: DestroyRequest, world: World): Promise<Re
   return deleteRelease(
     {
       ...request,
-      planRemoval: (objects, namespace) =>
-        planRemoval(objects, { release, namespace, timeout: timeouts.prune }),
+      planRemoval: (objects, namespace, around) =>
+        planRemoval(objects, {
+          release,
+          namespace,
+          timeout: timeouts.prune,
+          ...(around === undefined
+            ? {}
+            : {
+                served: around.isNamespaced,
+                hooks: around.hooks.flatMap((source) => readManifests(source).objects),
+              }),
+        }),
     },
     world,
   );
@@ -137,10 +164,7 @@ export async function list(request: ListRequest, world: World): Promise<ReleaseL
 }
 
 /** What is compared with the cluster: texts, planning and how they would be applied. */
-export interface DiffRequest
-  extends
-    Omit<ReleaseDiffRequest, "plan" | "planRemoval">,
-    Pick<PlanRequest, "sources" | "found" | "externalDeps" | "invalid" | "timeout" | "selector"> {}
+export interface DiffRequest extends Omit<ReleaseDiffRequest, "plan" | "planRemoval">, SetRequest {}
 
 /** What `apply` would change, field by field, without changing it. */
 export async function diff(request: DiffRequest, world: World): Promise<Comparison> {
@@ -151,8 +175,7 @@ export async function diff(request: DiffRequest, world: World): Promise<Comparis
   const { differences, ...rest } = await diffRelease(
     {
       ...request,
-      plan: ({ action, namespace, isNamespaced }) =>
-        Promise.resolve(plan({ ...request, action, namespace, served: isNamespaced })),
+      plan: setPlanner(request, world),
       planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
     },
     world,

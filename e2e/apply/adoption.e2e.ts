@@ -113,7 +113,11 @@ test("the record of a release reads as an ApplySet does to kubectl", async (t) =
     t.is(object?.metadata.labels?.[partOf], record.id, path);
   }
   const writes = writesOf(await site.requests(mark));
-  t.deepEqual(writes.slice(0, 2), ["create leases/converge-shop", "patch secrets/converge-shop"]);
+  t.deepEqual(writes.slice(0, 3), [
+    "create leases/converge-shop",
+    "patch secrets/converge.shop.v1",
+    "patch secrets/converge-shop",
+  ]);
   t.is((await site.apply([configMap("own")])).code, 0);
   t.like(await recordOf(site), { kinds: "ConfigMap", namespaces: "" });
 });

@@ -48,14 +48,15 @@ test("the release's own namespace is the one write before the lock, and the reco
   ]);
   t.is(code, 0, stdout);
   const writes = writesOf(await site.requests(mark));
-  t.deepEqual(writes.slice(0, 3), [
+  t.deepEqual(writes.slice(0, 4), [
     `patch namespaces/${site.namespace}`,
     "create leases/converge-shop",
+    "patch secrets/converge.shop.v1",
     "patch secrets/converge-shop",
   ]);
   t.deepEqual(
     writes
-      .slice(3)
+      .slice(4)
       .filter((write) => /configmaps|deployments/.test(write))
       .toSorted(),
     ["patch configmaps/env", "patch deployments/web"],

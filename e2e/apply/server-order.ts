@@ -32,9 +32,9 @@ export function writesOf(requests: readonly Request[]): readonly string[] {
     .map(({ verb, object }) => `${verb} ${object}`);
 }
 
-/** The writes of objects, without those of the lock and of the record of the release. */
+/** The writes of objects, without those of the lock, of the record of the release and of its revisions. */
 export function objectWritesOf(requests: readonly Request[]): readonly string[] {
-  return writesOf(requests).filter((write) => !/ (?:leases|secrets)\/converge-/.test(write));
+  return writesOf(requests).filter((write) => !/ (?:leases|secrets)\/converge[-.]/.test(write));
 }
 
 function isWrite(verb: string): boolean {

@@ -1,5 +1,5 @@
 /** Applies a release, and undoes that where it fails: back to the last revision that succeeded, or to nothing. */
-import { succeededBefore } from "../inventory/history.ts";
+import { latestOf, succeededBefore } from "../inventory/history.ts";
 import { applyRelease } from "./apply-release.ts";
 import type { Result } from "./event.ts";
 import { loadParent } from "./parent-store.ts";
@@ -20,7 +20,7 @@ export interface AtomicRequest extends ApplyRequest {
 export async function applyAtomically(request: AtomicRequest, world: World): Promise<Result> {
   const result = await applyRelease(request, world);
   const hasFailed = result.verdict === "failed" || result.verdict === "timedOut";
-  if (!hasFailed || result.revision === undefined || request.choices.dryRun !== false) {
+  if (!hasFailed || request.choices.dryRun !== false) {
     return result;
   }
   const { release, namespace = world.cluster.namespace } = request;
@@ -28,7 +28,11 @@ export async function applyAtomically(request: AtomicRequest, world: World): Pro
   const tell = (message: string): void => {
     world.hear({ type: "notice", at: world.clock.now(), level: "warning", message });
   };
-  if (history.at(-1)?.number !== result.revision) {
+  if (result.revision === undefined) {
+    tell("nothing is rolled back: the set is the one that was deployed before, or a part of it");
+    return result;
+  }
+  if (latestOf(history)?.number !== result.revision) {
     tell("nothing is rolled back: another run has come after this one");
     return result;
   }

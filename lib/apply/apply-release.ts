@@ -3,9 +3,11 @@
  * record of what the release owns. Killed at any instant it can be run again: before the first object is written, the
  * record names every kind and namespace an object may be in.
  */
+import { latestOf } from "../inventory/history.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type ParentRecord, sameRecord } from "../inventory/parent.ts";
 import { judgePrune } from "../inventory/prune-guard.ts";
+import { isDefinition } from "../manifest/definition.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type Decided, decideRelease, objectsSeen } from "./decided.ts";
@@ -84,6 +86,7 @@ class Application {
   /** Undefined where another run has installed the release meanwhile: then this is an upgrade, and is planned again. */
   async #converge({ plan, place, record, session }: OpenedRelease): Promise<Ending | undefined> {
     const seen = await this.#decide(plan, record, session);
+    this.#tellDefinitions(seen);
     await this.#mayPrune(plan, seen, session);
     const { choices, createNamespace } = this.#request;
     const wish = { plan, decisions: seen.decisions, createNamespace };
@@ -114,6 +117,16 @@ class Application {
 
   #decide(plan: Plan, record: ParentRecord, { hands }: Session): Promise<Decided> {
     return decideRelease(plan, record, { hands, request: this.#request });
+  }
+
+  /** What a rollback does not bring back. */
+  #tellDefinitions({ decisions }: Decided): void {
+    const left = [...decisions.keys()].filter(({ manifest }) => isDefinition(manifest));
+    if (this.#request.rollback !== undefined && left.length > 0) {
+      const names = left.map(({ manifest }) => manifest.name).join(", ");
+      const message = `a rollback leaves definitions as they are: ${names}`;
+      this.#world.hear({ type: "notice", at: this.#world.clock.now(), level: "note", message });
+    }
   }
 
   async #mayPrune(plan: Plan, decided: Decided, { hands }: Session): Promise<void> {
@@ -169,12 +182,12 @@ class Application {
     },
   ): Promise<Ending> {
     const keeping = { plan, request: this.#request, place, lost: lock.lost };
-    const stored = await keepBefore(decided.record, keeping);
+    const kept = await keepBefore(decided.record, keeping);
     const ran = await this.#run(plan, { decided, session, stop: lock.lost });
     const ending = endingOf(ran, this.#world);
     const { isComplete } = decided;
-    await keepAfter({ ...ran, ...ending }, stored, { keeping, isComplete, mask: this.#hearing.mask });
-    const revision = this.#request.isPartial ? undefined : stored.history.at(-1)?.number;
+    await keepAfter({ ...ran, ...ending }, kept, { keeping, isComplete, mask: this.#hearing.mask });
+    const revision = kept.isRevision ? latestOf(kept.stored.history)?.number : undefined;
     return { ...ending, ...(revision === undefined ? {} : { revision }) };
   }
 

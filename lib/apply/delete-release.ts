@@ -8,6 +8,7 @@ import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type ParentRecord, widened } from "../inventory/parent.ts";
+import { deletionTasks, hookSources } from "./deletion-hooks.ts";
 import type { Result } from "./event.ts";
 import { joinTasks } from "./join-tasks.ts";
 import { Kinds } from "./kinds.ts";
@@ -21,6 +22,7 @@ import { isStored, loadParent, type ParentPlace, removeParent } from "./parent-s
 import { findCandidates } from "./pruning.ts";
 import type { ReleaseRequest } from "./release-request.ts";
 import { removalTasks } from "./release-tasks.ts";
+import { removeRevisions } from "./revision-store.ts";
 import type { Ran } from "./running.ts";
 import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
 import { openSession, type Session } from "./session.ts";
@@ -93,6 +95,7 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
     const locked = isStored(current) ? { ...removal, record: current } : removal;
     const ran = await removeObjects(locked, request, lock.lost);
     if (ran.outcomes.every(isGood)) {
+      await removeRevisions(locked.record.history, { place, signal: lock.lost });
       await removeParent(place, lock.lost);
       isForgotten = true;
       await lock.remove();
@@ -155,8 +158,13 @@ async function removeObjects(
     timeout: request.timeouts.prune,
     removing: { hands: session.hands, id: record.id, deleteContents: request.deleteContents },
   };
-  const plan = request.planRemoval(rest, place.namespace);
-  const tasks = removalTasks(plan, making);
+  const hooks = request.hooks ? await hookSources(record, place) : [];
+  const plan = request.planRemoval(rest, place.namespace, {
+    hooks,
+    isNamespaced: (kind) => place.kinds.find(kind)?.namespaced,
+  });
+  hearing.learn(plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.value)));
+  const tasks = await deletionTasks(plan, record, { making, external: request.timeouts.external });
   const last =
     home === undefined ? undefined : removalTasks(request.planRemoval([home], place.namespace), making);
   return runList(

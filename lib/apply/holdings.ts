@@ -3,6 +3,7 @@ import { ApiError } from "../cluster/api-error.ts";
 import type { Place, Resource } from "../cluster/cluster.ts";
 import { idLabel } from "../inventory/apply-set.ts";
 import { isMember } from "../inventory/membership.ts";
+import { revisionOfLabel } from "../inventory/revision.ts";
 import { type JsonObject, field, listField, objectField, stringField } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
 import type { Hands } from "./hands.ts";
@@ -77,10 +78,12 @@ function counts(object: JsonObject, resource: Resource, id: string): boolean {
   );
 }
 
-/** What Kubernetes puts into every namespace, and the record of the release itself: another one's says what that has elsewhere. */
+/** What Kubernetes puts into every namespace, and the record of the release itself with its revisions: another one's says what that has elsewhere. */
 function comesWithNamespace(metadata: JsonObject, { group, kind }: Resource, id: string): boolean {
   const name = stringField(metadata, "name") ?? "";
-  const isRecord = kind === "Secret" && stringField(objectField(metadata, "labels"), idLabel) === id;
+  const labels = objectField(metadata, "labels");
+  const isRecord =
+    kind === "Secret" && [idLabel, revisionOfLabel].some((label) => stringField(labels, label) === id);
   const isUsual = group === "" && usual.has(`${kind}/${name}`);
   return isRecord || isUsual;
 }

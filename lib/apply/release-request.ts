@@ -2,6 +2,7 @@ import type { InventoryPolicy } from "../inventory/membership.ts";
 import type { PruneLimits, Refusal } from "../inventory/prune-guard.ts";
 import type { Duration } from "../object/duration.ts";
 import type { JsonObject } from "../object/json.ts";
+import type { SourceText } from "../object/source-text.ts";
 import type { PlanResult } from "../plan/make-plan.ts";
 import type { Action, Plan } from "../plan/plan.ts";
 import type { ReadinessMode } from "../status/readiness.ts";
@@ -14,13 +15,24 @@ export interface ReleaseRequest {
   readonly namespace: string | undefined;
   readonly choices: WriteChoices;
   readonly readiness: ReadinessMode;
+  /** Whether logs of what is waited for are shown; they are where it is not said. */
+  readonly logs?: boolean;
   readonly concurrency: number;
   readonly failFast: boolean;
   readonly timeouts: Timeouts;
   /** Deletes a Namespace or a definition although it holds what the release does not own. */
   readonly deleteContents: boolean;
   /** Plans the deletion of objects as they stand in the cluster. */
-  readonly planRemoval: (objects: readonly JsonObject[], namespace: string) => Plan;
+  readonly planRemoval: (objects: readonly JsonObject[], namespace: string, around?: Around) => Plan;
+  /** Whether the hooks of the action are run. */
+  readonly hooks: boolean;
+}
+
+/** What is planned around a deletion. */
+export interface Around {
+  /** The texts of a revision, whose hooks run before and after it. */
+  readonly hooks: readonly SourceText[];
+  readonly isNamespaced: PlanFor["isNamespaced"];
 }
 
 /** How long what may take, in milliseconds. */
@@ -43,6 +55,8 @@ export interface PlanFor {
   readonly namespace: string;
   /** Whether kinds live in namespaces, as the cluster says: by `groupKindKey`. */
   readonly isNamespaced: (kind: { readonly group: string; readonly kind: string }) => boolean | undefined;
+  /** Ends what makes the plan. */
+  readonly signal: AbortSignal;
 }
 
 /** What `apply` needs besides. */

@@ -1,6 +1,7 @@
 /** Keeps what a run has sent, and finds it again: the revisions of a release, in Secrets beside its record. */
 import type { Place, Resource } from "../cluster/cluster.ts";
 import { isFromCrdsFolder } from "../graph/taking-part.ts";
+import { applySetId, parentName } from "../inventory/apply-set.ts";
 import { manifestHash } from "../inventory/membership.ts";
 import {
   numberOf,
@@ -117,9 +118,10 @@ export async function removeRevisions(
   { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
 ): Promise<void> {
   const { world, release, namespace } = place;
+  const id = applySetId({ name: parentName(release), namespace });
   const found = await world.cluster
     .list(
-      { resource: secrets, namespace, labelSelector: `${revisionOfLabel}=${release}`, metadataOnly: true },
+      { resource: secrets, namespace, labelSelector: `${revisionOfLabel}=${id}`, metadataOnly: true },
       { signal },
     )
     .catch((error: unknown) => {

@@ -1,5 +1,5 @@
 /** What the record of a release says of a run: before its first write, and after its end. */
-import { nextNumber, trimmed, withRevision } from "../inventory/history.ts";
+import { latestOf, nextNumber, trimmed, withRevision } from "../inventory/history.ts";
 import { narrowed, type ParentRecord, sameRecord, widened } from "../inventory/parent.ts";
 import type { Revision, RevisionOutcome } from "../inventory/revision.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -26,31 +26,52 @@ export function isSettled(
   record: ParentRecord,
   { plan, request }: Pick<Keeping, "plan" | "request">,
 ): boolean {
-  const { lastRun, history } = record;
+  const { lastRun } = record;
   const isWell = lastRun === undefined || lastRun.verdict === "converged";
-  const latest = history.at(-1);
-  const isSent = request.isPartial || (latest?.outcome === "succeeded" && latest.digest === digestOf(plan));
-  return isWell && isSent;
+  return isWell && (request.isPartial || isSent(record, plan));
+}
+
+/** Whether the newest revision is this very set, and succeeded. */
+function isSent({ history }: ParentRecord, plan: Plan): boolean {
+  const latest = latestOf(history);
+  return latest?.outcome === "succeeded" && latest.digest === digestOf(plan);
+}
+
+/** The record as it was kept before the first write. */
+export interface Kept {
+  readonly stored: ParentRecord;
+  /** Whether its newest revision is that of this run. */
+  readonly isRevision: boolean;
 }
 
 /**
  * Keeps what the run is about to send, and then the record: where its objects may be from now on, and the revision that begins.
- * A run that is killed from here on has lost track of nothing. A part of a set is no revision.
+ * A run that is killed from here on has lost track of nothing. A part of a set is no revision, and the set that was sent last is not
+ * kept twice: a history of ten should tell of ten sets.
  */
-export async function keepBefore(
-  record: ParentRecord,
-  { plan, request, place, lost }: Keeping,
-): Promise<ParentRecord> {
+export async function keepBefore(record: ParentRecord, keeping: Keeping): Promise<Kept> {
+  const { plan, request, place, lost } = keeping;
   const signal = AbortSignal.any([place.world.signal, lost]);
   const wide = widened(record, extentOf(plan));
-  if (request.isPartial) {
-    return isStored(record) && sameRecord(wide, record) ? record : storeParent(wide, place, signal);
+  if (request.isPartial || (request.rollback === undefined && isSent(record, plan))) {
+    const isSame = isStored(record) && sameRecord(wide, record);
+    return { stored: isSame ? record : await storeParent(wide, place, signal), isRevision: false };
   }
-  const number = nextNumber(record.history);
+  const revision = await newRevision(record, keeping, signal);
+  const history = withRevision(wide.history, revision);
+  return { stored: await storeParent({ ...wide, history }, place, signal), isRevision: true };
+}
+
+async function newRevision(
+  { history }: ParentRecord,
+  { plan, request, place }: Keeping,
+  signal: AbortSignal,
+): Promise<Revision> {
+  const number = nextNumber(history);
   const content = contentOf(plan);
   const shards = await storeRevision(number, content, { place, signal });
   const { rollback, source = rollback?.source } = request;
-  const revision: Revision = {
+  return {
     number,
     at: place.world.clock.now(),
     action: plan.action,
@@ -61,7 +82,6 @@ export async function keepBefore(
     objects: content.length,
     shards,
   };
-  return storeParent({ ...wide, history: withRevision(wide.history, revision) }, place, signal);
 }
 
 const outcomeOf: Readonly<Record<Result["verdict"], RevisionOutcome>> = {
@@ -74,23 +94,19 @@ const outcomeOf: Readonly<Record<Result["verdict"], RevisionOutcome>> = {
 };
 
 /** The record with what became of its newest revision, and without those that are too many. */
-function concluded(
-  record: ParentRecord,
-  verdict: Result["verdict"],
-  { isPartial, historyMax }: Keeping["request"],
-): ParentRecord {
-  const latest = record.history.at(-1);
-  if (isPartial || latest === undefined) {
+function concluded(record: ParentRecord, verdict: Result["verdict"], historyMax: number): ParentRecord {
+  const latest = latestOf(record.history);
+  if (latest === undefined) {
     return record;
   }
   const ended = withRevision(record.history, { ...latest, outcome: outcomeOf[verdict] });
   return { ...record, history: trimmed(ended, historyMax) };
 }
 
-/** Keeps how the run has ended, and where its objects are once all is done. `stored`: the record as it was kept before. */
+/** Keeps how the run has ended, and where its objects are once all is done. */
 export async function keepAfter(
   ran: Pick<Result, "verdict" | "outcomes">,
-  stored: ParentRecord,
+  { stored, isRevision }: Kept,
   {
     keeping,
     isComplete,
@@ -101,7 +117,8 @@ export async function keepAfter(
   const { outcomes, verdict } = ran;
   const facts = { action: plan.action, at: place.world.clock.now(), mask };
   const isNews = hasTouched(outcomes) || !isSettled(stored, keeping);
-  const told = concluded(isNews ? { ...stored, lastRun: lastRunOf(ran, facts) } : stored, verdict, request);
+  const heard = isNews ? { ...stored, lastRun: lastRunOf(ran, facts) } : stored;
+  const told = isRevision ? concluded(heard, verdict, request.historyMax) : heard;
   if (!outcomes.every(isGood)) {
     const finished = new Map([...stored.finished, ...finishedJobs(plan, stored.finished, outcomes)]);
     await storeFailure({ ...told, finished }, place, { stored, lost });

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 
 import { field, objectField, stringField, type JsonObject } from "../object/json.ts";
-import { toolName } from "./apply-set.ts";
+import { applySetId, parentName, toolName } from "./apply-set.ts";
 import { readJson } from "./field-set.ts";
 import { labelOf } from "./metadata.ts";
 
@@ -48,7 +48,7 @@ export interface RevisionObject {
 export const revisionType = "converge.dev/revision";
 /** On such a Secret: the number of its revision. */
 const numberLabel = "converge.dev/revision";
-/** On such a Secret: the release, under another name than on its record, which is found by that. */
+/** On such a Secret: the id of the release's ApplySet. */
 export const revisionOfLabel = "converge.dev/revision-of";
 
 /** The format of the content. A reader refuses what is newer than it. */
@@ -139,7 +139,7 @@ export function shardObject(
       namespace,
       labels: {
         "app.kubernetes.io/managed-by": toolName,
-        [revisionOfLabel]: release,
+        [revisionOfLabel]: applySetId({ name: parentName(release), namespace }),
         [numberLabel]: String(number),
       },
     },

@@ -1,0 +1,112 @@
+import test from "ava";
+
+import type { JsonObject } from "../../lib/object/json.ts";
+import { configMap, job } from "./manifests.ts";
+import { objectWritesOf } from "./server-order.ts";
+import { openSite } from "./site.ts";
+
+const failing = { "converge.test/pod": "fail" };
+
+const hook = (
+  name: string,
+  annotations: Readonly<Record<string, string>>,
+  pod?: Readonly<Record<string, string>>,
+): JsonObject => job(name, { annotations, ...(pod === undefined ? {} : { pod }) });
+
+test("a deletion runs the hooks before it and after it, one at a time by weight", async (t) => {
+  const site = await openSite(t);
+  const set = [
+    hook("second", { "helm.sh/hook": "pre-delete", "helm.sh/hook-weight": "1" }),
+    hook("first", { "helm.sh/hook": "pre-delete", "helm.sh/hook-weight": "-1" }),
+    hook("last", { "helm.sh/hook": "post-delete" }),
+    hook("installing", { "helm.sh/hook": "pre-install" }),
+    configMap("env"),
+  ];
+  t.is((await site.apply(set)).code, 0);
+  t.is(await site.get("batch/jobs/first"), undefined);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.remove();
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "patch jobs/first",
+    "patch jobs/second",
+    "delete configmaps/env",
+    "patch jobs/last",
+  ]);
+  t.truthy(await site.get("batch/jobs/first"), "hooks belong to nobody, and stay");
+  t.is(await site.get("secrets/converge-shop"), undefined);
+  t.is(await site.get("secrets/converge.shop.v1"), undefined);
+});
+
+test("a hook before the deletion that fails keeps everything, until it succeeds or hooks are left out", async (t) => {
+  const site = await openSite(t);
+  const set = [hook("guard", { "helm.sh/hook": "pre-delete" }, failing), configMap("env")];
+  t.is((await site.apply(set)).code, 0);
+  const refused = await site.remove();
+  t.is(refused.code, 1, refused.stdout);
+  t.truthy(await site.get("configmaps/env"));
+  const forced = await site.remove("--hooks=false");
+  t.is(forced.code, 0, forced.stdout);
+  t.is(await site.get("configmaps/env"), undefined);
+});
+
+test("delete policies hold for the hooks of a deletion", async (t) => {
+  const site = await openSite(t);
+  const gone = { "helm.sh/hook-delete-policy": "hook-succeeded" };
+  const set = [
+    hook("before", { "helm.sh/hook": "pre-delete", ...gone }),
+    hook("after", { "helm.sh/hook": "post-delete", ...gone }),
+    configMap("env"),
+  ];
+  t.is((await site.apply(set)).code, 0);
+  const { code, stdout } = await site.remove();
+  t.is(code, 0, stdout);
+  t.is(await site.get("batch/jobs/before"), undefined);
+  t.is(await site.get("batch/jobs/after"), undefined);
+});
+
+test("hooks of a deletion are those of the newest revision, also of one that failed", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([hook("old", { "helm.sh/hook": "pre-delete" }), configMap("env")])).code, 0);
+  const broken = [
+    hook("new", { "helm.sh/hook": "pre-delete" }),
+    hook("breaks", { "helm.sh/hook": "pre-upgrade" }, failing),
+    configMap("env"),
+  ];
+  t.is((await site.apply(broken)).code, 1);
+  t.is((await site.remove()).code, 0);
+  t.truthy(await site.get("batch/jobs/new"));
+  t.is(await site.get("batch/jobs/old"), undefined);
+});
+
+test("an object that is a hook of deletions alone leaves no trace before", async (t) => {
+  const site = await openSite(t);
+  const set = [configMap("parting", { word: "bye" }, { "helm.sh/hook": "pre-delete" }), configMap("env")];
+  t.is((await site.apply(set)).code, 0);
+  t.is(await site.get("configmaps/parting"), undefined);
+  const mark = await site.cluster.auditMark();
+  t.is((await site.apply(set)).code, 0);
+  t.deepEqual(await site.requests(mark).then(objectWritesOf), []);
+  t.is((await site.remove()).code, 0);
+  t.is((await site.get("configmaps/parting"))?.data?.["word"], "bye");
+});
+
+test("a dry run of a deletion tells the hooks and runs none", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([hook("before", { "helm.sh/hook": "pre-delete" }), configMap("env")])).code, 0);
+  const { code, stdout } = await site.remove("--dry-run");
+  t.is(code, 0, stdout);
+  t.regex(stdout, /Job\/before/);
+  t.is(await site.get("batch/jobs/before"), undefined);
+  t.truthy(await site.get("configmaps/env"));
+});
+
+test("where the content of the revision is lost the release can be deleted all the same", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([hook("before", { "helm.sh/hook": "pre-delete" }), configMap("env")])).code, 0);
+  await site.cluster.api("DELETE", site.at("secrets/converge.shop.v1"));
+  const { code, stdout } = await site.remove();
+  t.is(code, 0, stdout);
+  t.regex(stdout, /converge\.shop\.v1 is missing; no hooks are run/);
+  t.is(await site.get("configmaps/env"), undefined);
+});

@@ -1,0 +1,191 @@
+import test from "ava";
+
+import type { Recorded } from "../../fixtures/recording-shell.ts";
+import type { JsonObject } from "../../lib/object/json.ts";
+import { configMap, definition, job } from "./manifests.ts";
+import { objectWritesOf } from "./server-order.ts";
+import { openSite, type Site } from "./site.ts";
+
+const rollback = (site: Site, ...words: readonly string[]): Promise<Recorded> =>
+  site.run(["rollback", ...words, "--release", site.release, "-n", site.namespace]);
+
+const failing = { "converge.test/pod": "fail" };
+
+/** A hook that a revision may be known by. */
+const hook = (name: string, event: string, pod?: Readonly<Record<string, string>>): JsonObject =>
+  job(name, { annotations: { "helm.sh/hook": event }, ...(pod === undefined ? {} : { pod }) });
+
+test("a rollback brings back what the revision had, and deletes what it lacks", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env", { a: "1" }), configMap("old")])).code, 0);
+  t.is((await site.apply([configMap("env", { a: "2", b: "2" }), configMap("new")])).code, 0);
+  const { code, stdout } = await rollback(site);
+  t.is(code, 0, stdout);
+  t.deepEqual((await site.get("configmaps/env"))?.data, { a: "1" });
+  t.truthy(await site.get("configmaps/old"));
+  t.is(await site.get("configmaps/new"), undefined);
+});
+
+test("a rollback is a revision of its own, which one can go back from", async (t) => {
+  const site = await openSite(t);
+  for (const a of ["1", "2", "3"]) {
+    t.is((await site.apply([configMap("env", { a })])).code, 0);
+  }
+  t.is((await rollback(site, "1")).code, 0);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
+  t.is((await rollback(site)).code, 0);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "3");
+});
+
+test("after a failed upgrade the default is the last revision that succeeded", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
+  const broken = [configMap("env", { a: "2" }), hook("after", "post-upgrade", failing)];
+  t.is((await site.apply(broken)).code, 1);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "2");
+  const { code, stdout } = await rollback(site);
+  t.is(code, 0, stdout);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
+});
+
+test("hooks of a rollback are those of the revision, around the main objects", async (t) => {
+  const site = await openSite(t);
+  const first = [
+    hook("before", "pre-rollback"),
+    configMap("env", { a: "1" }),
+    hook("after", "post-rollback"),
+    hook("upgrading", "pre-upgrade"),
+  ];
+  t.is((await site.apply(first)).code, 0);
+  t.is((await site.apply([configMap("env", { a: "2" }), hook("other", "pre-rollback")])).code, 0);
+  t.is(await site.get("batch/jobs/before"), undefined);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await rollback(site, "1");
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "patch jobs/before",
+    "patch configmaps/env",
+    "patch jobs/after",
+  ]);
+});
+
+test("a rollback leaves definitions as they are, and says so", async (t) => {
+  const site = await openSite(t);
+  const group = `${site.namespace}.example.com`;
+  const crd = definition(group, "Widget");
+  t.teardown(async () => {
+    await site.cluster.api(
+      "DELETE",
+      `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.${group}`,
+    );
+  });
+  t.is((await site.apply([configMap("env", { a: "1" }), crd])).code, 0);
+  const newer = { ...crd, metadata: { name: `widgets.${group}`, annotations: { "example.com/age": "new" } } };
+  const gadget = definition(group, "Gadget");
+  t.is((await site.apply([configMap("env", { a: "2" }), newer, gadget])).code, 0);
+  t.teardown(async () => {
+    await site.cluster.api(
+      "DELETE",
+      `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gadgets.${group}`,
+    );
+  });
+  const { code, stdout } = await rollback(site, "1");
+  t.is(code, 0, stdout);
+  t.regex(stdout, /a rollback leaves definitions as they are/);
+  const live = await site.cluster.api(
+    "GET",
+    `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.${group}`,
+  );
+  t.is(live.object?.metadata.annotations?.["example.com/age"], "new");
+  const added = await site.cluster.api(
+    "GET",
+    `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gadgets.${group}`,
+  );
+  t.is(added.status, 200, "a rollback deletes no definition");
+});
+
+test("a rollback to nothing is refused before anything is sent", async (t) => {
+  const site = await openSite(t);
+  const none = await rollback(site);
+  t.is(none.code, 2);
+  t.regex(none.stdout, /there is no release shop/);
+  t.is((await site.apply([configMap("env")])).code, 0);
+  const alone = await rollback(site);
+  t.is(alone.code, 2);
+  t.regex(alone.stdout, /no earlier revision that succeeded/);
+  const missing = await rollback(site, "9");
+  t.is(missing.code, 2);
+  t.regex(missing.stdout, /has no revision 9; kept are 1 \(succeeded\)/);
+});
+
+test("a revision whose content somebody has deleted is named", async (t) => {
+  const site = await openSite(t);
+  for (const a of ["1", "2"]) {
+    t.is((await site.apply([configMap("env", { a })])).code, 0);
+  }
+  await site.cluster.api("DELETE", site.at("secrets/converge.shop.v1"));
+  const { code, stdout } = await rollback(site);
+  t.is(code, 2);
+  t.regex(stdout, /Secret .*converge\.shop\.v1 is missing/);
+});
+
+test("a failed upgrade with --atomic is rolled back, and still fails", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
+  const broken = [configMap("env", { a: "2" }), configMap("extra"), hook("after", "post-upgrade", failing)];
+  const { code, stdout } = await site.apply(broken, "--atomic");
+  t.is(code, 1, stdout);
+  t.regex(stdout, /rolling back to revision 1/);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
+  t.is(await site.get("configmaps/extra"), undefined);
+});
+
+test("an upgrade that ran out of time with --atomic is rolled back, and is still late", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
+  const slow = job("slow", { pod: { "converge.test/complete-after": "1h" } });
+  const { code, stdout } = await site.apply(
+    [configMap("env", { a: "2" }), slow],
+    "--atomic",
+    "--reconcile-timeout",
+    "1s",
+  );
+  t.is(code, 3, stdout);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
+  t.is(await site.get("batch/jobs/slow"), undefined);
+});
+
+test("a failed installation with --atomic deletes what it has made, and nothing else", async (t) => {
+  const site = await openSite(t);
+  await site.create("configmaps", { metadata: { name: "theirs" }, data: { a: "before" } });
+  const broken = [
+    configMap("env", { a: "1" }),
+    configMap("theirs", { a: "taken" }),
+    hook("after", "post-install", failing),
+  ];
+  const { code, stdout } = await site.apply(broken, "--atomic");
+  t.is(code, 1, stdout);
+  t.is(await site.get("configmaps/env"), undefined);
+  t.truthy(await site.get("configmaps/theirs"));
+  const again = await site.apply([configMap("env", { a: "1" }), hook("first", "pre-install")]);
+  t.is(again.code, 0, again.stdout);
+  t.truthy(await site.get("batch/jobs/first"), "a failed installation is an installation again");
+});
+
+test("a run that was interrupted is not rolled back", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
+  const stop = new AbortController();
+  const set = [configMap("env", { a: "2" }), job("slow", { pod: { "converge.test/complete-after": "1h" } })];
+  const words = ["apply", site.write(set), "--release", site.release, "-n", site.namespace, "--atomic"];
+  const { code, stdout } = await site.run(words, {
+    signal: stop.signal,
+    hear: (text) => {
+      if (/created .*Job\/slow/.test(text)) {
+        stop.abort();
+      }
+    },
+  });
+  t.is(code, 130, stdout);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "2");
+});

@@ -1,0 +1,98 @@
+/** The hooks around a deletion: they are those of the newest revision, for the manifests are not at hand any more. */
+import type { ParentRecord } from "../inventory/parent.ts";
+import type { SourceText } from "../object/source-text.ts";
+import type { Stage } from "../graph/edge.ts";
+import type { Plan, PlanGroup, PlannedObject } from "../plan/plan.ts";
+import { type Decided, decideRelease } from "./decided.ts";
+import type { Hands } from "./hands.ts";
+import { joinTasks, type TaskList } from "./join-tasks.ts";
+import type { ParentPlace } from "./parent-store.ts";
+import { applyTasks, removalTasks } from "./release-tasks.ts";
+import { loadRevision, sourcesOf } from "./revision-store.ts";
+
+/**
+ * What the newest revision has sent, to take the hooks from: also of one that failed, for what it has begun may need them. None where
+ * no revision is kept; where its content is lost the run goes on without hooks, and says so.
+ */
+export async function hookSources(
+  { history }: ParentRecord,
+  place: ParentPlace,
+): Promise<readonly SourceText[]> {
+  const latest = history.at(-1);
+  if (latest === undefined) {
+    return [];
+  }
+  const { world } = place;
+  const content = await loadRevision(latest, place);
+  if ("fault" in content) {
+    const message = `${content.fault}; no hooks are run`;
+    world.hear({ type: "notice", at: world.clock.now(), level: "warning", message });
+    return [];
+  }
+  return sourcesOf(latest.number, content);
+}
+
+/** The tasks of a deletion: the hooks before it, the deletion itself, the hooks after it. */
+export async function deletionTasks(
+  plan: Plan,
+  record: ParentRecord,
+  { making, external }: { readonly making: Parameters<typeof removalTasks>[1]; readonly external: number },
+): Promise<TaskList> {
+  const { hands } = making.removing;
+  const before = hooksOf(plan, "pre");
+  const after = hooksOf(plan, "post");
+  const decisions = await decideHooks(
+    { ...plan, groups: [...before.groups, ...after.groups] },
+    record,
+    hands,
+  );
+  const running = { hands, external };
+  const removal = removalTasks(
+    partOf(plan, (group) => !group.objects.some(isHook)),
+    making,
+  );
+  const until = joinTasks(applyTasks(before, decisions, running), removal);
+  return joinTasks(until, applyTasks(after, decisions, running));
+}
+
+/** The hooks of a stage. Whatever they ask for they are nobody's: soon there is no release that they could belong to. */
+function hooksOf(plan: Plan, stage: Stage): Plan {
+  const hooks = partOf(plan, (group) => group.stage === stage && group.objects.some(isHook));
+  const groups = hooks.groups.map((group) => ({
+    ...group,
+    objects: group.objects.map((object) => ({ ...object, owned: false })),
+  }));
+  return { ...hooks, groups };
+}
+
+function isHook({ hook }: PlannedObject): boolean {
+  return hook !== null;
+}
+
+async function decideHooks(plan: Plan, record: ParentRecord, hands: Hands): Promise<Decided["decisions"]> {
+  if (plan.groups.length === 0) {
+    return new Map();
+  }
+  const request = { inventoryPolicy: "adopt", prune: false } as const;
+  return (await decideRelease(plan, record, { hands, request })).decisions;
+}
+
+/** Some groups of a plan that follow one another, numbered from 1: what holds them behind the others is that they are joined to them. */
+function partOf(plan: Plan, belongs: (group: PlanGroup) => boolean): Plan {
+  const groups = plan.groups.filter((group) => group.objects.length > 0 && belongs(group));
+  const numbers = new Map(groups.map(({ index }, at) => [index, at + 1]));
+  const renumbered = (indices: readonly number[]): readonly number[] =>
+    indices.flatMap((index) => numbers.get(index) ?? []);
+  return {
+    ...plan,
+    groups: groups.map((group) => ({
+      ...group,
+      index: numbers.get(group.index) ?? 0,
+      after: renumbered(group.after),
+      objects: group.objects.map((object) => ({
+        ...object,
+        after: object.after === null ? null : renumbered(object.after),
+      })),
+    })),
+  };
+}
