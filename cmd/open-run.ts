@@ -15,7 +15,15 @@ import { versionLine } from "./version-command.ts";
 /** What runs of every kind need of their flags. */
 export type CommonRequest = Pick<
   ReleaseRequest,
-  "namespace" | "choices" | "readiness" | "concurrency" | "failFast" | "timeouts" | "deleteContents"
+  | "namespace"
+  | "choices"
+  | "readiness"
+  | "logs"
+  | "hooks"
+  | "concurrency"
+  | "failFast"
+  | "timeouts"
+  | "deleteContents"
 >;
 
 /** A run with its cluster and its reporter. */
@@ -66,6 +74,8 @@ function commonOf(flags: ClusterFlags & RunFlags): CommonRequest {
   return {
     namespace: flags.namespace,
     readiness: flags.readiness,
+    logs: flags.logs,
+    hooks: flags.hooks,
     concurrency: flags.concurrency,
     failFast: flags.failFast,
     deleteContents: flags.deleteContents,

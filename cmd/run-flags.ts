@@ -17,7 +17,9 @@ export interface RunFlags {
   readonly prunePropagationPolicy: (typeof propagations)[number];
   readonly deleteContents: boolean;
   readonly failFast: boolean;
+  readonly hooks: boolean;
   readonly wait: boolean;
+  readonly logs: boolean;
   readonly concurrency: number;
   readonly readiness: ReadinessMode;
   readonly output: "text" | "json";
@@ -77,7 +79,9 @@ function addManners(command: Command): void {
     )
     .addOption(switchOption("--delete-contents [bool]", contents, false))
     .addOption(switchOption("--fail-fast [bool]", "stop at the first failure", false))
+    .addOption(switchOption("--hooks [bool]", "run the hooks of the action", true))
     .addOption(switchOption("--wait [bool]", "wait also for objects that no other waits for", true))
+    .addOption(switchOption("--logs [bool]", "show the logs of what is waited for", true))
     .addOption(choiceOption("--readiness <rules>", readiness, readinessModes).default("converge"));
 }
 

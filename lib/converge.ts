@@ -5,9 +5,11 @@
  */
 import type { DiffRequest as ReleaseDiffRequest, ReleaseDiff } from "./apply/diff-release.ts";
 import type { Result } from "./apply/event.ts";
+import type { HistoryRequest, ReleaseHistory } from "./apply/history-release.ts";
 import type { ListRequest, ReleaseList } from "./apply/list-releases.ts";
 import type { Move, MoveRequest } from "./apply/move-object.ts";
 import type { ApplyRequest as ReleaseApplyRequest, ReleaseRequest } from "./apply/release-request.ts";
+import type { RevisionContent, RevisionRequest } from "./apply/read-revision.ts";
 import type { PlanRevision, RollbackRequest as ReleaseRollbackRequest } from "./apply/rollback-release.ts";
 import type { ReleaseStatus, StatusRequest } from "./apply/status-release.ts";
 import type { World } from "./apply/world.ts";
@@ -18,6 +20,7 @@ import type { SourceText } from "./object/source-text.ts";
 import { makePlan, type PlanResult } from "./plan/make-plan.ts";
 import type { PlanningRequest } from "./plan/planning.ts";
 import type { ObjectDiff } from "./report/apply/object-diff.ts";
+import type { SentObject } from "./report/apply/revision-text.ts";
 
 export type { PlanResult } from "./plan/make-plan.ts";
 
@@ -93,7 +96,8 @@ export async function rollback(request: RollbackRequest, world: World): Promise<
   const { rollbackRelease } = await import("./apply/rollback-release.ts");
   const { planRemoval } = await import("./plan/plan-removal.ts");
   // What the set has waited for outside of itself when it was applied is waited for again.
-  const planning = { release, timeout, externalDeps: "wait", invalid: "fail" } as const;
+  const { hooks } = request;
+  const planning = { release, timeout, hooks, externalDeps: "wait", invalid: "fail" } as const;
   return rollbackRelease(
     {
       ...request,
@@ -105,13 +109,16 @@ export async function rollback(request: RollbackRequest, world: World): Promise<
 }
 
 function revisionPlanner(
-  planning: Pick<PlanRequest, "release" | "timeout" | "externalDeps" | "invalid">,
+  planning: Pick<PlanRequest, "release" | "timeout" | "externalDeps" | "invalid"> & {
+    readonly hooks: boolean;
+  },
 ): PlanRevision {
   return (sources, { action, namespace, isNamespaced }) => {
-    const { release, timeout, externalDeps, invalid } = planning;
+    const { release, timeout, hooks, externalDeps, invalid } = planning;
     return plan({
       release,
       timeout,
+      hooks,
       externalDeps,
       invalid,
       sources,
@@ -155,6 +162,33 @@ export async function destroy(request: DestroyRequest, world: World): Promise<Re
 export async function status(request: StatusRequest, world: World): Promise<ReleaseStatus | undefined> {
   const { statusOfRelease } = await import("./apply/status-release.ts");
   return statusOfRelease(request, world);
+}
+
+/** The revisions of a release; undefined where there is none. */
+export async function history(request: HistoryRequest, world: World): Promise<ReleaseHistory | undefined> {
+  const { historyOfRelease } = await import("./apply/history-release.ts");
+  return historyOfRelease(request, world);
+}
+
+/** What a revision has sent, in its order. */
+export interface SentRevision extends Omit<RevisionContent, "objects"> {
+  readonly objects: readonly (SentObject & { readonly isHook: boolean })[];
+}
+
+/** What a revision of a release has sent; undefined where there is no release. */
+export async function revision(request: RevisionRequest, world: World): Promise<SentRevision | undefined> {
+  const { readRevision } = await import("./apply/read-revision.ts");
+  const { hooksAmong } = await import("./plan/hooks-among.ts");
+  const found = await readRevision(request, world);
+  if (found === undefined) {
+    return undefined;
+  }
+  const read = found.objects.flatMap(({ file, text }) => readManifests({ name: file, text }).objects);
+  const hooks = hooksAmong(read);
+  return {
+    ...found,
+    objects: read.map(({ origin, value }) => ({ file: origin.file, value, isHook: hooks.has(value) })),
+  };
 }
 
 /** The releases of a namespace or of a cluster. */

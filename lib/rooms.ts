@@ -11,12 +11,15 @@ export interface Room {
 
 /** Every folder of lib. */
 export const rooms: Readonly<Record<string, Room>> = {
-  object: { imports: [], packages: ["fastest-levenshtein"] },
+  object: { imports: [], packages: ["fastest-levenshtein", "re2js", "node:module"] },
   manifest: { imports: ["object"], packages: ["yaml"] },
   directive: { imports: ["object", "manifest", "status"], packages: [] },
   graph: { imports: ["object", "manifest", "directive"], packages: ["@dagrejs/graphlib"] },
   plan: { imports: ["object", "manifest", "directive", "graph"], packages: [] },
-  source: { imports: ["object"], packages: ["node:fs", "node:fs/promises", "node:path"] },
+  source: {
+    imports: ["object"],
+    packages: ["node:child_process", "node:fs", "node:fs/promises", "node:path"],
+  },
   status: { imports: ["object"], packages: [] },
   inventory: { imports: ["object"], packages: ["node:crypto", "node:zlib"] },
   cluster: {

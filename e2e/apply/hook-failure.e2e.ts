@@ -47,3 +47,18 @@ test("a failed weight keeps the later ones and the hooks after them back", async
   t.is(await site.get("configmaps/env"), undefined);
   t.is(await site.get("configmaps/told"), undefined);
 });
+
+test("with --hooks=false no hook runs, and what only stands beside them goes up", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply(
+    [
+      job("migrate", { annotations: { "helm.sh/hook": "pre-install" }, pod: failing }),
+      configMap("beside", {}, { "werf.io/deploy-on": "pre-install" }),
+      configMap("env"),
+    ],
+    "--hooks=false",
+  );
+  t.is(code, 0, stdout);
+  t.is(await site.get("batch/jobs/migrate"), undefined);
+  t.truthy(await site.get("configmaps/beside"));
+});

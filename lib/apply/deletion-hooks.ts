@@ -55,12 +55,23 @@ export async function deletionTasks(
   return joinTasks(until, applyTasks(after, decisions, running));
 }
 
-/** The hooks of a stage. Whatever they ask for they are nobody's: soon there is no release that they could belong to. */
+/**
+ * The hooks of a stage. Whatever they ask for they are nobody's: soon there is no release that they could belong to. One that runs before
+ * the deletion and stands there as the release's own stays that until it is deleted with the rest.
+ */
 function hooksOf(plan: Plan, stage: Stage): Plan {
   const hooks = partOf(plan, (group) => group.stage === stage && group.objects.some(isHook));
+  const going = new Set(
+    plan.groups.flatMap(({ objects }) =>
+      objects.filter((object) => !isHook(object)).map(({ manifest }) => manifest.key),
+    ),
+  );
   const groups = hooks.groups.map((group) => ({
     ...group,
-    objects: group.objects.map((object) => ({ ...object, owned: false })),
+    objects: group.objects.map((object) => ({
+      ...object,
+      owned: object.owned && stage === "pre" && going.has(object.manifest.key),
+    })),
   }));
   return { ...hooks, groups };
 }

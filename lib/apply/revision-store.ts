@@ -106,10 +106,10 @@ export async function dropRevisions(
   { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
 ): Promise<void> {
   const kept = new Set(after.flatMap((revision) => namesOf(place.release, revision)));
-  const dropped = before
-    .flatMap((revision) => namesOf(place.release, revision))
-    .filter((name) => !kept.has(name));
-  await Promise.all(dropped.map((name) => remove(name, place, signal).catch(letRefusalPass)));
+  const dropped = new Set(
+    before.flatMap((revision) => namesOf(place.release, revision)).filter((name) => !kept.has(name)),
+  );
+  await Promise.all([...dropped].map((name) => remove(name, place, signal).catch(letRefusalPass)));
 }
 
 /** Deletes all revisions of a release, those too that a killed run has left and no record lists. */

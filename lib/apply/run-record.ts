@@ -40,6 +40,8 @@ function isSent({ history }: ParentRecord, plan: Plan): boolean {
 /** The record as it was kept before the first write. */
 export interface Kept {
   readonly stored: ParentRecord;
+  /** The revisions that the record listed until then. */
+  readonly before: readonly Revision[];
   /** Whether its newest revision is that of this run. */
   readonly isRevision: boolean;
 }
@@ -55,11 +57,13 @@ export async function keepBefore(record: ParentRecord, keeping: Keeping): Promis
   const wide = widened(record, extentOf(plan));
   if (request.isPartial || (request.rollback === undefined && isSent(record, plan))) {
     const isSame = isStored(record) && sameRecord(wide, record);
-    return { stored: isSame ? record : await storeParent(wide, place, signal), isRevision: false };
+    const stored = isSame ? record : await storeParent(wide, place, signal);
+    return { stored, before: record.history, isRevision: false };
   }
   const revision = await newRevision(record, keeping, signal);
   const history = withRevision(wide.history, revision);
-  return { stored: await storeParent({ ...wide, history }, place, signal), isRevision: true };
+  const stored = await storeParent({ ...wide, history }, place, signal);
+  return { stored, before: record.history, isRevision: true };
 }
 
 async function newRevision(
@@ -106,7 +110,7 @@ function concluded(record: ParentRecord, verdict: Result["verdict"], historyMax:
 /** Keeps how the run has ended, and where its objects are once all is done. */
 export async function keepAfter(
   ran: Pick<Result, "verdict" | "outcomes">,
-  { stored, isRevision }: Kept,
+  { stored, before, isRevision }: Kept,
   {
     keeping,
     isComplete,
@@ -128,7 +132,7 @@ export async function keepAfter(
       await storeParent(after, place, lost);
     }
   }
-  await dropRevisions(stored.history, told.history, { place, signal: lost });
+  await dropRevisions([...before, ...stored.history], told.history, { place, signal: lost });
 }
 
 /** The record once all has gone well: what is left over is only remembered where it was not to be pruned, or not to be seen. */

@@ -3,9 +3,11 @@ import type { Diagnostic } from "../object/diagnostic.ts";
 import { shortened } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
 import { annotationFault, type AnnotationFinding, tellFindings } from "./annotation-fault.ts";
+import { readWord } from "./annotation-value.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft, hookEvents } from "./directives.ts";
 import { crdInstall, hookWords, isHookEvent, isTestEvent, knownHookWords } from "./hook-events.ts";
 import { parseWeight } from "./weight.ts";
+import { addPolicies } from "./werf-treatment.ts";
 
 const deletePolicies = ["before-hook-creation", "hook-succeeded", "hook-failed"];
 
@@ -19,7 +21,7 @@ export const helm: Dialect = {
     },
     "helm.sh/hook-delete-policy": readDeletePolicy,
     "helm.sh/hook-output-log-policy": null,
-    "helm.sh/resource-policy": null,
+    "helm.sh/resource-policy": readResourcePolicy,
     "helm.sh/chart": null,
   },
   patterns: [],
@@ -38,6 +40,12 @@ function readHook(annotation: Annotation, draft: Draft): void {
     draft.hook = { events, deletePolicy: [], path: annotationPath(annotation.key) };
   }
   draft.diagnostics.push(...partsWithoutEffect(annotation, named));
+}
+
+/** Helm takes `keep` in any case, with any blanks, and takes every other word for it silently: that is an error here. */
+function readResourcePolicy(annotation: Annotation, draft: Draft): void {
+  const keep = readWord({ ...annotation, value: annotation.value.toLowerCase() }, ["keep"], draft);
+  addPolicies(keep === undefined ? [] : [keep], draft);
 }
 
 function unknownEvent({ manifest }: Annotation, word: string): string {
@@ -71,5 +79,5 @@ function readDeletePolicy(annotation: Annotation, draft: Draft): void {
     })),
     draft,
   );
-  draft.deletePolicy = named;
+  draft.deletePolicy = named.length === 0 ? null : named;
 }

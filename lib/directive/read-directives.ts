@@ -5,6 +5,7 @@ import { compareText } from "../object/object-ref.ts";
 import { suggest } from "../object/suggestion.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { annotationFault } from "./annotation-fault.ts";
+import { noteBothDialects } from "./deploy-on.ts";
 import { knownAnnotations, readerOf } from "./dialects.ts";
 import {
   type Annotation,
@@ -109,6 +110,8 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
 function finish(manifest: Manifest, draft: Draft): Directives {
   if (draft.hook === null) {
     noteHookWords(manifest, draft);
+  } else if (draft.deployOn !== null) {
+    noteBothDialects({ manifest, key: "helm.sh/hook", value: "" }, draft);
   }
   const externalDependencies = draft.externalDependencies.map((dependency) => {
     const prefix = String(dependency.path.at(-1)).replace(/\/resource$/, "");

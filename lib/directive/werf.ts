@@ -1,6 +1,7 @@
 import { shortened } from "../object/shortened.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import { parseDependencySelector } from "./dependency-selector.ts";
+import { readDeployOn } from "./deploy-on.ts";
 import {
   type Annotation,
   annotationPath,
@@ -8,35 +9,23 @@ import {
   type Dialect,
   type Draft,
 } from "./directives.ts";
+import { readSensitivePaths } from "./sensitive-paths.ts";
 import { parseWeight } from "./weight.ts";
+import { logAnnotations, logPatterns } from "./werf-logs.ts";
+import { treatmentAnnotations } from "./werf-treatment.ts";
 
-/** The dialect of werf and nelm: weights, dependencies inside the release, and dependencies on the cluster. */
+/** The dialect of werf and nelm: weights, dependencies inside the release and on the cluster, and how an object is treated. */
 export const werf: Dialect = {
   name: "werf",
   annotations: {
     "werf.io/weight": (annotation, draft) => {
       draft.werfWeight = parseWeight(annotation, draft);
     },
-    "werf.io/deploy-on": (annotation, draft) => {
-      draft.notObeyed.push({ annotation, tool: "werf", instead: "helm.sh/hook" });
-    },
-    "werf.io/ownership": null,
-    "werf.io/delete-policy": null,
-    "werf.io/resource-policy": null,
+    "werf.io/deploy-on": readDeployOn,
     "werf.io/delete-propagation": null,
-    "werf.io/replicas-on-creation": null,
-    "werf.io/track-termination-mode": null,
-    "werf.io/fail-mode": null,
-    "werf.io/failures-allowed-per-replica": null,
-    "werf.io/no-activity-timeout": null,
-    "werf.io/sensitive": null,
-    "werf.io/sensitive-paths": null,
-    "werf.io/log-regex": null,
-    "werf.io/log-regex-skip": null,
-    "werf.io/skip-logs": null,
-    "werf.io/skip-logs-for-containers": null,
-    "werf.io/show-logs-only-for-containers": null,
-    "werf.io/show-logs-only-for-number-of-replicas": null,
+    "werf.io/sensitive-paths": readSensitivePaths,
+    ...treatmentAnnotations,
+    ...logAnnotations,
     "werf.io/show-service-messages": null,
     "werf.io/version": null,
     "project.werf.io/name": null,
@@ -49,7 +38,7 @@ export const werf: Dialect = {
     { pattern: /^.+\.external-dependency\.werf\.io\/(?:namespace|name)$/, read: readExternalNamespace },
     { pattern: /^.+\.external-dependency\.werf\.io$/, read: readExternalTriple },
     { pattern: /^.+\.dependency\.werf\.io$/, read: dependencyReader("deployDependencies") },
-    { pattern: /^werf\.io\/log-regex(?:-skip)?-for-.+$/, read: null },
+    ...logPatterns,
     { pattern: /^werf\.io\/ignore-readiness-probe-fails-for-.+$/, read: null },
   ],
 };

@@ -1,3 +1,4 @@
+import { noDirectives } from "../directive/directives.ts";
 import { originIn } from "../manifest/origin-in.ts";
 import type { Diagnostic, Related } from "../object/diagnostic.ts";
 import type { Origin } from "../object/source-text.ts";
@@ -150,9 +151,9 @@ function placeOf(view: NodeView, node: number): string {
 
 function placeOrigin(view: NodeView, node: number): Origin {
   const manifest = manifestAt(view, node);
-  const directives = view.set.directives[nodeAt(view.nodes, node).manifest];
-  const path = directives?.weight?.path ?? directives?.hook?.path ?? [];
-  return path.length === 0 ? manifest.origin : originIn(manifest, path, "key");
+  const { weight, deployOn, hook } = view.set.directives[nodeAt(view.nodes, node).manifest] ?? noDirectives;
+  const written = weight ?? deployOn ?? hook;
+  return written === null ? manifest.origin : originIn(manifest, written.path, "key");
 }
 
 function keyOf(view: NodeView, node: number): string {

@@ -1,70 +1,89 @@
-import type { Directives, HookEvent } from "../directive/directives.ts";
+import type { DeployOn, Directives, HookEvent, WrittenWeight } from "../directive/directives.ts";
 import { isDefinition } from "../manifest/definition.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import type { Edge } from "./edge.ts";
+import { type Edge, stages } from "./edge.ts";
 import type { OrderNode } from "./order-node.ts";
 import type { SetIndex } from "./set-index.ts";
 
-/** The hook events of an action: those before the main stage and those after it. */
+/** The hook events of an action, those before the main stage and those after it, and the word by which `werf.io/deploy-on` names the main stage itself. */
 export interface ActionEvents {
   readonly pre: HookEvent;
+  /** Null for a deletion, which puts nothing up in its main stage. */
+  readonly main: DeployOn["main"][number] | null;
   readonly post: HookEvent;
 }
 
-/** Whether the manifest is a definition from a folder named `crds`, anywhere in its path: the first stage of werf. */
+/**
+ * Whether the manifest is a definition from a folder named `crds`, anywhere in its path: the first stage of werf. What a chart
+ * keeps in a folder of that name among its templates is an object like any other, as in Helm.
+ */
 export function isFromCrdsFolder(manifest: Manifest): boolean {
-  return isDefinition(manifest) && /(?:^|\/)crds\//.test(manifest.origin.file);
+  const { file } = manifest.origin;
+  return isDefinition(manifest) && /(?:^|\/)crds\//.test(file) && !isRenderedTemplate.test(file);
 }
 
-/** The nodes of everything that is no hook. */
-export function objectNodes(set: SetIndex): readonly OrderNode[] {
+const isRenderedTemplate = /\/templates\/.* \(rendered\)$/;
+
+/** The events at which the manifest runs before or after the main stage. Where both dialects speak, `werf.io/deploy-on` says when. */
+export function eventsAround(manifest: Manifest, { hook, deployOn }: Directives): readonly HookEvent[] {
+  return isFromCrdsFolder(manifest) ? noEvents : (deployOn?.events ?? hook?.events ?? noEvents);
+}
+
+const noEvents: readonly HookEvent[] = [];
+
+/** The nodes of an action that puts objects up: in stages before, in and after the main one, by manifest and stage. */
+export function nodesOf(set: SetIndex, events: ActionEvents): readonly OrderNode[] {
+  const main = objectNodes(set, (manifest, directives) => goesUpInMain(manifest, directives, events));
+  return [...main, ...hookNodes(set, events)].toSorted(
+    (left, right) =>
+      left.manifest - right.manifest || stages.indexOf(left.stage) - stages.indexOf(right.stage),
+  );
+}
+
+function goesUpInMain(manifest: Manifest, { hook, deployOn }: Directives, { main }: ActionEvents): boolean {
+  if (isFromCrdsFolder(manifest) || (hook === null && deployOn === null)) {
+    return true;
+  }
+  return main !== null && deployOn?.main.includes(main) === true;
+}
+
+/** The nodes of the main stage, and of definitions from `crds`, for the manifests that the question picks. */
+export function objectNodes(
+  set: SetIndex,
+  isIn: (manifest: Manifest, directives: Directives) => boolean,
+): readonly OrderNode[] {
   return set.manifests.flatMap((manifest, index) => {
     const directives = set.directives[index];
-    return directives === undefined || isHook(manifest, directives)
+    return directives === undefined || !isIn(manifest, directives)
       ? []
       : [objectNode(manifest, index, directives)];
   });
 }
 
-/** The nodes of the hooks of an action, one for each of its events. */
-export function hookNodes(set: SetIndex, events: ActionEvents): readonly OrderNode[] {
+/** The nodes of what runs before and after the main stage, one for each event of the action. */
+export function hookNodes(set: SetIndex, { pre, post }: ActionEvents): readonly OrderNode[] {
   return set.manifests.flatMap((manifest, index) => {
     const directives = set.directives[index];
-    return directives === undefined || !isHook(manifest, directives)
-      ? []
-      : hooksOf(index, directives, events);
+    const events = directives === undefined ? noEvents : eventsAround(manifest, directives);
+    const weight = directives?.weight ?? null;
+    const common = {
+      manifest: index,
+      weight: weight?.value ?? 0,
+      weightWritten: weight !== null,
+      freed: false,
+      first: false,
+    };
+    return [
+      ...(events.includes(pre) ? [{ ...common, stage: "pre", hook: pre } as const] : []),
+      ...(events.includes(post) ? [{ ...common, stage: "post", hook: post } as const] : []),
+    ];
   });
 }
 
-function isHook(manifest: Manifest, directives: Directives): boolean {
-  return directives.hook !== null && !isFromCrdsFolder(manifest);
-}
-
-function hooksOf(
-  manifest: number,
-  { hook, weight }: Directives,
-  { pre, post }: ActionEvents,
-): readonly OrderNode[] {
-  const common = {
-    manifest,
-    weight: weight?.value ?? 0,
-    weightWritten: weight !== null,
-    freed: false,
-    first: false,
-  };
-  return [
-    ...(hook?.events.includes(pre) === true ? [{ ...common, stage: "pre", hook: pre } as const] : []),
-    ...(hook?.events.includes(post) === true ? [{ ...common, stage: "post", hook: post } as const] : []),
-  ];
-}
-
-function objectNode(
-  manifest: Manifest,
-  index: number,
-  { weight, deployDependencies }: Directives,
-): OrderNode {
+function objectNode(manifest: Manifest, index: number, directives: Directives): OrderNode {
   const fromCrds = isFromCrdsFolder(manifest);
-  const freed = deployDependencies.length > 0 && !isDefinition(manifest);
+  const freed = directives.deployDependencies.length > 0 && !isDefinition(manifest);
+  const weight = weightInMain(directives);
   return {
     manifest: index,
     stage: fromCrds ? "crds" : "main",
@@ -76,28 +95,41 @@ function objectNode(
   };
 }
 
+/** What only ever goes up around the main stage has no weight in it, as where it is deleted there. */
+function weightInMain({ hook, deployOn, weight }: Directives): WrittenWeight | null {
+  const isOfMain = deployOn === null ? hook === null : deployOn.main.length > 0;
+  return isOfMain ? weight : null;
+}
+
 /**
  * The edges between nodes that the edges between manifests mean. Edges to or from what takes no part fall away.
- * A hook that appears twice needs in both appearances what it needs, each time of the other's same appearance if that
- * one appears twice too; anybody else who needs it means the first.
+ * What appears more than once needs in each appearance what it needs: the other's appearance in the same stage, or its
+ * first; anybody else who needs it means the first. Nodes of one manifest stand in the order of their stages.
  */
 export function edgesBetween(nodes: readonly OrderNode[], edges: readonly Edge[]): readonly Edge[] {
   const first = new Map<number, number>();
-  const second = new Map<number, number>();
-  nodes.forEach((node, index) => {
-    (first.has(node.manifest) ? second : first).set(node.manifest, index);
+  const repeated = new Map<number, number[]>();
+  nodes.forEach(({ manifest }, index) => {
+    const known = first.get(manifest);
+    if (known === undefined) {
+      first.set(manifest, index);
+    } else {
+      repeated.set(manifest, [...(repeated.get(manifest) ?? [known]), index]);
+    }
   });
+  const inStage = (to: number, from: number): number | undefined =>
+    repeated.get(to)?.find((node) => nodes[node]?.stage === nodes[from]?.stage);
   return edges.flatMap((edge) => {
     const from = first.get(edge.from);
     const to = first.get(edge.to);
     if (from === undefined || to === undefined) {
       return [];
     }
-    const again = second.get(edge.from);
+    const appearances = repeated.get(edge.from);
+    if (appearances !== undefined) {
+      return appearances.map((each) => ({ ...edge, from: each, to: inStage(edge.to, each) ?? to }));
+    }
     // Mostly every manifest takes part, and its node has its number.
-    const edgeBetween = from === edge.from && to === edge.to ? edge : { ...edge, from, to };
-    return again === undefined
-      ? [edgeBetween]
-      : [edgeBetween, { ...edge, from: again, to: second.get(edge.to) ?? to }];
+    return [from === edge.from && to === edge.to ? edge : { ...edge, from, to }];
   });
 }

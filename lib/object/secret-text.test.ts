@@ -24,6 +24,8 @@ const secrets: readonly string[] = [
   "type: kubernetes.io/tls",
   "type: 'bootstrap.kubernetes.io/token'",
   "type: helm.sh/release.v1",
+  'kind: ConfigMap\nmetadata:\n  annotations:\n    werf.io/sensitive: "true"',
+  'kind: ConfigMap\nmetadata: {annotations: {"werf.io\\/sensitive-paths": "$.data.a"}}',
 ];
 
 for (const text of secrets) {
@@ -41,6 +43,7 @@ const others: readonly string[] = [
   "kind: Deployment\nvolumes:\n- name: secret\n  secret: {secretName: secret}",
   "kind: Ingress\nmetadata:\n  annotations: {kubernetes.io/ingress.class: nginx}",
   "kind: 'Server' # of secrets",
+  'kind: ConfigMap\nmetadata:\n  annotations:\n    werf.io/sensitive: "false"',
 ];
 
 for (const text of others) {

@@ -15,15 +15,19 @@ const kindValue =
 const secretField =
   /string[-_ ]?data["']?\s*:|(?<![\w-])type["']?\s*:\s*["']?(?:opaque(?!\w)|(?:(?:bootstrap\.)?kubernetes\.io|helm\.sh)\/)/i;
 
+/** An annotation that asks to hide values, also as JSON may write it. */
+const sensitiveAnnotation = /werf\.io\\?\/sensitive(?!["']?\s*:\s*["']?(?:false|0)\b)/i;
+
 /** Letters by which a kind may differ from `secret` and still be meant as one. */
 const likeness = 2;
 
 /**
- * Whether a text may hold a Secret: one that says so in any spelling near to it, or that has a field of Secrets.
+ * Whether a text may hold a Secret, or what else is to be hidden: one that says so in any spelling near to it, or that has a field
+ * of Secrets.
  * Complexity: O(length).
  */
 export function mayBeSecret(text: string): boolean {
-  if (secretField.test(text)) {
+  if (secretField.test(text) || sensitiveAnnotation.test(text)) {
     return true;
   }
   for (const [, word = ""] of text.matchAll(kindValue)) {

@@ -1,4 +1,5 @@
 import type { Duration } from "./duration.ts";
+import type { LinePattern } from "./line-pattern.ts";
 
 /** When an object is deleted, in the words of `werf.io/delete-policy`. */
 export const deletePolicies = [
@@ -37,14 +38,14 @@ export interface LogWishes {
   readonly onlyContainers: readonly string[] | null;
   /** `werf.io/show-logs-only-for-number-of-replicas`. */
   readonly replicas: number;
-  /** `werf.io/log-regex`: only what matches is shown, the match alone; null for whole lines. */
-  readonly regex: RegExp | null;
+  /** `werf.io/log-regex`: only lines that match are shown, whole as werf does; null for all lines. */
+  readonly regex: LinePattern | null;
   /** `werf.io/log-regex-for-<container>`, in place of `regex`. */
-  readonly regexByContainer: ReadonlyMap<string, RegExp>;
-  /** `werf.io/log-regex-skip`: what matches is not shown. */
-  readonly skipRegex: RegExp | null;
+  readonly regexByContainer: ReadonlyMap<string, LinePattern>;
+  /** `werf.io/log-regex-skip`: lines that match are not shown. */
+  readonly skipRegex: LinePattern | null;
   /** `werf.io/log-regex-skip-for-<container>`, in place of `skipRegex`. */
-  readonly skipRegexByContainer: ReadonlyMap<string, RegExp>;
+  readonly skipRegexByContainer: ReadonlyMap<string, LinePattern>;
 }
 
 /** How an object is written, waited for, shown and removed, as its annotations ask. */

@@ -64,10 +64,7 @@ export function describer(
       manifest: set.manifest(node.manifest),
       hook:
         node.hook === null ? null : { event: node.hook, deletePolicy: directives.hook?.deletePolicy ?? [] },
-      ...treated(set.manifest(node.manifest), directives, {
-        isHook: node.hook !== null,
-        fromCrds: node.stage === "crds",
-      }),
+      ...treated(set.manifest(node.manifest), directives),
       timeout: directives.timeout ?? timeout,
       freed: node.freed,
       movedFor: mover === -1 ? null : manifestAt({ set, nodes: ordering.nodes }, mover).key,

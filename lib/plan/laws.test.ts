@@ -19,6 +19,7 @@ interface Sketch {
   readonly kind: (typeof kinds)[number];
   readonly weight: number | undefined;
   readonly hook: string | undefined;
+  readonly deployOn: string | undefined;
   readonly needs: readonly number[];
   readonly freedBy: number | undefined;
   readonly mounts: number | undefined;
@@ -38,6 +39,10 @@ const sketches = fc.array(
         nil: undefined,
         freq: 5,
       },
+    ),
+    deployOn: fc.option(
+      fc.constantFrom("install", "upgrade", "pre-install,install", "install,post-install", "post-uninstall"),
+      { nil: undefined, freq: 4 },
     ),
     needs: fc.array(anyIndex, { maxLength: 2 }),
     freedBy: fc.option(anyIndex, { nil: undefined, freq: 6 }),
@@ -63,6 +68,7 @@ function draw(drawn: readonly Sketch[]): readonly JsonObject[] {
       ...(needed.length === 0 ? {} : { "config.kubernetes.io/depends-on": [...new Set(needed)].join(",") }),
       ...(sketch.weight === undefined ? {} : { "werf.io/weight": String(sketch.weight) }),
       ...(sketch.hook === undefined ? {} : { "helm.sh/hook": sketch.hook }),
+      ...(sketch.deployOn === undefined ? {} : { "werf.io/deploy-on": sketch.deployOn }),
       ...(sketch.freedBy === undefined
         ? {}
         : { "werf.io/deploy-dependency-x": `state=ready,name=${names[sketch.freedBy]}` }),
@@ -99,7 +105,7 @@ test("every edge of a plan is respected: ready and absent by a group, present by
       const where = positions(plan);
       for (const [one, [group, at]] of where) {
         for (const wait of one.waitsFor.filter(({ external }) => !external)) {
-          // A hook of two events stands twice; whoever waits for it means the first.
+          // What goes up in several stages stands several times; whoever waits for it comes after the first at least.
           const target = [...where].find(([other]) => other.manifest.key === wait.on);
           const [targetGroup, targetAt] = target?.[1] ?? [Infinity, Infinity];
           const isBefore =
@@ -167,7 +173,7 @@ test("the order of files and of objects does not matter: the same bytes come out
 test("deletion is the exact reverse of the main stage, definitions and Namespaces aside", (t) => {
   fc.assert(
     fc.property(sketches, (drawn) => {
-      const set = draw(drawn.map((sketch) => ({ ...sketch, hook: undefined })));
+      const set = draw(drawn.map((sketch) => ({ ...sketch, hook: undefined, deployOn: undefined })));
       const ordinary = (action: "install" | "delete"): readonly (readonly string[])[] =>
         planned(set, { invalid: "skip", action })
           .plan.groups.map((group) =>
@@ -190,7 +196,7 @@ test("deletion is the exact reverse of the main stage, definitions and Namespace
 test("every object of a valid set is planned exactly once", (t) => {
   fc.assert(
     fc.property(sketches, (drawn) => {
-      const set = draw(drawn.map((sketch) => ({ ...sketch, hook: undefined })));
+      const set = draw(drawn.map((sketch) => ({ ...sketch, hook: undefined, deployOn: undefined })));
       const result = planned(set);
       const keys = result.plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key));
       t.is(new Set(keys).size, keys.length);
@@ -200,7 +206,7 @@ test("every object of a valid set is planned exactly once", (t) => {
   );
 });
 
-/** The objects that are ready for certain before each object starts: those of its barrier and its ready edges, and theirs. */
+/** The objects that are ready for certain before each object starts: those of its barrier and its ready edges, and theirs. Of what stands several times the last before it is waited for. */
 function readyBefore(plan: Plan): ReadonlyMap<PlannedObject, ReadonlySet<PlannedObject>> {
   const before = new Map<PlannedObject, ReadonlySet<PlannedObject>>();
   for (const group of plan.groups) {
@@ -211,7 +217,7 @@ function readyBefore(plan: Plan): ReadonlyMap<PlannedObject, ReadonlySet<Planned
       });
       const needed = one.waitsFor
         .filter(({ until }) => until === "ready")
-        .flatMap(({ on }) => [...before.keys()].filter(({ manifest }) => manifest.key === on).slice(0, 1));
+        .flatMap(({ on }) => [...before.keys()].filter(({ manifest }) => manifest.key === on).slice(-1));
       const direct = [...barred, ...needed];
       before.set(one, new Set([...direct, ...direct.flatMap((other) => [...(before.get(other) ?? [])])]));
     }

@@ -11,7 +11,7 @@ import { labelsOf, mayMatch } from "../graph/label-selector.ts";
 import { rules } from "../graph/rules.ts";
 import { SetIndex } from "../graph/set-index.ts";
 import { isBinding } from "../graph/strength.ts";
-import { isFromCrdsFolder } from "../graph/taking-part.ts";
+import { hookNodes, isFromCrdsFolder } from "../graph/taking-part.ts";
 import { settleManifests, withoutTwins } from "../manifest/manifest-set.ts";
 import { originIn } from "../manifest/origin-in.ts";
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
@@ -19,7 +19,7 @@ import { groupKindKey } from "../object/object-ref.ts";
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic.ts";
 import { type Candidates, withoutFaulty, withoutLeftOut } from "./candidates.ts";
 import type { Plan } from "./plan.ts";
-import type { PlanningRequest, Survey } from "./planning.ts";
+import { eventsOf, type PlanningRequest, type Survey } from "./planning.ts";
 import { remove } from "./removal.ts";
 import { type Rollout, rollOut } from "./rollout.ts";
 
@@ -43,7 +43,9 @@ export function makePlan(request: PlanningRequest): PlanResult {
   const read = readDirectives(unique.manifests);
   const candidates = { manifests: unique.manifests, directives: read.directives, leftOut };
   const found = foundIn(request);
-  const early = [...found, ...notes, ...[settled, unique, read].flatMap((step) => step.diagnostics)];
+  const fresh = [...notes, ...[settled, unique, read].flatMap((step) => step.diagnostics)];
+  // A part of a deletion was read, and told of, when it went up.
+  const early = request.part === undefined ? [...found, ...fresh] : found;
   const attempt = planCandidates(request, candidates);
   const all = [...early, ...attempt.diagnostics];
   if (!hasErrors(all)) {
@@ -56,8 +58,8 @@ export function makePlan(request: PlanningRequest): PlanResult {
 }
 
 /** What reading found; and that there was no object at all, if nothing else tells why. */
-function foundIn({ objects, found }: PlanningRequest): readonly Diagnostic[] {
-  const isEmpty = objects.length === 0 && !hasErrors(found);
+function foundIn({ objects, found, part }: PlanningRequest): readonly Diagnostic[] {
+  const isEmpty = part === undefined && objects.length === 0 && !hasErrors(found);
   const message = "what was read holds no object: there is nothing to plan";
   return isEmpty ? [...found, { code: "NothingToPlan", severity: "error", message }] : found;
 }
@@ -65,6 +67,8 @@ function foundIn({ objects, found }: PlanningRequest): readonly Diagnostic[] {
 const unskippable: ReadonlySet<DiagnosticCode> = new Set([
   "SourceNotFound",
   "SourceUnreadable",
+  "RendererMissing",
+  "RenderFailed",
   "NothingToPlan",
 ]);
 
@@ -112,7 +116,22 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
     deleteEdges: [...deleteEdges(set), ...callerEdges(set, edges)],
   };
   const rollout = request.action === "delete" ? remove(survey, request) : rollOut(survey, request);
-  return { survey, ...rollout, diagnostics: [...diagnostics, ...rollout.diagnostics] };
+  const told = [...diagnostics, ...rollout.diagnostics];
+  return {
+    survey,
+    ...rollout,
+    diagnostics: request.part === "hooks" ? aboutHooks(set, told, request) : told,
+  };
+}
+
+/** What is told of objects that run around the action: where they alone are planned, the others are none of it. */
+function aboutHooks(
+  set: SetIndex,
+  told: readonly Diagnostic[],
+  { action }: PlanningRequest,
+): readonly Diagnostic[] {
+  const keys = new Set(hookNodes(set, eventsOf(action)).map(({ manifest }) => set.manifest(manifest).key));
+  return told.filter(({ ref }) => ref !== undefined && keys.has(ref));
 }
 
 /** `werf.io/delete-dependency-<id>`: the object goes after what it names, so that one counts as needing it. */
@@ -223,9 +242,9 @@ function stageNotes(set: SetIndex): readonly Diagnostic[] {
     if (directives === undefined) {
       return [];
     }
-    const { hook, weight } = directives;
+    const { hook, weight, deployOn } = directives;
     const ignored = isFromCrdsFolder(manifest)
-      ? [hook?.path, weight?.path].filter((path) => path !== undefined)
+      ? [hook?.path, deployOn?.path, weight?.path].filter((path) => path !== undefined)
       : [];
     return ignored.map((path) => ({
       code: "AnnotationIgnored",

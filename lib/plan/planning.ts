@@ -1,4 +1,4 @@
-import { type Directives, type HookEvent, noDirectives } from "../directive/directives.ts";
+import { type Directives, noDirectives } from "../directive/directives.ts";
 import type { Edge } from "../graph/edge.ts";
 import type { ExternalPolicy, ExternalWait } from "../graph/rule.ts";
 import type { SetIndex } from "../graph/set-index.ts";
@@ -31,6 +31,13 @@ export interface PlanningRequest {
   readonly invalid: InvalidPolicy;
   /** The reconcile timeout of objects that name none. */
   readonly timeout: Duration;
+  /** Whether the hooks of the action take part; they do where nothing is said. Other objects do in any case, whatever their stage. */
+  readonly hooks?: boolean;
+  /**
+   * Of a deletion one part alone: `members`, objects as they stand in a cluster, each of them owned and deleted in the main
+   * stage whatever its annotations say of when it goes up; `hooks`, what runs before and after. Absent: all of it.
+   */
+  readonly part?: "members" | "hooks";
 }
 
 /** A set with all that is known of it before anything is ordered. */
@@ -47,15 +54,14 @@ export function directivesOf(set: SetIndex, manifest: number): Directives {
   return set.directives[manifest] ?? noDirectives;
 }
 
-const eventsByAction: Readonly<Record<Action, readonly [HookEvent, HookEvent]>> = {
-  install: ["pre-install", "post-install"],
-  upgrade: ["pre-upgrade", "post-upgrade"],
-  rollback: ["pre-rollback", "post-rollback"],
-  delete: ["pre-delete", "post-delete"],
+const eventsByAction: Readonly<Record<Action, ActionEvents>> = {
+  install: { pre: "pre-install", main: "install", post: "post-install" },
+  upgrade: { pre: "pre-upgrade", main: "upgrade", post: "post-upgrade" },
+  rollback: { pre: "pre-rollback", main: "rollback", post: "post-rollback" },
+  delete: { pre: "pre-delete", main: null, post: "post-delete" },
 };
 
-/** The hook events that an action runs. */
+/** The events that an action runs. */
 export function eventsOf(action: Action): ActionEvents {
-  const [pre, post] = eventsByAction[action];
-  return { pre, post };
+  return eventsByAction[action];
 }

@@ -1,11 +1,13 @@
+import type { Directives } from "../directive/directives.ts";
 import type { Edge } from "../graph/edge.ts";
 import type { OrderedGroup } from "../graph/grouping.ts";
 import { type Ordering, orderNodes } from "../graph/ordering.ts";
 import type { SetIndex } from "../graph/set-index.ts";
 import { manifestAt } from "../graph/node-view.ts";
 import { isBinding } from "../graph/strength.ts";
-import { hookNodes, isFromCrdsFolder, objectNodes } from "../graph/taking-part.ts";
+import { eventsAround, hookNodes, isFromCrdsFolder, objectNodes } from "../graph/taking-part.ts";
 import { isDefinition } from "../manifest/definition.ts";
+import type { Manifest } from "../manifest/manifest.ts";
 import { nameOrigin } from "../manifest/origin-in.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import {
@@ -17,27 +19,30 @@ import {
   waitsUpwards,
 } from "./assembly.ts";
 import { eventsOf, type PlanningRequest, type Survey } from "./planning.ts";
-import type { Rollout } from "./rollout.ts";
+import type { PlannedObject } from "./plan.ts";
+import { restingOf, type Rollout } from "./rollout.ts";
+import { isOwned } from "./treated.ts";
 
 /**
- * The groups in which a set goes away: pre-delete hooks, the main stage in reverse, post-delete hooks. The hooks pull
+ * The groups in which a set goes away: what runs before, the main stage in reverse, what runs after. The hooks pull
  * nothing ahead, since everything is there. Definitions and then Namespaces go last, unless something else may only
  * go after them; definitions from `crds` are kept, and the custom resources of other releases with them.
  */
-export function remove(survey: Survey, { action, timeout }: PlanningRequest): Rollout {
+export function remove(survey: Survey, request: PlanningRequest): Rollout {
   const { set } = survey;
-  const main = orderNodes(
-    set,
-    objectNodes(set).filter((node) => node.stage !== "crds"),
-    [...survey.edges, ...survey.deleteEdges],
-  );
-  const hooks = orderNodes(set, hookNodes(set, eventsOf(action)), survey.edges);
+  const { action, timeout, part } = request;
+  const members = part === "hooks" ? [] : objectNodes(set, part === "members" ? () => true : goesAway);
+  const main = orderNodes(set, members, [...survey.edges, ...survey.deleteEdges]);
+  const running = part === "members" ? [] : hookNodes(set, eventsOf(action));
+  const hooks = orderNodes(set, running, survey.edges);
   const last = goingLast(set, main);
   // What goes last in any case is not waited for by what it merely needed.
   const kept = main.edges.filter((edge) => isBinding(edge.rule) || !last.has(edge.from) || last.has(edge.to));
   // Backwards nobody is moved: whoever was pulled ahead of its users simply goes after them.
   const unmoved = { ...main, movedFor: main.movedFor.map(() => -1), edges: kept };
-  const goAway = describer(unmoved, { survey, timeout, waits: waitsDownwards(survey, unmoved) });
+  const described = describer(unmoved, { survey, timeout, waits: waitsDownwards(survey, unmoved) });
+  // What a release holds in a cluster is its own, whatever is written on it by now.
+  const goAway = (node: number): PlannedObject => ({ ...described(node), owned: true });
   const run = describer(hooks, { survey, timeout, waits: waitsUpwards(survey, hooks) });
   const around = draftGroups(hooks, hooks.groups, { end: "to", describe: run });
   const drafts: readonly GroupDraft[] = [
@@ -47,9 +52,23 @@ export function remove(survey: Survey, { action, timeout }: PlanningRequest): Ro
   ];
   return {
     groups: numberGroups(renumberSlots(drafts)),
-    resting: [],
-    diagnostics: [...main.diagnostics, ...hooks.diagnostics, ...keptDefinitions(set)],
+    resting: part === undefined ? restingOf(survey, [...members, ...running]) : [],
+    diagnostics: [
+      ...main.diagnostics,
+      ...hooks.diagnostics,
+      ...(part === undefined ? keptDefinitions(set) : []),
+    ],
   };
+}
+
+/** Whether a deletion finds the object in the cluster: it is the release's, and more than a hook of deletions. */
+function goesAway(manifest: Manifest, directives: Directives): boolean {
+  const events = eventsAround(manifest, directives);
+  const isThere =
+    events.length === 0 ||
+    (directives.deployOn?.main ?? []).length > 0 ||
+    events.some((event) => event !== "pre-delete" && event !== "post-delete");
+  return isThere && isOwned(manifest, directives);
 }
 
 /** The groups backwards, members backwards; then those of definitions, then those of Namespaces. */

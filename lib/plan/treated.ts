@@ -1,4 +1,5 @@
 import type { Directives } from "../directive/directives.ts";
+import { isFromCrdsFolder } from "../graph/taking-part.ts";
 import { isDefinition } from "../manifest/definition.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { DeletePolicy } from "../object/treatment.ts";
@@ -11,22 +12,32 @@ const ofHelm: ReadonlyMap<string, DeletePolicy> = new Map([
   ["hook-failed", "failed"],
 ]);
 
+/**
+ * Whether an object belongs to the release: what `werf.io/ownership` says; else hooks of Helm do not, and all else does.
+ * Definitions from a folder `crds` never do.
+ */
+export function isOwned(manifest: Manifest, { hook, treatment }: Directives): boolean {
+  return (
+    !isFromCrdsFolder(manifest) &&
+    (treatment.ownership ?? (hook === null ? "release" : "anyone")) === "release"
+  );
+}
+
 /** How an object of the plan is owned, deleted and treated: what is written, else what is usual for its place. */
 export function treated(
   manifest: Manifest,
-  { hook, treatment }: Directives,
-  place: { readonly isHook: boolean; readonly fromCrds: boolean },
+  directives: Directives,
 ): Pick<PlannedObject, "owned" | "deletePolicy" | "treatment"> {
-  const isReleased = !place.fromCrds && (hook === null || !place.isHook);
-  const owned =
-    treatment.ownership === null ? isReleased : treatment.ownership === "release" && !place.fromCrds;
-  return { owned, deletePolicy: deletePolicyOf(manifest, { hook, treatment }, place.isHook), treatment };
+  return {
+    owned: isOwned(manifest, directives),
+    deletePolicy: deletePolicyOf(manifest, directives),
+    treatment: directives.treatment,
+  };
 }
 
 function deletePolicyOf(
   manifest: Manifest,
   { hook, treatment }: Pick<Directives, "hook" | "treatment">,
-  isHook: boolean,
 ): readonly DeletePolicy[] {
   // With a definition go all its objects.
   if (isDefinition(manifest)) {
@@ -35,7 +46,7 @@ function deletePolicyOf(
   if (treatment.deletePolicy !== null) {
     return treatment.deletePolicy;
   }
-  if (hook !== null && isHook) {
+  if (hook !== null) {
     return hook.deletePolicy.flatMap((word) => ofHelm.get(word) ?? []);
   }
   return manifest.kind === "Job" && manifest.ref.group === "batch" ? ["before-creation-if-immutable"] : [];

@@ -11,7 +11,10 @@ export function wholeSet({ groups, resting }: Plan): readonly Manifest[] {
   const asleep = resting
     .map(({ manifest }) => manifest)
     .toSorted((left, right) => compareText(left.key, right.key));
-  return [
-    ...new Map([...planned, ...asleep].toReversed().map((manifest) => [manifest.key, manifest])).values(),
-  ].toReversed();
+  const seen = new Set<string>();
+  return [...planned, ...asleep].filter(({ key }) => {
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  });
 }

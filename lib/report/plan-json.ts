@@ -3,7 +3,15 @@ import { formatDuration } from "../object/duration.ts";
 import type { Origin } from "../object/source-text.ts";
 import type { RuleName, Stage, Until } from "../graph/edge.ts";
 import { originOf } from "../plan/cause.ts";
-import type { Action, Plan, PlanGroup, PlannedHook, PlannedObject, Wait } from "../plan/plan.ts";
+import type {
+  Action,
+  Plan,
+  PlanGroup,
+  PlannedHook,
+  PlannedObject,
+  RestingObject,
+  Wait,
+} from "../plan/plan.ts";
 
 /** The plan as the public format `converge.dev/v1` spells it; `docs/plan-format.md` tells each field. */
 export interface PlanDocument {
@@ -13,7 +21,14 @@ export interface PlanDocument {
   readonly release: string;
   readonly namespace: string;
   readonly groups: readonly GroupDocument[];
+  readonly resting?: readonly RestingDocument[];
   readonly diagnostics: readonly DiagnosticDocument[];
+}
+
+/** An object of the public format that the action leaves alone. */
+export interface RestingDocument {
+  readonly ref: string;
+  readonly origin: OriginDocument;
 }
 
 /** A group of the public format. */
@@ -84,8 +99,13 @@ export function planDocument(plan: Plan): PlanDocument {
     release: plan.release,
     namespace: plan.namespace,
     groups: plan.groups.map(groupDocument),
+    ...(plan.resting.length === 0 ? {} : { resting: plan.resting.map(restingDocument) }),
     diagnostics: plan.diagnostics.map(diagnosticDocument),
   };
+}
+
+function restingDocument({ manifest }: RestingObject): RestingDocument {
+  return { ref: manifest.key, origin: originDocument(manifest.origin) };
 }
 
 function groupDocument(group: PlanGroup): GroupDocument {
