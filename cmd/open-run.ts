@@ -1,13 +1,12 @@
-import type { Hear, Result } from "../lib/apply/event.ts";
+import type { Result } from "../lib/apply/event.ts";
 import type { ReleaseRequest } from "../lib/apply/release-request.ts";
 import type { World } from "../lib/apply/world.ts";
 import { AccessError } from "../lib/cluster/api-error.ts";
 import type { Diagnostic } from "../lib/object/diagnostic.ts";
 import { printable } from "../lib/report/printable.ts";
+import { chooseReporter } from "./choose-reporter.ts";
 import { type ClusterFlags, openClusterOf } from "./cluster-flags.ts";
-import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { gather } from "./gather.ts";
 import type { RunFlags } from "./run-flags.ts";
 import type { Shell } from "./shell.ts";
 import { versionLine } from "./version-command.ts";
@@ -95,59 +94,6 @@ function commonOf(flags: ClusterFlags & RunFlags): CommonRequest {
       weights: new Map(),
     },
   };
-}
-
-interface Reporter {
-  readonly hear: Hear;
-  readonly stop: () => void;
-  readonly tellDiagnostics: OpenRun["tellDiagnostics"];
-}
-
-const showOnly: Reporter["tellDiagnostics"] = (_, show) => show();
-
-/** Events as JSON, a live block on a terminal, plain lines elsewhere. */
-async function chooseReporter(flags: RunFlags, shell: Shell): Promise<Reporter> {
-  const { stdout } = shell;
-  const { write, flush } = gather((text) => {
-    stdout.write(text);
-  });
-  if (flags.output === "json") {
-    const { jsonReporter, validationLines } = await import("../lib/report/apply/json-events.ts");
-    return {
-      hear: jsonReporter({ write, runId: shell.runId }),
-      stop: flush,
-      tellDiagnostics: async (diagnostics, showThem) => {
-        write(validationLines(diagnostics, shell.clock.now()));
-        await showThem();
-      },
-    };
-  }
-  const color = wantsColor(flags.color, stdout, shell);
-  if (stdout.isTerminal && shell.env["CI"] === undefined && shell.env["TERM"] !== "dumb") {
-    const { liveReporter } = await import("../lib/report/apply/live-view.ts");
-    const { hear, stop } = liveReporter({
-      write,
-      color,
-      clock: shell.clock,
-      width: () => stdout.width ?? 80,
-      height: () => stdout.height ?? 24,
-    });
-    const end = (): void => {
-      stop();
-      flush();
-    };
-    return { hear, stop: end, tellDiagnostics: showOnly };
-  }
-  const { plainReporter } = await import("../lib/report/apply/plain-lines.ts");
-  const hear = plainReporter({ write, color, width: stdout.width, ci: ciOf(shell.env), clock: shell.clock });
-  return { hear, stop: flush, tellDiagnostics: showOnly };
-}
-
-function ciOf(env: Shell["env"]): "github" | "gitlab" | undefined {
-  if (env["GITHUB_ACTIONS"] === "true") {
-    return "github";
-  }
-  return env["GITLAB_CI"] === "true" ? "gitlab" : undefined;
 }
 
 const verdictCodes: Readonly<Record<Result["verdict"], ExitCode>> = {

@@ -36,7 +36,9 @@ export class OwnedPods {
   readonly #objects = new Map<string, JsonObject>();
   /** Uids of what an owner owns. */
   readonly #owned = new Map<string, Set<string>>();
-  readonly #listeners = new Map<string, () => void>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  /** Namespaces whose pods may not be read. */
+  readonly #blind = new Set<string>();
   #isClosed = false;
 
   constructor(world: World, kinds: Kinds) {
@@ -47,11 +49,22 @@ export class OwnedPods {
   /** Calls back whenever a pod of the workload with that uid changes, until the function given back is called. */
   listen(workload: JsonObject, changed: () => void): () => void {
     const uid = uidOf(workload);
-    this.#listeners.set(uid, changed);
+    // A new function each time: the same callback may listen twice.
+    const listener = (): void => changed();
+    const listeners = this.#listeners.get(uid) ?? new Set();
+    this.#listeners.set(uid, listeners.add(listener));
     this.#open(refOf(workload).namespace);
     return () => {
-      this.#listeners.delete(uid);
+      listeners.delete(listener);
+      if (listeners.size === 0) {
+        this.#listeners.delete(uid);
+      }
     };
+  }
+
+  /** Whether nothing is told of the pods of that namespace, since they may not be read. */
+  isBlind(namespace: string): boolean {
+    return this.#blind.has(namespace);
   }
 
   /** The pods of the workload's present revision, as far as they are known. */
@@ -129,6 +142,7 @@ export class OwnedPods {
     if (this.#isClosed) {
       return;
     }
+    this.#blind.add(namespace);
     this.#world.hear({
       type: "notice",
       at: this.#world.clock.now(),
@@ -158,10 +172,17 @@ export class OwnedPods {
 
   /** The owner hears of it; if that is a ReplicaSet, its own owner too. */
   #tell(owner: string): void {
-    this.#listeners.get(owner)?.();
+    this.#call(owner);
     const middle = this.#objects.get(owner);
     for (const top of middle === undefined ? [] : ownersOf(middle)) {
-      this.#listeners.get(top)?.();
+      this.#call(top);
+    }
+  }
+
+  /** Who is called may stop listening, and others too. */
+  #call(uid: string): void {
+    for (const listener of new Set(this.#listeners.get(uid))) {
+      listener();
     }
   }
 }

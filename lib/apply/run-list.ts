@@ -27,6 +27,7 @@ export async function runList(list: TaskList, run: ListRun, world: World): Promi
   const { request, session, stop } = run;
   world.begin?.();
   tellStart(list, run, world);
+  session.logs.heed(run.plan);
   session.hands.sightings.letGo();
   const deadline = new AbortController();
   const { run: limit, weights } = request.timeouts;
@@ -65,7 +66,10 @@ function tellStart({ tasks, groups }: TaskList, { plan, request }: ListRun, worl
     server: world.cluster.server,
     dryRun: request.choices.dryRun !== false,
     groups,
-    objects: tasks.map(({ target, group, operation }) => ({ target, group, operation })),
+    // What is only run after something else has ended is told of when it is.
+    objects: tasks
+      .filter(({ onlyAfter }) => onlyAfter === undefined)
+      .map(({ target, group, operation }) => ({ target, group, operation })),
   });
 }
 

@@ -4,6 +4,7 @@ import { formatRef, groupKindKey, type ObjectRef } from "../object/object-ref.ts
 import { ClusterFacts, definitionsByKind } from "./cluster-facts.ts";
 import type { Hands } from "./hands.ts";
 import type { Kinds } from "./kinds.ts";
+import { LogWatch } from "./log-watch.ts";
 import { OwnedPods } from "./owned-pods.ts";
 import { ReadinessWatch } from "./readiness-watch.ts";
 import type { ReleaseRequest } from "./release-request.ts";
@@ -14,6 +15,7 @@ import type { World } from "./world.ts";
 export interface Session {
   readonly hands: Hands;
   readonly pods: OwnedPods;
+  readonly logs: LogWatch;
   readonly close: () => void;
 }
 
@@ -37,21 +39,24 @@ export interface SessionObject {
 /** Opens the watches' home and what reads from it. Sends nothing yet. */
 export function openSession(
   facts: SessionFacts,
-  request: Pick<ReleaseRequest, "choices" | "readiness">,
+  request: Pick<ReleaseRequest, "choices" | "readiness" | "logs">,
   world: World,
 ): Session {
   const { kinds } = facts;
   const sightings = new Sightings(world, `${partOfLabel}=${facts.id}`);
   const definitions = definitionsByKind(facts.objects.map(({ value }) => value));
   const pods = new OwnedPods(world, kinds);
+  const logs = new LogWatch(world, { pods, isOn: request.logs ?? true });
   const readiness = new ReadinessWatch(world, {
     sightings,
     pods,
+    logs,
     facts: new ClusterFacts(world, kinds, definitions),
     mode: request.readiness,
   });
   return {
     pods,
+    logs,
     hands: {
       world,
       kinds,
@@ -61,6 +66,7 @@ export function openSession(
       prospects: prospectsIn(facts.objects, definitions),
     },
     close: () => {
+      logs.close();
       sightings.close();
       pods.close();
     },

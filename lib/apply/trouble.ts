@@ -4,6 +4,8 @@ import { blockersOf } from "../status/blocker.ts";
 import { type JsonObject, entries, field, listField, objectField, stringField } from "../object/json.ts";
 import { parseTimestamp } from "../object/timestamp.ts";
 import { plainLine } from "../status/plain-line.ts";
+import { plainLogLine } from "./log-line.ts";
+import type { LogWatch } from "./log-watch.ts";
 import type { Trouble } from "./event.ts";
 import type { Hands } from "./hands.ts";
 import { uidOf } from "./live-object.ts";
@@ -19,14 +21,14 @@ const patience = 5000;
 /** Investigates; undefined where nothing was found. Never throws: what may not be read is left out. */
 export async function investigate(
   task: Task,
-  { hands, pods }: { readonly hands: Hands; readonly pods: OwnedPods },
+  { hands, pods, logs }: { readonly hands: Hands; readonly pods: OwnedPods; readonly logs: LogWatch },
 ): Promise<Trouble | undefined> {
   const limit = new AbortController();
   const stop = hands.world.clock.after(patience, () => {
     limit.abort(new Error("enough was asked"));
   });
   try {
-    return await look(task, { hands, pods, call: { signal: limit.signal } });
+    return await look(task, { hands, pods, logs, call: { signal: limit.signal } });
   } catch {
     return undefined;
   } finally {
@@ -37,6 +39,7 @@ export async function investigate(
 interface Looking {
   readonly hands: Hands;
   readonly pods: OwnedPods;
+  readonly logs: LogWatch;
   readonly call: Call;
 }
 
@@ -57,7 +60,7 @@ async function look({ target }: Task, looking: Looking): Promise<Trouble | undef
   const stuck = [...telling, ...unready].slice(0, mostPods);
   const [events, logs] = await Promise.all([
     eventsOf([object, ...stuck], target.namespace, looking),
-    Promise.all(stuck.slice(0, 1).map((pod) => logsOf(pod, looking))),
+    Promise.all(stuck.slice(0, 1).map((pod) => logsOf(target.key, pod, looking))),
   ]);
   const trouble: Trouble = {
     pods: stuck.flatMap((pod) => troublesOf(pod)),
@@ -158,14 +161,15 @@ function timeOf(event: JsonObject): number {
 }
 
 async function logsOf(
+  key: string,
   pod: JsonObject,
-  { hands, call }: Looking,
+  { hands, logs, call }: Looking,
 ): Promise<readonly Trouble["logs"][number][]> {
   const metadata = objectField(pod, "metadata");
   const status = objectField(pod, "status");
   const failing = entries(field(status, "containerStatuses")).find((each) => field(each, "ready") !== true);
   const container = stringField(failing, "name");
-  if (container === undefined) {
+  if (container === undefined || !logs.mayShow(key, container)) {
     return [];
   }
   const restarts = field(failing, "restartCount");
@@ -186,6 +190,6 @@ async function logsOf(
     .split("\n")
     .filter((line) => line !== "")
     .slice(-logLines)
-    .map((line) => plainLine(line));
+    .map((line) => plainLogLine(line));
   return lines.length === 0 ? [] : [{ pod: name, container, lines }];
 }

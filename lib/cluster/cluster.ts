@@ -123,6 +123,17 @@ export interface Watch {
   readonly stop: () => void;
 }
 
+/** One container's log. */
+export interface LogSource {
+  readonly namespace: string;
+  readonly name: string;
+  readonly container: string;
+  /** So many of the lines that are there already, the last. */
+  readonly lines: number;
+  /** Of the container that ran before the present one; it is not followed, since it has ended. */
+  readonly previous?: boolean;
+}
+
 /** A Kubernetes API with someone's credentials. */
 export interface Cluster {
   /** Where it is, for messages: `https://127.0.0.1:6443`. */
@@ -167,16 +178,16 @@ export interface Cluster {
     call: Call & { readonly options: DeleteOptions },
   ) => Promise<JsonObject | undefined>;
   /** The last lines a container wrote. */
-  readonly logs: (
-    pod: {
-      readonly namespace: string;
-      readonly name: string;
-      readonly container: string;
-      readonly lines: number;
-      readonly previous?: boolean;
-    },
-    call: Call,
-  ) => Promise<string>;
+  readonly logs: (source: LogSource, call: Call) => Promise<string>;
+  /**
+   * Tells what a container writes, line by line, as it is written. Resolves when the container has ended or the signal aborts. A line
+   * longer than 16 KiB is cut. A stream that breaks is taken up where it broke; where that fails, and where the log may not be
+   * read (403) or nobody gives it, it rejects. Meant for many streams at a time: they do not count among the requests.
+   */
+  readonly followLogs: (
+    source: LogSource,
+    call: Call & { readonly tell: (line: string) => void },
+  ) => Promise<void>;
   /** Ends all connections and watches. */
   readonly close: () => Promise<void>;
 }

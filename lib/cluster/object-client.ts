@@ -5,7 +5,7 @@ import { decodeJson } from "./request/decode-json.ts";
 import { encodeJson } from "./request/encode-json.ts";
 import { listPages } from "./request/list-pages.ts";
 import type { ApiRequest, Sender } from "./request/sender.ts";
-import { collectionPath, objectPath, withQuery, type Query } from "./request/url.ts";
+import { collectionPath, objectPath, podPath, withQuery, type Query } from "./request/url.ts";
 import { readWarnings } from "./request/warning-header.ts";
 
 /** What is done to single objects, and lists of them. */
@@ -36,8 +36,7 @@ function reading(sender: Sender): Pick<ObjectClient, "get" | "list" | "logs" | "
     },
     logs: async ({ namespace, name, container, lines, previous }, call) => {
       const query = { container, tailLines: lines, previous };
-      const pod = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}`;
-      const path = withQuery(`${pod}/log`, query);
+      const path = withQuery(`${podPath({ namespace, name })}/log`, query);
       const answer = await sender.send(
         { method: "GET", path, headers: { accept: "*/*" }, repeatable: true, patience: "short" },
         call,

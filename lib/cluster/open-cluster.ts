@@ -4,6 +4,7 @@ import type { Clock, Random } from "../object/clock.ts";
 import type { Access } from "./access.ts";
 import type { Cluster, Watch } from "./cluster.ts";
 import { Discovery } from "./discovery/discovery.ts";
+import { type FollowFacts, followLogs } from "./logs/follow-logs.ts";
 import { objectClient } from "./object-client.ts";
 import { InFlight } from "./request/in-flight.ts";
 import { Sender } from "./request/sender.ts";
@@ -38,6 +39,7 @@ export function openCluster(facts: ClusterFacts): Cluster {
   const sender = new Sender({ ...facts, inFlight, lane: requests });
   const discovery = new Discovery(sender);
   const running = new Set<Watch>();
+  const logs = openLogs({ ...facts, sender, lane: watches });
   return {
     server: access.server,
     namespace: access.namespace,
@@ -55,7 +57,9 @@ export function openCluster(facts: ClusterFacts): Cluster {
         },
       };
     },
+    followLogs: logs.follow,
     close: async () => {
+      logs.close();
       for (const watch of running) {
         watch.stop();
       }
@@ -64,6 +68,21 @@ export function openCluster(facts: ClusterFacts): Cluster {
       watches.close();
       // The streams end in the next turn of the loop; who awaits this finds them ended.
       await nextTurn();
+    },
+  };
+}
+
+/** Logs that are followed, all of which end with the cluster. */
+function openLogs(facts: FollowFacts): {
+  readonly follow: Cluster["followLogs"];
+  readonly close: () => void;
+} {
+  const life = new AbortController();
+  return {
+    follow: async (source, call) =>
+      followLogs(source, { ...call, signal: AbortSignal.any([call.signal, life.signal]) }, facts),
+    close: () => {
+      life.abort();
     },
   };
 }

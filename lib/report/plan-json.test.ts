@@ -46,6 +46,15 @@ test("an object that waits for nothing stands with all its fields in their order
   );
 });
 
+test("what the action leaves alone is named", (t) => {
+  t.deepEqual(everything.resting, [
+    {
+      ref: "apiextensions.k8s.io/CustomResourceDefinition/crontabs.stable.example.com",
+      origin: { file: "crontabs.stable.example.com.yaml", line: 1 },
+    },
+  ]);
+});
+
 test("an edge names the line of the annotation that makes it", (t) => {
   const wait = planDocument(wordpress).groups[1]?.objects[0]?.waitsFor.at(-1);
   t.deepEqual(wait, {
@@ -150,6 +159,9 @@ const described = test.macro({
 
 const everything = planDocument({
   ...shop,
+  resting: shop.groups
+    .slice(0, 1)
+    .flatMap(({ objects }) => objects.map(({ manifest }) => ({ manifest, owned: true }))),
   diagnostics: [
     {
       code: "Cycle",
@@ -167,6 +179,7 @@ test(described, "plan", everything);
 test(described, "group", main);
 test(described, "object", moved?.objects[0]);
 test(described, "hook", hooked?.objects[0]?.hook);
+test(described, "resting", everything.resting?.[0]);
 test(described, "wait", main?.objects.at(-1)?.waitsFor[0]);
 test(described, "diagnostic", everything.diagnostics[0]);
 test(described, "origin", everything.diagnostics[0]?.origin);

@@ -56,6 +56,35 @@ immutable: true
   );
 });
 
+test("what calls itself sensitive is shown as a Secret is", (t) => {
+  t.is(
+    shown(`kind: Deployment
+metadata:
+  name: web
+  annotations:
+    werf.io/sensitive-paths: $.spec.containers[*].value
+spec:
+  containers:
+  - name: app
+    value: hunter2
+    args:
+    - hunter2
+`),
+    `kind: Deployment
+metadata:
+  name: web
+  annotations:
+    werf.io/sensitive-paths: ••••
+spec:
+  containers:
+  - name: ••••
+    value: ••••
+    args:
+    ••••
+`,
+  );
+});
+
 test("documents that are no Secret are shown as they are", (t) => {
   const text =
     "kind: ConfigMap\ndata:\n  a: b\n---\nkind: SecretStore\nspec: c\n--- # next\nkind: Role\nkinds: [Secret]\n";

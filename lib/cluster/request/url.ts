@@ -18,6 +18,11 @@ export function objectPath({ resource, namespace, name }: Place): string {
   return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
 }
 
+/** `/api/v1/namespaces/shop/pods/web-0`: where a pod is. */
+export function podPath({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}`;
+}
+
 /** The path with its query, in the order of the fields. */
 export function withQuery(path: string, query: Query): string {
   let text = "";

@@ -11,7 +11,9 @@ import {
 import { compareText } from "../../object/object-ref.ts";
 import { keyedLists, type KeyedList } from "./list-key.ts";
 import type { DiffVerb, FieldChange, ObjectDiff, Step } from "./object-diff.ts";
-import { isSecret, secretMask } from "./secret-mask.ts";
+import { eitherSensitivity, sensitivityOf } from "../../status/sensitivity.ts";
+import { secretMask } from "./secret-mask.ts";
+import { Veil } from "./veil.ts";
 
 /** The two states of an object: undefined where it is not there. */
 export interface Comparison {
@@ -46,7 +48,7 @@ const bookkeeping: ReadonlySet<string> = new Set([
 /**
  * The differences between an object and what it would become, field by field; entries of lists are matched by their
  * name where they have one. Left out are status, what the API server keeps in metadata, and notes of tools about what
- * they applied. Values of a Secret are masked. Complexity: O(size of both × log).
+ * they applied. Values of a Secret, and what annotations of either state call sensitive, are masked. Complexity: O(size of both × log).
  */
 export function compareObjects({ notes = [], ...states }: Comparison): ObjectDiff {
   return { ...compareStates(states), ...(notes.length === 0 ? {} : { notes }) };
@@ -59,7 +61,7 @@ function compareStates({ key, before, after, verb }: Omit<Comparison, "notes">):
   if (before === undefined) {
     return { key, verb: verb ?? "create", changes: additions(secretMask(withoutServerFields(after))) };
   }
-  const changes = compareFields(withoutServerFields(before), withoutServerFields(after));
+  const changes = compareVeiled(withoutServerFields(before), withoutServerFields(after));
   const found: DiffVerb = changes.length === 0 ? "unchanged" : "change";
   return { key, verb: verb ?? found, changes };
 }
@@ -105,16 +107,28 @@ interface Pair {
   readonly after: JsonValue | undefined;
 }
 
+/** Of values that nobody may see it is said that they differ, and nothing else. */
+function compareVeiled(before: JsonObject, after: JsonObject): readonly FieldChange[] {
+  const hides = eitherSensitivity(sensitivityOf(before), sensitivityOf(after));
+  if (hides === undefined) {
+    return compareFields(before, after);
+  }
+  const veil = new Veil(hides);
+  const states = hides.isSecret ? ([withData(before), withData(after)] as const) : ([before, after] as const);
+  return compareFields(veil.over(states[0]), veil.over(states[1])).map((change) => veil.lift(change));
+}
+
+/** A Secret without values has an empty map of them: each comes and goes on its own. */
+function withData(secret: JsonObject): JsonObject {
+  return { data: {}, stringData: {}, ...secret };
+}
+
 /** A stack of its own instead of recursion: how deep an object goes is up to its author. */
 function compareFields(before: JsonObject, after: JsonObject): readonly FieldChange[] {
-  const isHidden = isSecret(before) || isSecret(after);
   const stack: Pair[] = [{ path: [], before, after }];
   const changes: FieldChange[] = [];
   for (let pair = stack.pop(); pair !== undefined; pair = stack.pop()) {
-    const [first] = pair.path;
-    if (isHidden && (first === "data" || first === "stringData")) {
-      changes.push(...compareHidden(first, pair));
-    } else if (isObject(pair.before) && isObject(pair.after)) {
+    if (isObject(pair.before) && isObject(pair.after)) {
       stack.push(...fieldPairs(pair, pair.before, pair.after).toReversed());
     } else if (isArray(pair.before) && isArray(pair.after)) {
       const { inside, own } = comparedLists(pair.path, pair.before, pair.after);
@@ -152,29 +166,6 @@ function hasParts(value: JsonValue): boolean {
 
 function isNested(value: JsonValue): boolean {
   return isObject(value) || isArray(value);
-}
-
-/** The values of a Secret, one by one: that they differ is said, and nothing else of them. */
-function compareHidden(name: string, { path, before, after }: Pair): readonly FieldChange[] {
-  const left = maskedField(name, before);
-  const right = maskedField(name, after);
-  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])].toSorted(compareText);
-  return names.flatMap((key): readonly FieldChange[] => {
-    const place = [...path, key];
-    const [was, becomes] = [field(left, key), field(right, key)];
-    if (was !== undefined && becomes !== undefined) {
-      const isSame = sameJson(field(before, key), field(after, key));
-      return isSame ? [] : [{ path: place, kind: "changed", hidden: true }];
-    }
-    return compareLeaf({ path: place, before: was, after: becomes });
-  });
-}
-
-/** What is no map of values is hidden whole. */
-function maskedField(name: string, values: JsonValue | undefined): JsonObject {
-  const secret = { apiVersion: "v1", kind: "Secret", [name]: values ?? {} };
-  const masked = field(secretMask(secret), name);
-  return isObject(masked) ? masked : { "": "(hidden)" };
 }
 
 /** What differs in two lists themselves, and the pairs of entries to go into. */

@@ -134,7 +134,8 @@ export function factLines(fact: Fact, style: LineStyle): readonly string[] {
   ];
 }
 
-function padVerb({ shown, width }: Cell): Cell {
+/** A verb as wide as the longest, so that what follows stands in one column. */
+export function padVerb({ shown, width }: Cell): Cell {
   const missing = Math.max(verbWidth - width, 0) + 1;
   return { shown: shown + " ".repeat(missing), width: width + missing };
 }

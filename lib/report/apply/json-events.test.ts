@@ -123,6 +123,22 @@ test("a run that cannot begin says why and ends", (t) => {
   );
 });
 
+test("what a container has written is told with its object, pod and container", (t) => {
+  const event = { type: "log", target: targetOf(web), pod: "wordpress-0", container: "app" } as const;
+  t.deepEqual(only(linesOf([after(0, { ...event, lines: ["up", "  at main"], leftOut: 2 })]), "log"), [
+    {
+      group: "apps",
+      kind: "Deployment",
+      namespace: "shop",
+      name: "wordpress",
+      pod: "wordpress-0",
+      container: "app",
+      lines: ["up", "  at main"],
+      leftOut: 2,
+    },
+  ]);
+});
+
 test("no line holds what a terminal would obey", (t) => {
   let text = "";
   const hear = jsonReporter({ write: (more) => (text += more) });
@@ -162,6 +178,15 @@ const everyEvent: readonly ApplyEvent[] = [
     after(5, { type: "status", target: targetOf(web), readiness: { state, reason: "r", message: "m" } }),
   ),
   after(6, { type: "retry", message: "m", delay: 1 }),
+  after(6, { type: "log", target: targetOf(web), pod: "wordpress-0", container: "app", lines: ["a", ""] }),
+  after(6, {
+    type: "log",
+    target: targetOf(web),
+    pod: "wordpress-0",
+    container: "app",
+    lines: [],
+    leftOut: 3,
+  }),
   ...(["note", "warning", "error"] as const).map((level) =>
     after(7, { type: "notice", level, message: "m" }),
   ),

@@ -103,8 +103,14 @@ function linesOf(event: ApplyEvent, run: Run): readonly Line[] {
   return event.type === "status" ? [statusLine(event)] : stepLines(event, run);
 }
 
-function logLine({ target, pod, container, lines }: Extract<ApplyEvent, { readonly type: "log" }>): Line {
-  return { type: "log", ...targetFields(target), pod, container, lines };
+function logLine({
+  target,
+  pod,
+  container,
+  lines,
+  leftOut,
+}: Extract<ApplyEvent, { readonly type: "log" }>): Line {
+  return { type: "log", ...targetFields(target), pod, container, lines, leftOut };
 }
 
 function statusLine({ target, readiness }: Extract<ApplyEvent, { readonly type: "status" }>): Line {

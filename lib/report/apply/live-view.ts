@@ -66,7 +66,7 @@ class LiveView {
     this.#style = style;
     this.#paint = makePaint(style.color);
     this.#block = new LiveBlock(style.write);
-    this.#narrator = new Narrator(this.#progress, () => this.#line());
+    this.#narrator = new Narrator(this.#progress, () => this.#line(), false);
   }
 
   /** Takes in what happened, to be seen in the next frame. */

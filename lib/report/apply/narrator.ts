@@ -4,6 +4,7 @@ import { refCell, tonedCell } from "../toned-cell.ts";
 import type { Tone } from "../paint.ts";
 import { formatElapsed } from "./elapsed.ts";
 import { factLines, factOf, type LineStyle, sentence, wrapLine } from "./fact.ts";
+import { LogTeller } from "./log-teller.ts";
 import type { RunProgress } from "./run-progress.ts";
 
 /** Of so many objects skipped for one cause each has a line; the summary counts the rest. */
@@ -24,16 +25,36 @@ const nothing: Told = { lines: [], urgent: false };
 export class Narrator {
   readonly #progress: RunProgress;
   readonly #style: () => LineStyle;
+  readonly #folds: boolean;
   readonly #skips = new Map<string, number>();
+  readonly #logs = new LogTeller();
 
-  /** The style is asked for anew for each event, since a terminal may change its width. */
-  constructor(progress: RunProgress, style: () => LineStyle) {
+  /**
+   * The style is asked for anew for each event, since a terminal may change its width. `folds`: what was told may be folded away, and
+   * failures are not, so that what belongs to them is told again.
+   */
+  constructor(progress: RunProgress, style: () => LineStyle, folds: boolean) {
     this.#progress = progress;
     this.#style = style;
+    this.#folds = folds;
   }
 
   /** The lines about an event that the progress has heard. */
   tell(event: ApplyEvent): Told {
+    if (event.type === "log") {
+      return { lines: this.#logs.tell(event, this.#style()), urgent: false };
+    }
+    const told = this.#tellOther(event);
+    this.interrupt(told.lines.length);
+    return told;
+  }
+
+  /** Somebody else has told something in between, in so many lines. */
+  interrupt(lines: number): void {
+    this.#logs.interrupt(lines);
+  }
+
+  #tellOther(event: ApplyEvent): Told {
     if (event.type === "retry") {
       return { lines: this.#retry(event), urgent: false };
     }
@@ -48,8 +69,17 @@ export class Narrator {
       return nothing;
     }
     const style = this.#style();
-    const fact = factOf(event, this.#progress, style.paint);
+    const fact = factOf(this.#shortened(event), this.#progress, style.paint);
     return fact === undefined ? nothing : { lines: factLines(fact, style), urgent: fact.failed };
+  }
+
+  /** Logs that stand right above are not told again. */
+  #shortened(event: ApplyEvent): ApplyEvent {
+    if (event.type !== "reconcile") {
+      return event;
+    }
+    const trouble = this.#logs.withoutTold(event.target.key, event.trouble);
+    return trouble === undefined || this.#folds ? event : { ...event, trouble };
   }
 
   #isFolded(cause = ""): boolean {

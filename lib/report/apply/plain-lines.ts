@@ -60,7 +60,7 @@ class PlainLog {
     this.#style = style;
     this.#line = { paint: makePaint(style.color), width: style.width };
     this.#sections = makeSections(style.ci);
-    this.#narrator = new Narrator(this.#progress, () => this.#line);
+    this.#narrator = new Narrator(this.#progress, () => this.#line, style.ci !== undefined);
   }
 
   /** Writes what is worth telling of the event. */
@@ -96,6 +96,7 @@ class PlainLog {
   }
 
   #turn({ group, state, at }: Extract<ApplyEvent, { readonly type: "group" }>): void {
+    this.#narrator.interrupt(1);
     if (state === "started") {
       this.#starts.set(group.index, at);
       const features = runFeatures(this.#progress.start?.groups ?? []);
@@ -128,6 +129,7 @@ class PlainLog {
 
   #tellWaits(at: number): void {
     const { facts, folded } = this.#waits.dueAt(at, this.#progress);
+    this.#narrator.interrupt(facts.length);
     this.#print(facts.flatMap((fact) => factLines(fact, this.#line)));
     if (folded !== "") {
       this.#say("faint", `            ${folded}`);

@@ -12,6 +12,8 @@ export interface ReleaseRow {
   readonly namespace: string;
   /** How many objects it owns; undefined where that was not counted. */
   readonly objects?: number;
+  /** The number of its newest revision; undefined where it has none yet. */
+  readonly revision?: number;
   /** Whether a run of it has ever succeeded. */
   readonly installed: boolean;
   /** When it was last changed, in milliseconds since 1970; undefined where that is not known. */
@@ -55,6 +57,9 @@ function columnsOf(rows: readonly ReleaseRow[]): readonly Column[] {
   if (rows.some((row) => row.objects !== undefined)) {
     columns.push({ title: "OBJECTS", cell: ({ objects }) => (objects === undefined ? "" : String(objects)) });
   }
+  if (rows.some((row) => row.revision !== undefined)) {
+    columns.push({ title: "REV", cell: ({ revision }) => (revision === undefined ? "" : String(revision)) });
+  }
   columns.push({ title: "INSTALLED", cell: (row) => (row.installed ? "yes" : "no") });
   if (rows.some((row) => row.verdict !== undefined)) {
     columns.push({ title: "LAST RUN", cell: ({ verdict = "" }) => verdict });
@@ -81,10 +86,11 @@ function listLines(row: ReleaseRow, columns: readonly Column[], paint: Paint): r
 /** The same for programs: one JSON document, `converge.dev/v1` `ReleaseList`. */
 export function releaseJson(rows: readonly ReleaseRow[]): string {
   return formatJsonDocument("ReleaseList", {
-    releases: rows.map(({ release, namespace, objects, installed, updated, verdict }) => ({
+    releases: rows.map(({ release, namespace, objects, revision, installed, updated, verdict }) => ({
       release,
       namespace,
       objects,
+      revision,
       installed,
       lastRun: verdict,
       updated: updated === undefined ? undefined : toSeconds(updated),

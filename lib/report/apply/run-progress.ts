@@ -96,6 +96,10 @@ export class RunProgress {
 
   /** Takes in what happened. */
   hear(event: ApplyEvent): void {
+    if ("operation" in event) {
+      this.#step(event);
+      return;
+    }
     switch (event.type) {
       case "start":
         this.#begin(event);
@@ -103,23 +107,15 @@ export class RunProgress {
       case "group":
         this.#turn(event);
         break;
-      case "sending":
-        this.#change(event.target, event.operation, { since: event.at });
-        break;
-      case "actuation":
-        this.#actuate(event);
-        break;
-      case "reconcile":
-        this.#reconcile(event);
-        break;
-      case "status":
-        this.#say(event.target, statusWords(event.readiness));
-        break;
       case "retry":
         this.#retry(event);
         break;
+      case "log":
       case "notice":
       case "finish":
+        break;
+      case "status":
+        this.#say(event.target, statusWords(event.readiness));
         break;
     }
   }
@@ -150,6 +146,20 @@ export class RunProgress {
   /** How long the object of that key took, in milliseconds; undefined where it has not ended. */
   tookOf(key: string): number | undefined {
     return this.#took.get(key);
+  }
+
+  #step(event: Extract<ApplyEvent, { readonly type: "sending" | "actuation" | "reconcile" }>): void {
+    switch (event.type) {
+      case "sending":
+        this.#change(event.target, event.operation, { since: event.at });
+        break;
+      case "actuation":
+        this.#actuate(event);
+        break;
+      case "reconcile":
+        this.#reconcile(event);
+        break;
+    }
   }
 
   #begin(start: Start): void {

@@ -1,41 +1,27 @@
-import { field, isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
-import { groupOf } from "../../object/object-ref.ts";
+import type { JsonObject, JsonValue } from "../../object/json.ts";
+import { type HiddenWhy, replaceHidden } from "../../status/hidden-leaves.ts";
+import { type Sensitivity, sensitivityOf } from "../../status/sensitivity.ts";
 
-/** The fields of a Secret whose values nobody may see. */
-const secretFields = ["data", "stringData"] as const;
+/** What stands in place of a value that has no size worth telling. */
+export const hiddenWord = "(hidden)";
 
-/** Whether the object is a Secret of the core group. */
-export function isSecret(object: JsonObject): boolean {
-  const apiVersion = field(object, "apiVersion");
-  return field(object, "kind") === "Secret" && typeof apiVersion === "string" && groupOf(apiVersion) === "";
+/**
+ * The object with the values that nobody may see masked, each with its size: `(hidden, 12 bytes)`: those of a Secret, and those that
+ * its annotations name. Any other object stays as it is.
+ */
+export function secretMask(
+  object: JsonObject,
+  hides: Sensitivity | undefined = sensitivityOf(object),
+): JsonObject {
+  return hides === undefined ? object : replaceHidden(object, hides, maskValue);
 }
 
-/** The object with the values of a Secret masked, each with its size: `(hidden, 12 bytes)`. Any other stays as it is. */
-export function secretMask(object: JsonObject): JsonObject {
-  if (!isSecret(object)) {
-    return object;
+/** A hidden value by its size. What `data` of a Secret holds is base64. */
+export function maskValue(value: JsonValue, why: HiddenWhy): string {
+  if (typeof value !== "string" || why === "note") {
+    return hiddenWord;
   }
-  const hidden = secretFields.flatMap((name) => {
-    const values = field(object, name);
-    return values === undefined ? [] : [[name, maskValues(values, name)] as const];
-  });
-  return { ...object, ...Object.fromEntries(hidden) };
-}
-
-function maskValues(values: JsonValue, name: string): JsonValue {
-  return isObject(values)
-    ? Object.fromEntries(
-        Object.entries(values).map(([key, value]) => [key, maskValue(value, name === "data")]),
-      )
-    : "(hidden)";
-}
-
-/** A value of a Secret by its size. What `data` holds is base64. */
-function maskValue(value: JsonValue, isEncoded: boolean): string {
-  if (typeof value !== "string") {
-    return "(hidden)";
-  }
-  const size = isEncoded ? decodedSize(value) : new TextEncoder().encode(value).length;
+  const size = why === "encoded" ? decodedSize(value) : new TextEncoder().encode(value).length;
   return `(hidden, ${size} ${size === 1 ? "byte" : "bytes"})`;
 }
 

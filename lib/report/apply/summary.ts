@@ -89,7 +89,8 @@ function countWords(outcomes: readonly Outcome[], dryRun: boolean): string {
   const ready = outcomes.filter(
     (one) => one.reconcile === "Succeeded" && (one.operation === "apply" || one.operation === "wait"),
   );
-  const failed = outcomes.filter(isFailed);
+  const counting = outcomes.filter((one) => one.tolerated !== true);
+  const failed = counting.filter(isFailed);
   const removed = (operation: Outcome["operation"]): number =>
     done.filter(
       (one) =>
@@ -102,7 +103,8 @@ function countWords(outcomes: readonly Outcome[], dryRun: boolean): string {
     [removed("delete"), dryRun ? "to delete" : "deleted"],
     [done.filter((one) => one.operation !== "apply" && one.change === "detached").length, "detached"],
     [failed.length, "failed"],
-    [outcomes.filter((one) => one.reconcile === "Timeout").length, "timed out"],
+    [counting.filter((one) => one.reconcile === "Timeout").length, "timed out"],
+    [outcomes.length - counting.length, "failed and ignored"],
     [outcomes.filter((one) => one.actuation === "Skipped").length, "skipped"],
     [outcomes.filter((one) => one.actuation === "Pending" && one.operation !== "wait").length, "not sent"],
   ];
@@ -141,9 +143,9 @@ function failureLine({ key, cause, dependents }: FailureGroup, style: LineStyle)
   return breakWords(cells, { indent: 2, width: style.width ?? Infinity });
 }
 
-function causeWords({ reconcile, message }: Outcome): string {
+function causeWords({ reconcile, message, tolerated }: Outcome): string {
   const reason = message === undefined ? "" : `: ${oneLine(message)}`;
-  return `${reconcile === "Timeout" ? "timed out" : "failed"}${reason}`;
+  return `${reconcile === "Timeout" ? "timed out" : "failed"}${tolerated === true ? " and is ignored" : ""}${reason}`;
 }
 
 /** `42 attempts repeated: 40 times 429 too many requests`; a single one was told when it happened. */

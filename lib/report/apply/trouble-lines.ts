@@ -1,6 +1,7 @@
 import type { Trouble } from "../../apply/event.ts";
 import type { Paint } from "../paint.ts";
 import { printable } from "../printable.ts";
+import { logLine } from "./log-line.ts";
 
 /** So many events are shown, the newest. */
 const shownEvents = 5;
@@ -12,8 +13,6 @@ const shownEvents = 5;
  *     event: Failed to pull image "shop/web:1"
  *     log of web-5d8f-x2x/app:
  *       | cannot open /etc/web.conf
- *
- * A line of a log never begins a line of ours: a build server would obey a `::command` there.
  */
 export function troubleLines(trouble: Trouble | undefined, paint: Paint): readonly string[] {
   if (trouble === undefined) {
@@ -27,7 +26,7 @@ export function troubleLines(trouble: Trouble | undefined, paint: Paint): readon
     ...trouble.events.slice(-shownEvents).map((event) => `event: ${printable(event)}`),
     ...trouble.logs.flatMap(({ pod, container, lines }) => [
       `log of ${printable(pod)}/${printable(container)}:`,
-      ...lines.map((line) => `  ${paint("faint", "|")} ${printable(line.replaceAll("\t", "    "))}`),
+      ...lines.map((line) => `  ${logLine(line, paint)}`),
     ]),
   ];
 }

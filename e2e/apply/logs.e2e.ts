@@ -1,0 +1,206 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import test from "ava";
+
+import type { JsonObject } from "../../lib/object/json.ts";
+import { type Schema, schemaFaults } from "../../fixtures/schema-faults.ts";
+import { barePod, deployment, job } from "./manifests.ts";
+import type { AuditMark } from "../control-plane/audit-log.ts";
+import { openSite, type Site } from "./site.ts";
+
+/** The last line that every container of the test cluster has written. */
+const lastLine = "panic: cannot reach db:5432: connection refused";
+const lines = ["starting", "reading /etc/app/config.yaml", "connecting to db:5432", lastLine];
+
+const longJob = { "converge.test/complete-after": "2s" };
+
+/** How often a text stands in another. */
+function times(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+/** How many logs were asked for since a mark. */
+async function asked(site: Site, since: AuditMark): Promise<number> {
+  const events = await site.cluster.auditSince(since, site.namespace);
+  const logs = events.filter(({ objectRef }) => objectRef?.subresource === "log");
+  return new Set(logs.map(({ auditID }) => auditID)).size;
+}
+
+/** The containers whose logs a run has told, as `container app`. */
+function speakers(stdout: string): readonly string[] {
+  return [...stdout.matchAll(/^logs .*(container \S+)$/gm)].map(([, speaker = ""]) => speaker);
+}
+
+test("what a hook writes is told while it is waited for, whole and before its end", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([
+    job("migrate", { annotations: { "helm.sh/hook": "pre-install" }, pod: longJob }),
+  ]);
+  t.is(code, 0, stdout);
+  t.regex(stdout, /^logs +batch\/\S+\/Job\/migrate pod\/migrate-\S+ container app$/m);
+  t.true(stdout.includes(lines.map((line) => `  | ${line}\n`).join("")), stdout);
+  t.true(stdout.indexOf(lastLine) < stdout.search(/^ready .*Job\/migrate/m), stdout);
+});
+
+test("a Job that ends at once is told whole too", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([job("quick")], "-o", "json");
+  t.is(code, 0, stdout);
+  const events = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line): JsonObject => JSON.parse(line));
+  const log = events.findIndex(({ type }) => type === "log");
+  t.like(events[log], { kind: "Job", name: "quick", container: "app", lines });
+  t.true(log < events.findIndex(({ type, status }) => type === "wait" && status === "Successful"));
+});
+
+test("lines of a log are as the schema says", async (t) => {
+  const site = await openSite(t);
+  const { stdout } = await site.apply([job("migrate", { pod: longJob })], "-o", "json");
+  const path = join(import.meta.dirname, "../../docs/event.schema.json");
+  const schema: Schema = JSON.parse(readFileSync(path, "utf8"));
+  const events = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line): JsonObject => JSON.parse(line));
+  t.true(events.some(({ type }) => type === "log"));
+  t.deepEqual(
+    events.flatMap((event) => schemaFaults(event, schema)),
+    [],
+  );
+});
+
+test("init containers and all containers of one replica are told", async (t) => {
+  const site = await openSite(t);
+  const image = "registry.test/app:1";
+  const podSpec = {
+    initContainers: [{ name: "prepare", image }],
+    containers: [
+      { name: "app", image },
+      { name: "proxy", image },
+    ],
+  };
+  const spec = { parallelism: 3, completions: 3 };
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply([job("migrate", { pod: longJob, podSpec, spec })]);
+  t.is(code, 0, stdout);
+  t.deepEqual(speakers(stdout).toSorted(), ["container app", "container prepare", "container proxy"]);
+  t.is(times(stdout, lastLine), 3, stdout);
+  t.is(await asked(site, mark), 3);
+});
+
+const filtered = test.macro({
+  title: (name) => name ?? "",
+  exec: async (t, annotations: Readonly<Record<string, string>>, told: readonly string[]) => {
+    const site = await openSite(t);
+    const image = "registry.test/app:1";
+    const podSpec = {
+      containers: [
+        { name: "app", image },
+        { name: "proxy", image },
+      ],
+    };
+    const { code, stdout } = await site.apply([job("migrate", { annotations, pod: longJob, podSpec })]);
+    t.is(code, 0, stdout);
+    const found = stdout.split("\n").flatMap((line) => {
+      const [, container] = /^logs .* container (\S+)$/.exec(line) ?? [];
+      return container === undefined && !line.startsWith("  | ") ? [] : [container ?? line.slice(4)];
+    });
+    t.deepEqual(found.toSorted(), told.toSorted());
+  },
+});
+
+test("with werf.io/skip-logs nothing is told", filtered, { "werf.io/skip-logs": "true" }, []);
+test("containers may be skipped", filtered, { "werf.io/skip-logs-for-containers": "proxy" }, [
+  "app",
+  ...lines,
+]);
+test("only some containers may be told", filtered, { "werf.io/show-logs-only-for-containers": "proxy" }, [
+  "proxy",
+  ...lines,
+]);
+test("no replica may be told", filtered, { "werf.io/show-logs-only-for-number-of-replicas": "0" }, []);
+test(
+  "only lines that match may be told, whole",
+  filtered,
+  { "werf.io/log-regex": "db:\\d+$", "werf.io/log-regex-for-proxy": "^read" },
+  ["app", "connecting to db:5432", "proxy", "reading /etc/app/config.yaml"],
+);
+test(
+  "lines that match may be skipped",
+  filtered,
+  { "werf.io/log-regex-skip": "db", "werf.io/log-regex-skip-for-proxy": "." },
+  ["app", "starting", "reading /etc/app/config.yaml"],
+);
+
+test("a Deployment that crashes tells its log, and its failure does not tell it again", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply(
+    [deployment("web", { pod: { "converge.test/pod": "crash-loop" } })],
+    "--reconcile-timeout",
+    "4s",
+  );
+  t.is(code, 3, stdout);
+  t.regex(stdout, /^logs .*Deployment\/web pod\/web-\S+ container app$/m);
+  t.is(times(stdout, lastLine), 1, stdout);
+  t.true(stdout.indexOf(lastLine) < stdout.search(/^timed out /m), stdout);
+});
+
+test("a Pod is told like any other workload", async (t) => {
+  const site = await openSite(t);
+  const unready = { "converge.test/pod": "unready", "converge.test/ready-after": "1s" };
+  const { code, stdout } = await site.apply([barePod("web", unready)]);
+  t.is(code, 0, stdout);
+  t.is(times(stdout, lastLine), 1, stdout);
+});
+
+test("what is ready at once opens no stream", async (t) => {
+  const site = await openSite(t);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply([deployment("web"), barePod("solo")]);
+  t.is(code, 0, stdout);
+  t.is(await asked(site, mark), 0);
+});
+
+test("with --logs=false no stream is opened", async (t) => {
+  const site = await openSite(t);
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply([job("migrate", { pod: longJob })], "--logs=false");
+  t.is(code, 0, stdout);
+  t.deepEqual(speakers(stdout), []);
+  t.is(await asked(site, mark), 0);
+});
+
+test("values of Secrets that a program writes are hidden", async (t) => {
+  const site = await openSite(t);
+  const secret = {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "db" },
+    stringData: { address: "db:5432" },
+  };
+  const { code, stdout } = await site.apply([secret, job("migrate", { pod: longJob })]);
+  t.is(code, 0, stdout);
+  t.true(stdout.includes("  | connecting to (hidden)\n"), stdout);
+  t.false(stdout.includes("db:5432"), stdout);
+});
+
+test("who may not read logs is told so once, and the run goes well", async (t) => {
+  const site = await openSite(t);
+  const everything = ["get", "list", "watch", "create", "patch", "update", "delete"];
+  const rules = [
+    { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: everything },
+    { apiGroups: [""], resources: ["secrets", "pods", "events"], verbs: everything },
+    { apiGroups: ["apps"], resources: ["replicasets", "deployments"], verbs: everything },
+    { apiGroups: ["batch"], resources: ["jobs"], verbs: everything },
+  ];
+  const kubeconfig = await site.cluster.kubeconfigFor(t, { namespace: site.namespace, rules });
+  const set = [job("migrate", { pod: longJob }), job("other", { pod: longJob })];
+  const words = ["apply", site.write(set), "--release", site.release, "-n", site.namespace];
+  const { code, stdout } = await site.run(words, { kubeconfig });
+  t.is(code, 0, stdout);
+  t.is(times(stdout, "logs are not shown, since they may not be read"), 1, stdout);
+  t.regex(stdout, /note: logs are not shown.*cannot get resource "pods\/log"/);
+});

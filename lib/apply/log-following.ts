@@ -1,0 +1,236 @@
+import { type JsonObject, field, listField, objectField } from "../object/json.ts";
+import { formatRef } from "../object/object-ref.ts";
+import { refOf, uidOf } from "./live-object.ts";
+import {
+  byInterest,
+  type ContainerLife,
+  hasFailed,
+  hasFinished,
+  isInTrouble,
+  isReady,
+  livesOf,
+} from "./log-pods.ts";
+import type { KnownPods, LogWatch, LogWish } from "./log-watch.ts";
+import { hasPods } from "./owned-pods.ts";
+import type { Sight } from "./task.ts";
+
+/** Milliseconds that the end of a Job or Pod may wait for its last lines. */
+const lastWordsTime = 300;
+/** Milliseconds after which a pod that is ready is listened to after all: usually its workload is ready by then. */
+const readyTime = 500;
+
+/** The logs of one object while it is followed. */
+export class LogFollowing {
+  readonly #watch: LogWatch;
+  readonly #wish: LogWish;
+  readonly #pods: KnownPods;
+  readonly #replicas: number;
+  readonly #tell: (sight: Sight) => void;
+  readonly #life = new AbortController();
+  /** Lives of containers that were listened to, by key, and whether all of it was told. */
+  readonly #heard = new Map<string, boolean>();
+  /** Pods that were chosen to be listened to, as last seen, by uid. */
+  readonly #chosen = new Map<string, JsonObject>();
+  readonly #stops: (() => void)[] = [];
+  #object: JsonObject;
+  #hasBegun = false;
+  /** The sight that waits for the last lines. */
+  #held: Sight | undefined;
+  /** Pods that are ready are listened to as well. */
+  #isLate = false;
+  #awaitsLate = false;
+
+  constructor(
+    watch: LogWatch,
+    facts: LogWish & {
+      readonly pods: KnownPods;
+      readonly replicas: number;
+      readonly tell: (sight: Sight) => void;
+    },
+  ) {
+    this.#watch = watch;
+    this.#wish = { written: facts.written, changed: facts.changed };
+    this.#object = facts.written;
+    this.#pods = facts.pods;
+    this.#replicas = facts.replicas;
+    this.#tell = facts.tell;
+  }
+
+  /** Takes in what was seen of the object, and hands it on: the end of what runs to an end once its last lines are told. */
+  hear(sight: Sight): void {
+    if (this.#held !== undefined) {
+      return;
+    }
+    if (sight.type === "readiness" && sight.object !== undefined) {
+      this.#object = sight.object;
+    }
+    if (!isEnd(sight)) {
+      this.#tell(sight);
+      this.#listen();
+    } else if (this.#hasBegun && hasEnded(this.#object) && this.#canHear()) {
+      this.#hold(sight);
+    } else {
+      // What was heard is told before the end is.
+      this.stop();
+      this.#tell(sight);
+    }
+  }
+
+  /** The object is followed no more: what was heard by now is told. */
+  stop(): void {
+    this.#life.abort();
+    for (const stop of this.#stops) {
+      stop();
+    }
+  }
+
+  #listen(): void {
+    if (this.#life.signal.aborted) {
+      return;
+    }
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      if (hasPods(refOf(this.#object))) {
+        this.#stops.push(this.#pods.listen(this.#object, () => this.#look()));
+      }
+    }
+    this.#look();
+  }
+
+  /** Whether its pods are told of at all. */
+  #canHear(): boolean {
+    const { namespace } = refOf(this.#object);
+    return !hasPods(refOf(this.#object)) || !this.#pods.isBlind(namespace);
+  }
+
+  #hold(sight: Sight): void {
+    this.#held = sight;
+    this.#stops.push(this.#watch.clock.after(lastWordsTime, () => this.#release()));
+    this.#look();
+  }
+
+  #release(): void {
+    const sight = this.#held;
+    if (sight !== undefined && !this.#life.signal.aborted) {
+      this.stop();
+      this.#tell(sight);
+    }
+  }
+
+  #look(): void {
+    if (this.#life.signal.aborted) {
+      return;
+    }
+    this.#choose();
+    for (const pod of this.#chosen.values()) {
+      const news = this.#livesOf(pod).filter(({ key }) => !this.#heard.has(key));
+      for (const { key } of news) {
+        this.#heard.set(key, false);
+      }
+      this.#listenInTurn(news);
+    }
+    this.#releaseIfDone();
+  }
+
+  /** What is over is told before what came after it: the init containers, the crash before the restart. */
+  #listenInTurn(lives: readonly ContainerLife[]): void {
+    let turn: Promise<void> | undefined;
+    for (const life of lives) {
+      const told = this.#listenTo(life, turn);
+      turn = life.isOver ? told : turn;
+    }
+  }
+
+  #choose(): void {
+    const pods = hasPods(refOf(this.#object)) ? this.#pods.of(this.#object) : [this.#object];
+    const present = new Map(pods.map((pod) => [uidOf(pod), pod]));
+    for (const uid of this.#chosen.keys()) {
+      const pod = present.get(uid);
+      if (pod === undefined) {
+        this.#chosen.delete(uid);
+      } else {
+        this.#chosen.set(uid, pod);
+      }
+    }
+    for (const pod of byInterest(pods)) {
+      if (!this.#chosen.has(uidOf(pod)) && this.#hasRoomFor(pod)) {
+        this.#chosen.set(uidOf(pod), pod);
+      }
+    }
+  }
+
+  /** A pod that failed for good gives its place to the next; one in trouble is heard beside those that are well. */
+  #hasRoomFor(pod: JsonObject): boolean {
+    const chosen = [...this.#chosen.values()].filter((each) => !hasFailed(each));
+    return (
+      chosen.length < this.#replicas ||
+      (chosen.length < 2 * this.#replicas && isInTrouble(pod) && chosen.every(isReady))
+    );
+  }
+
+  /** The lives to listen to. Most workloads are ready as soon as their pods are: those are waited for a moment. */
+  #livesOf(pod: JsonObject): readonly ContainerLife[] {
+    const key = formatRef(refOf(this.#object));
+    const lives = livesOf(pod).filter(({ container }) => this.#watch.mayShow(key, container));
+    if (this.#isLate || !lives.some((life) => life.isReady) || runsToEnd(this.#object)) {
+      return lives;
+    }
+    if (!this.#awaitsLate) {
+      this.#awaitsLate = true;
+      this.#stops.push(
+        this.#watch.clock.after(readyTime, () => {
+          this.#isLate = true;
+          this.#look();
+        }),
+      );
+    }
+    return lives.filter((life) => !life.isReady);
+  }
+
+  async #listenTo(life: ContainerLife, turn: Promise<void> | undefined): Promise<void> {
+    await this.#watch.tell(life, this.#wish, { signal: this.#life.signal, turn });
+    this.#heard.set(life.key, true);
+    this.#releaseIfDone();
+  }
+
+  #releaseIfDone(): void {
+    if (this.#held !== undefined && this.#isAllTold()) {
+      this.#release();
+    }
+  }
+
+  #isAllTold(): boolean {
+    const isKnown = [...this.#chosen.values()].every((pod) => hasFinished(pod) || livesOf(pod).length > 0);
+    return (
+      isKnown &&
+      this.#chosen.size + this.#heard.size > 0 &&
+      [...this.#heard.values()].every((isTold) => isTold)
+    );
+  }
+}
+
+/** Whether nothing more is expected of what is followed. */
+function isEnd(sight: Sight): boolean {
+  return (
+    sight.type !== "readiness" || sight.readiness.state === "Current" || sight.readiness.state === "Failed"
+  );
+}
+
+/** Whether objects of that sort run to an end rather than to be ready. */
+function runsToEnd(object: JsonObject): boolean {
+  const { group, kind } = refOf(object);
+  return (group === "batch" && kind === "Job") || (group === "" && kind === "Pod");
+}
+
+/** Whether it has run to its end, be it good or bad. */
+function hasEnded(object: JsonObject): boolean {
+  if (!runsToEnd(object)) {
+    return false;
+  }
+  const isOver = listField(objectField(object, "status"), "conditions").some(
+    (condition) => endings.has(field(condition, "type")) && field(condition, "status") === "True",
+  );
+  return isOver || hasFinished(object);
+}
+
+const endings: ReadonlySet<unknown> = new Set(["Complete", "Failed", "SuccessCriteriaMet", "FailureTarget"]);

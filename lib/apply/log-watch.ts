@@ -1,0 +1,172 @@
+import PQueue from "p-queue";
+
+import { ApiError, isOfTheWorld } from "../cluster/api-error.ts";
+import { formatRef, type GroupKind } from "../object/object-ref.ts";
+import type { JsonObject } from "../object/json.ts";
+import { type LogWishes, usualTreatment } from "../object/treatment.ts";
+import type { Plan } from "../plan/plan.ts";
+import { LogFollowing } from "./log-following.ts";
+import { showsContainer, showsLine } from "./log-filter.ts";
+import type { ContainerLife } from "./log-pods.ts";
+import { LogSpeaker } from "./log-speaker.ts";
+import { refOf, targetOf } from "./live-object.ts";
+import { hasPods, type OwnedPods } from "./owned-pods.ts";
+import type { Follow } from "./task.ts";
+import type { World } from "./world.ts";
+
+/** Logs that are followed at a time; the others wait for one of them to end. */
+const mostStreams = 20;
+/** Of what a container had written before this run only the last lines matter, unless the run has made it. */
+const linesBefore = 10;
+const linesSince = 1000;
+
+/** What a log is followed for. */
+export interface LogWish {
+  /** The object as it was written. */
+  readonly written: JsonObject;
+  /** Whether the run has changed it, so that its pods are new. */
+  readonly changed: boolean;
+}
+
+/** What following logs needs of the world. */
+export type LogWorld = Pick<World, "clock" | "hear"> & {
+  readonly cluster: Pick<World["cluster"], "followLogs">;
+};
+
+/** What it needs to know of pods. */
+export type KnownPods = Pick<OwnedPods, "listen" | "of" | "isBlind">;
+
+/** Follows the logs of the pods of objects that are waited for, and tells what they write. */
+export class LogWatch {
+  readonly #world: LogWorld;
+  readonly #pods: KnownPods;
+  readonly #isOn: boolean;
+  readonly #wishes = new Map<string, LogWishes>();
+  readonly #queue = new PQueue({ concurrency: mostStreams });
+  readonly #life = new AbortController();
+  #isRefused = false;
+
+  constructor(world: LogWorld, { pods, isOn }: { readonly pods: KnownPods; readonly isOn: boolean }) {
+    this.#world = world;
+    this.#pods = pods;
+    this.#isOn = isOn;
+  }
+
+  /** From now on logs of the plan's objects are shown as these ask for. */
+  heed(plan: Plan): void {
+    for (const { manifest, treatment } of plan.groups.flatMap((group) => group.objects)) {
+      if (treatment.logs !== usualTreatment.logs) {
+        this.#wishes.set(manifest.key, treatment.logs);
+      }
+    }
+  }
+
+  /** Whether lines of that container may be shown, of the object with that key. */
+  mayShow(key: string, container: string): boolean {
+    return showsContainer(this.wishesOf(key), container);
+  }
+
+  /** Follows the logs as long as an object is followed. The last lines of what runs to an end are told before its end is. */
+  along(wish: LogWish, follow: Follow): Follow {
+    const ref = refOf(wish.written);
+    const { skip, replicas } = this.wishesOf(formatRef(ref));
+    const isMute = !this.#isOn || skip || replicas === 0 || !(hasPods(ref) || isPod(ref));
+    return isMute
+      ? follow
+      : (tell) => {
+          const logs = new LogFollowing(this, { ...wish, pods: this.#pods, replicas, tell });
+          const stop = follow((sight) => {
+            logs.hear(sight);
+          });
+          return () => {
+            logs.stop();
+            stop();
+          };
+        };
+  }
+
+  /** How an object's logs are shown. */
+  wishesOf(key: string): LogWishes {
+    return this.#wishes.get(key) ?? usualTreatment.logs;
+  }
+
+  /** The time, and a way to be called back. */
+  get clock(): World["clock"] {
+    return this.#world.clock;
+  }
+
+  /**
+   * Tells what a container writes until it has ended, the signal aborts or its log cannot be had; not before `turn` has come, where
+   * there is one. Never rejects but for bugs.
+   */
+  async tell(
+    life: ContainerLife,
+    { written, changed }: LogWish,
+    { signal, turn }: { readonly signal: AbortSignal; readonly turn: Promise<void> | undefined },
+  ): Promise<void> {
+    const target = targetOf(refOf(written));
+    const wishes = this.wishesOf(target.key);
+    const { pod, container } = life;
+    const { clock, hear } = this.#world;
+    const speaker = new LogSpeaker({
+      clock,
+      shows: (line) => showsLine(wishes, container, line),
+      tell: (lines, leftOut) => {
+        const left = leftOut === 0 ? {} : { leftOut };
+        hear({ type: "log", at: clock.now(), target, pod, container, lines, ...left });
+      },
+    });
+    // What was not told by then is told before the end of the object is.
+    signal.addEventListener("abort", () => speaker.end(), { once: true });
+    if (turn !== undefined) {
+      speaker.hold();
+      void turn.then(() => speaker.goOn());
+    }
+    const lines = changed ? linesSince : linesBefore;
+    await this.#queue.add(() =>
+      this.#stream({ ...life, lines }, signal, (line) => {
+        speaker.hear(line);
+      }),
+    );
+    await turn;
+    speaker.end();
+  }
+
+  async #stream(
+    { namespace, pod, container, previous, lines }: ContainerLife & { readonly lines: number },
+    signal: AbortSignal,
+    tell: (line: string) => void,
+  ): Promise<void> {
+    if (this.#isRefused || signal.aborted) {
+      return;
+    }
+    const ended = AbortSignal.any([signal, this.#life.signal]);
+    try {
+      const source = { namespace, name: pod, container, lines, ...(previous ? { previous } : {}) };
+      await this.#world.cluster.followLogs(source, { signal: ended, tell });
+    } catch (error) {
+      this.#letGo(error);
+    }
+  }
+
+  /** Ends all streams. */
+  close(): void {
+    this.#life.abort();
+  }
+
+  /** Nobody fails for a log that cannot be had. */
+  #letGo(error: unknown): void {
+    if (!isOfTheWorld(error)) {
+      throw error;
+    }
+    if (error instanceof ApiError && error.status === 403 && !this.#isRefused) {
+      this.#isRefused = true;
+      const message = `logs are not shown, since they may not be read: ${error.message}`;
+      this.#world.hear({ type: "notice", at: this.#world.clock.now(), level: "note", message });
+    }
+  }
+}
+
+function isPod({ group, kind }: GroupKind): boolean {
+  return group === "" && kind === "Pod";
+}

@@ -1,0 +1,145 @@
+import type { Clock, Random } from "../../object/clock.ts";
+import type { Access } from "../access.ts";
+import { ApiError, UnreachableError } from "../api-error.ts";
+import type { Call, LogSource } from "../cluster.ts";
+import { untilAbort } from "../on-abort.ts";
+import { pause } from "../pause.ts";
+import { hearLines } from "../request/hear-lines.ts";
+import { LineSplitter } from "../request/line-splitter.ts";
+import { backOff } from "../request/retry.ts";
+import type { Sender } from "../request/sender.ts";
+import { podPath, withQuery } from "../request/url.ts";
+import type { Lane } from "../transport/lane.ts";
+
+/** What following needs. */
+export interface FollowFacts {
+  readonly access: Access;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly sender: Sender;
+  /** The connections on which streams run. */
+  readonly lane: Lane;
+}
+
+/** Bytes of a line; what is longer is cut. */
+const longestLine = 16 * 1024;
+/** A stream that breaks so often without a word in between is given up. */
+const mostBreaks = 4;
+
+/** Follows the log of a container as `Cluster.followLogs` says. */
+export async function followLogs(
+  source: LogSource,
+  call: Call & { readonly tell: (line: string) => void },
+  facts: FollowFacts,
+): Promise<void> {
+  const follower = new LogFollower(source, call.tell, facts);
+  const { signal } = call;
+  let breaks = 0;
+  while (!signal.aborted) {
+    const before = follower.heard;
+    try {
+      await follower.once(signal);
+      return;
+    } catch (error) {
+      if (isAborted(signal)) {
+        return;
+      }
+      breaks = follower.heard === before ? breaks + 1 : 1;
+      if (breaks >= mostBreaks || !mayGoOn(error)) {
+        throw error;
+      }
+      await pause(backOff(breaks, error, facts.random), facts.clock, signal);
+    }
+  }
+}
+
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+/** A broken stream goes on where it broke; a server that has too much to do is asked again. */
+function mayGoOn(error: unknown): boolean {
+  return (
+    error instanceof UnreachableError ||
+    (error instanceof ApiError && (error.status === 429 || error.status === 401))
+  );
+}
+
+class LogFollower {
+  readonly #source: LogSource;
+  readonly #tell: (line: string) => void;
+  readonly #facts: FollowFacts;
+  /** The time of the last line, as the server wrote it: after a break only what is later is news. */
+  #last = "";
+  /** How many lines were told. */
+  heard = 0;
+
+  constructor(source: LogSource, tell: (line: string) => void, facts: FollowFacts) {
+    this.#source = source;
+    this.#tell = tell;
+    this.#facts = facts;
+  }
+
+  /** Follows in one request, from the beginning or from where the last one broke. */
+  async once(signal: AbortSignal): Promise<void> {
+    const { access, clock, lane, sender } = this.#facts;
+    const credentials = await untilAbort(access.credentials(), signal);
+    const path = this.#path();
+    const request = { method: "GET", path, headers: { accept: "*/*" }, repeatable: true } as const;
+    const splitter = new LineSplitter(longestLine);
+    const from = this.#last;
+    const hear = (line: string): void => this.#hear(line, from);
+    try {
+      await hearLines({
+        clock,
+        signal,
+        // A container may have nothing to say for hours.
+        silence: undefined,
+        request: `GET ${podPath(this.#source)}/log`,
+        what: "log",
+        splitter,
+        tell: hear,
+        open: (receiver) => lane.open(sender.wire(request, credentials), receiver, credentials),
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) {
+        await access.renew(credentials);
+      }
+      throw error;
+    }
+    const rest = splitter.rest();
+    if (rest !== "") {
+      hear(rest);
+    }
+  }
+
+  #path(): string {
+    const { container, previous, lines } = this.#source;
+    return withQuery(`${podPath(this.#source)}/log`, {
+      container,
+      previous,
+      follow: previous === true ? undefined : true,
+      timestamps: true,
+      ...(this.#last === "" ? { tailLines: lines } : { sinceTime: this.#last }),
+    });
+  }
+
+  /** After a break the server begins anew with the second in which it broke. */
+  #hear(line: string, from: string): void {
+    const time = timeOf.exec(line)?.[0] ?? "";
+    if (time !== "" && from !== "" && !isLater(time, from)) {
+      return;
+    }
+    this.#last = time === "" ? this.#last : time;
+    this.heard += 1;
+    this.#tell(time === "" ? line : line.slice(time.length + 1));
+  }
+}
+
+/** `2026-11-21T08:00:00.000000001Z`, before a space or the end. */
+const timeOf = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)(?= |$)/;
+
+/** A node writes its times in one form, to the nanosecond, so that they sort as texts. */
+function isLater(left: string, right: string): boolean {
+  return left.length !== right.length || left > right;
+}

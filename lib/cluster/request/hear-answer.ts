@@ -1,0 +1,120 @@
+import type { Clock } from "../../object/clock.ts";
+import { onAbort } from "../on-abort.ts";
+import { LostError, type Receiver, type WireHeaders } from "../transport/wire.ts";
+
+/** Who takes an answer in as it comes. What it throws ends the hearing with that. */
+export interface Ear {
+  readonly head: (status: number, headers: WireHeaders) => void;
+  readonly data: (chunk: Buffer) => void;
+}
+
+/** What it takes to hear one answer. */
+export interface HearingFacts {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Milliseconds without a byte after which the answer counts as lost; undefined where silence means nothing. */
+  readonly silence: number | undefined;
+  /** Whose silence it is, for messages: `the server has`. */
+  readonly who: string;
+  /** Sends the request; resolves to what calls it off. */
+  readonly open: (receiver: Receiver) => Promise<() => void>;
+}
+
+/**
+ * Sends a request and hears its answer to the end. Rejects with a LostError, with what sending or the ear throws, or with the
+ * signal's reason; then the request is called off.
+ */
+export async function hearAnswer(ear: Ear, facts: HearingFacts): Promise<void> {
+  facts.signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const hearing = new Hearing(ear, facts, { resolve, reject });
+    facts.open(hearing).then(
+      (stop) => hearing.begun(stop),
+      (error: unknown) => hearing.fail(error),
+    );
+  });
+}
+
+interface Settling {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class Hearing implements Receiver {
+  readonly #ear: Ear;
+  readonly #facts: HearingFacts;
+  readonly #settling: Settling;
+  readonly #callOffAbort: () => void;
+  #callOffTimer: (() => void) | undefined;
+  #heard = 0;
+  #done = false;
+  #stop: (() => void) | undefined;
+
+  constructor(ear: Ear, facts: HearingFacts, settling: Settling) {
+    this.#ear = ear;
+    this.#facts = facts;
+    this.#settling = settling;
+    this.#callOffAbort = onAbort(facts.signal, () => this.fail(facts.signal.reason));
+    if (facts.silence !== undefined) {
+      this.#awaitWord(facts.silence);
+    }
+  }
+
+  begun(stop: () => void): void {
+    this.#stop = stop;
+    if (this.#done) {
+      stop();
+    }
+  }
+
+  head = (status: number, headers: WireHeaders): void => {
+    this.#heard += 1;
+    this.#ear.head(status, headers);
+  };
+
+  data = (chunk: Buffer): void => {
+    this.#heard += 1;
+    if (this.#done) {
+      return;
+    }
+    try {
+      this.#ear.data(chunk);
+    } catch (error) {
+      this.fail(error);
+    }
+  };
+
+  end = (lost: LostError | undefined): void => {
+    if (lost !== undefined) {
+      this.fail(lost);
+    } else if (!this.#done) {
+      this.#finish();
+      this.#settling.resolve();
+    }
+  };
+
+  fail(error: unknown): void {
+    if (!this.#done) {
+      this.#finish();
+      this.#stop?.();
+      this.#settling.reject(error);
+    }
+  }
+
+  #finish(): void {
+    this.#done = true;
+    this.#callOffAbort();
+    this.#callOffTimer?.();
+  }
+
+  #awaitWord(silence: number): void {
+    const before = this.#heard;
+    this.#callOffTimer = this.#facts.clock.after(silence, () => {
+      if (this.#heard > before) {
+        this.#awaitWord(silence);
+      } else {
+        this.fail(new LostError(`${this.#facts.who} said nothing for ${silence / 1000} s`));
+      }
+    });
+  }
+}
