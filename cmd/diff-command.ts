@@ -4,16 +4,16 @@ import { addApplyFlags, switchOption } from "./apply-flags.ts";
 import { addClusterFlags } from "./cluster-flags.ts";
 import { colorModes } from "./color.ts";
 import type { Finish } from "./finish.ts";
+import { demandPaths, whatPathsMayBe } from "./given-paths.ts";
 import { choiceOption } from "./option-value.ts";
 import { type DiffFlags, runDiff } from "./run-diff.ts";
 import { addConcurrencyFlag, addReleaseFlag, demandRelease } from "./run-flags.ts";
 import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
-import { UsageError } from "./usage-error.ts";
 
 const help = `Examples:
   converge diff manifests/ --release shop -n shop
-  helm template shop | converge diff - --release shop -n shop
+  converge diff charts/shop --values prod.yaml --release shop -n shop
   converge diff manifests/ --release shop -o json
 
 Takes the flags of apply, so that both see the same.
@@ -41,11 +41,11 @@ export function diffCommand(shell: Shell, finish: Finish): Command {
     .description(
       "Shows what apply would change in the cluster, field by field, as the server would store it. Changes nothing. Values of Secrets are hidden.",
     )
-    .argument("[path...]", "files, folders with all they hold, or - for standard input")
+    .argument("[path...]", whatPathsMayBe)
     .addHelpText("after", `\n${help}`);
   addApplyFlags(command);
   for (const option of command.options) {
-    option.hideHelp(withoutEffect.has(option.attributeName()));
+    option.hideHelp(option.hidden || withoutEffect.has(option.attributeName()));
   }
   addReleaseFlag(command);
   addConcurrencyFlag(command);
@@ -63,12 +63,7 @@ export function diffCommand(shell: Shell, finish: Finish): Command {
   command.action(async (paths: readonly string[]) => {
     await fillSettings(command, shell);
     const flags = command.opts<DiffFlags>();
-    const all = [...(flags.filename ?? []), ...paths];
-    if (all.length === 0) {
-      throw new UsageError(
-        "no manifests given: name files or folders, or - for standard input, as in `converge diff manifests/ --release shop`",
-      );
-    }
+    const all = demandPaths(flags, paths, "diff");
     finish(await runDiff(all, { release: demandRelease(flags), flags, shell }));
   });
   return command;

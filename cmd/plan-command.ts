@@ -6,16 +6,11 @@ import { invalidPolicies } from "../lib/plan/planning.ts";
 import { colorModes } from "./color.ts";
 import { exitCodeTable } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
-import {
-  choiceOption,
-  collectList,
-  type ForeignWords,
-  readChoice,
-  readLabel,
-  readTimeout,
-} from "./option-value.ts";
+import { addPathFlags, whatPathsMayBe } from "./given-paths.ts";
+import { choiceOption, type ForeignWords, readChoice, readLabel, readTimeout } from "./option-value.ts";
 import { outputFormats } from "./plan-output.ts";
 import { readPlanWords, type PlanFlags } from "./plan-words.ts";
+import { addRenderFlags } from "./render-flags.ts";
 import { runPlan } from "./run-plan.ts";
 import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -23,7 +18,8 @@ import { UsageError } from "./usage-error.ts";
 
 const examples = `Examples:
   converge plan manifests/                   a folder with all it holds
-  kubectl kustomize shop | converge plan -   what standard input gives
+  converge plan charts/shop --values prod.yaml --action upgrade   a Helm chart
+  sops -d all.yaml | converge plan -         what standard input gives
   converge plan -f base/ -f extra.yaml -o html > plan.html
   converge plan manifests/ --why web         what puts web where it stands
   converge plan manifests/ --why web db      why web comes after db
@@ -49,9 +45,10 @@ export function planCommand(shell: Shell, finish: Finish): Command {
   const command = new Command("plan")
     .summary("show in which groups the objects would go up")
     .description("Shows in which groups the objects would go up, and what each waits for. Needs no cluster.")
-    .argument("[path...]", "files, folders with all they hold, or - for standard input")
+    .argument("[path...]", whatPathsMayBe)
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
   addSources(command);
+  addRenderFlags(command);
   addChoices(command);
   command.action(async (paths: readonly string[]) => {
     await fillSettings(command, shell);
@@ -69,18 +66,10 @@ export function planCommand(shell: Shell, finish: Finish): Command {
   return command;
 }
 
-/** `-k` is known for the sake of those who know it from kubectl, and not shown: kustomizations are built elsewhere. */
-function refuseKustomization(folder: string): never {
-  throw new UsageError(`a kustomization is built first: kubectl kustomize ${folder} | converge plan -`);
-}
-
 function addSources(command: Command): void {
-  const filename = "a path too, as in kubectl; may be repeated, or hold several between commas";
+  addPathFlags(command);
   const namespace = "where namespaced objects without a namespace go";
   command
-    .addOption(new Option("-f, --filename <path>", filename).argParser(collectList))
-    .addOption(new Option("-k, --kustomize <folder>").argParser(refuseKustomization).hideHelp())
-    .addOption(new Option("-R, --recursive", "accepted for kubectl's sake: folders are always read so"))
     .addOption(new Option("-n, --namespace <name>", namespace).default("default").argParser(readLabel))
     .addOption(new Option("--release <name>", "name of the set").default("default").argParser(readLabel));
 }

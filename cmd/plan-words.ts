@@ -4,11 +4,12 @@ import type { Action } from "../lib/plan/plan.ts";
 import type { InvalidPolicy } from "../lib/plan/planning.ts";
 import type { ColorMode } from "./color.ts";
 import type { OutputFormat } from "./plan-output.ts";
+import { type PathFlags, pathsOf } from "./given-paths.ts";
+import type { RenderFlags } from "./render-flags.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The flags of `plan` as they were read. */
-export interface PlanFlags {
-  readonly filename?: readonly string[];
+export interface PlanFlags extends PathFlags, RenderFlags {
   readonly namespace: string;
   readonly release: string;
   readonly action: Action;
@@ -49,7 +50,7 @@ export function readPlanWords({ paths, flags, exists }: GivenWords): PlanWords {
   const isOther = second !== undefined && !isPath(second, exists);
   const other = isOther ? second : undefined;
   const behind = second === undefined || isOther ? rest : [second, ...rest];
-  const all = [...(flags.filename ?? []), ...paths, ...behind];
+  const all = pathsOf(flags, [...paths, ...behind]);
   if (all.length === 0) {
     throw new UsageError(missingPaths(other));
   }

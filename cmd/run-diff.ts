@@ -1,10 +1,11 @@
 import type { World } from "../lib/apply/world.ts";
 import { type Comparison, diff, type PlanResult } from "../lib/converge.ts";
-import { readSources, type Sources } from "../lib/source/read-sources.ts";
+import type { OpenSources } from "../lib/source/open-sources.ts";
 import type { ApplyFlags } from "./apply-flags.ts";
 import { tellError, withWorld } from "./cluster-world.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { openSourcesOf } from "./render-flags.ts";
 import type { RunFlags } from "./run-flags.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics } from "./show-diagnostics.ts";
@@ -28,11 +29,11 @@ const differs: ExitCode = 1;
 /** Compares what the paths hold with the cluster. */
 export async function runDiff(paths: readonly string[], words: DiffWords): Promise<ExitCode> {
   const { flags, shell } = words;
-  const read = await readSources(paths, shell.readStdin);
+  const sources = await openSourcesOf(paths, flags, shell);
   const { concurrency } = flags;
   // What only failed must not look like a difference.
   return withWorld({ flags, shell, concurrency, failed: exitCodes.invalid }, async (world) => {
-    const compared = await compare(read, words, world);
+    const compared = await compare(sources, words, world);
     shell.stdout.write(await textOf(compared, flags, shell));
     for (const { key, message } of compared.faults) {
       tellError(`${key}: ${message}`, shell);
@@ -44,13 +45,16 @@ export async function runDiff(paths: readonly string[], words: DiffWords): Promi
   });
 }
 
-function compare(read: Sources, { release, flags, shell }: DiffWords, world: World): Promise<Comparison> {
+function compare(
+  { read, latest }: OpenSources,
+  { release, flags, shell }: DiffWords,
+  world: World,
+): Promise<Comparison> {
   return diff(
     {
       release,
       namespace: flags.namespace,
-      sources: read.sources,
-      found: read.found,
+      read,
       externalDeps: flags.externalDeps,
       invalid: flags.invalid,
       timeout: flags.reconcileTimeout,
@@ -62,6 +66,7 @@ function compare(read: Sources, { release, flags, shell }: DiffWords, world: Wor
       ...(flags.selector === undefined ? {} : { selector: flags.selector }),
       inventoryPolicy: flags.inventoryPolicy,
       createNamespace: flags.createNamespace,
+      ...(flags.adoptHelmRelease === undefined ? {} : { adoptHelmRelease: flags.adoptHelmRelease }),
       choices: {
         forceConflicts: flags.forceConflicts,
         recreate: flags.recreate,
@@ -72,7 +77,7 @@ function compare(read: Sources, { release, flags, shell }: DiffWords, world: Wor
       },
       onPlan: async ({ plan }: PlanResult) => {
         const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
-        await showDiagnostics(told, { sources: read.sources, flags, shell });
+        await showDiagnostics(told, { sources: latest(), flags, shell });
       },
     },
     world,

@@ -1,21 +1,25 @@
 import type { PlanResult } from "../lib/converge.ts";
-import { readSources, type Sources } from "../lib/source/read-sources.ts";
+import type { OpenSources } from "../lib/source/open-sources.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { formatPlan } from "./plan-output.ts";
 import type { PlanFlags, PlanWords } from "./plan-words.ts";
+import { openSourcesOf } from "./render-flags.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics, writeText } from "./show-diagnostics.ts";
 
 /** Plans what the words ask for: the plan goes to standard output, what was found wrong to standard error. */
 export async function runPlan(words: PlanWords, shell: Shell): Promise<ExitCode> {
   const { flags } = words;
-  const read = await readSources(words.paths, shell.readStdin);
-  const result = await makePlan(read, flags);
+  const sources = await openSourcesOf(words.paths, flags, shell);
+  const result = await makePlan(sources, flags, shell);
+  if (typeof result === "number") {
+    return result;
+  }
   const { diagnostics } = result.plan;
   // Who asks about one object is told what may change the answer.
   const told = words.why === undefined ? diagnostics : diagnostics.filter((one) => one.severity !== "note");
-  await showDiagnostics(told, { sources: read.sources, flags, shell });
+  await showDiagnostics(told, { sources: sources.latest(), flags, shell });
   if (result.refused) {
     if (flags.output === "json") {
       await showPlan(result, flags, shell);
@@ -35,14 +39,35 @@ export async function runPlan(words: PlanWords, shell: Shell): Promise<ExitCode>
   return exitCodes.converged;
 }
 
-async function makePlan({ sources, found }: Sources, flags: PlanFlags): Promise<PlanResult> {
+const unending = new AbortController().signal;
+
+/** The plan; the exit code where a signal has ended what was to render for it. */
+async function makePlan(
+  sources: OpenSources,
+  flags: PlanFlags,
+  { takeSignals }: Shell,
+): Promise<PlanResult | ExitCode> {
+  // A renderer does not outlive us; where there is none, signals end this process in the system's own way.
+  const signals = sources.isRendered ? takeSignals() : undefined;
+  try {
+    return await planOf(sources, flags, signals?.signal ?? unending);
+  } catch (error) {
+    const exitCode = signals?.exitCode();
+    if (exitCode === undefined) {
+      throw error;
+    }
+    return exitCode;
+  }
+}
+
+async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSignal): Promise<PlanResult> {
   const { plan } = await import("../lib/converge.ts");
+  const { release, namespace, action } = flags;
   return plan({
-    sources,
-    found,
-    action: flags.action,
-    release: flags.release,
-    namespace: flags.namespace,
+    ...(await read({ release, namespace, action, signal })),
+    action,
+    release,
+    namespace,
     externalDeps: flags.externalDeps,
     invalid: flags.invalid,
     timeout: flags.reconcileTimeout,

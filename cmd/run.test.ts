@@ -75,7 +75,6 @@ test(
   "apply m --release shop --prune=maybe",
   "option '--prune [bool]' argument 'maybe' is invalid. Choose true or false",
 );
-test(refuses, "plan -k shop", "a kustomization is built first: kubectl kustomize shop | converge plan -");
 test(
   refuses,
   "plan m --action uninstall",

@@ -2,6 +2,7 @@
  * `make cluster-up`: a control plane that is ready, whatever was there before. With `--all` what only some tests need is
  * built too, so that no test has to.
  */
+import { buildPeers } from "../../bench/peers/build-peers.ts";
 import { runScript } from "./cannot-start.ts";
 import { ensureControlPlane, findHealthy } from "./control-plane.ts";
 import { buildPrograms, controlPlanePrograms } from "./program.ts";
@@ -13,6 +14,7 @@ function say(line: string): void {
 await runScript(async () => {
   if (process.argv.includes("--all")) {
     await buildPrograms([...controlPlanePrograms, "sample-apiserver"], say);
+    await buildPeers(say, ["helm", "kubectl"]);
   }
   const running = await findHealthy();
   if (running !== undefined) {

@@ -50,7 +50,7 @@ function templatesFolder({ folder, name, inChart }: FolderEntry): LeftOut | unde
   const chart = folder === "" ? "." : folder;
   return {
     severity: "warning",
-    reason: `holds the templates of a Helm chart and was skipped: run \`helm template ${chart} | converge plan -\``,
+    reason: `holds the templates of a Helm chart and was skipped: name ${chart} as a path of its own to have it rendered`,
   };
 }
 
@@ -58,11 +58,13 @@ function renderInput({ folder, name, inChart }: FolderEntry): LeftOut | undefine
   const here = folder === "" ? "." : folder;
   if (kustomizations.has(name)) {
     return note(
-      `is not built, the files beside it are read as they are: run \`kubectl kustomize ${here} | converge plan -\``,
+      `is not built, the files beside it are read as they are: name ${here} as a path of its own to have it built`,
     );
   }
   if (name === "Chart.yaml") {
-    return note(`is no manifest and was skipped: run \`helm template ${here} | converge plan -\``);
+    return note(
+      `is no manifest and was skipped: name ${here} as a path of its own to have the chart rendered`,
+    );
   }
   if (folder === "" && name === "converge.yaml") {
     return note("holds flags of converge and was skipped");

@@ -123,9 +123,9 @@ const leavesOut = test.macro({
 });
 test(leavesOut, "m/.github/ci.yaml", { says: "m/.github/ is hidden and was skipped" });
 test(leavesOut, "m/.draft.yaml", { says: "m/.draft.yaml is hidden and was skipped" });
-test(leavesOut, "m/kustomization.yaml", { says: "kubectl kustomize " });
+test(leavesOut, "m/kustomization.yaml", { says: "m as a path of its own to have it built" });
 test(leavesOut, "m/sub/Kustomization", { says: "m/sub/Kustomization is not built" });
-test(leavesOut, "m/Chart.yaml", { says: "helm template " });
+test(leavesOut, "m/Chart.yaml", { says: "m as a path of its own to have the chart rendered" });
 test(leavesOut, "m/values.yaml", { says: "m/values.yaml holds values" });
 test(leavesOut, "m/values-prod.yaml", { says: "m/values-prod.yaml holds values", beside: ["m/Chart.yaml"] });
 test(leavesOut, "m/values.schema.json", {

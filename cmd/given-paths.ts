@@ -1,0 +1,44 @@
+import { type Command, Option } from "commander";
+
+import { collectList } from "./option-value.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The flags that name paths, besides the words of the command line. */
+export interface PathFlags {
+  readonly filename?: readonly string[];
+  readonly kustomize?: readonly string[];
+}
+
+/** What may be given as a path. */
+export const whatPathsMayBe =
+  "files, folders with all they hold, charts, kustomizations, or - for standard input";
+
+/** Adds kubectl's flags for paths. `-k` is not shown: a kustomization is a path like any other. */
+export function addPathFlags(command: Command): void {
+  const filename = "a path too, as in kubectl; may be repeated, or hold several between commas";
+  command
+    .addOption(new Option("-f, --filename <path>", filename).argParser(collectList))
+    .addOption(
+      new Option("-k, --kustomize <folder>", "a path too, as in kubectl").argParser(collectList).hideHelp(),
+    )
+    .addOption(new Option("-R, --recursive", "accepted for kubectl's sake: folders are always read so"));
+}
+
+/** All paths that were named, by flags and without. */
+export function pathsOf(
+  { filename = [], kustomize = [] }: PathFlags,
+  paths: readonly string[],
+): readonly string[] {
+  return [...filename, ...kustomize, ...paths];
+}
+
+/** The same. Throws a UsageError where there is none. */
+export function demandPaths(flags: PathFlags, paths: readonly string[], verb: string): readonly string[] {
+  const all = pathsOf(flags, paths);
+  if (all.length === 0) {
+    throw new UsageError(
+      `no manifests given: name files or folders, or - for standard input, as in \`converge ${verb} manifests/ --release shop\``,
+    );
+  }
+  return all;
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import test from "ava";
+
+import { runRecorded } from "../fixtures/recording-shell.ts";
+import { standInHelm } from "../fixtures/stand-in-helm.ts";
+
+/** Leaves the words it was called with, and renders an object that has no kind. */
+const tellsWords = `printf '%s\\n' "$@" > "$PLACE/words"
+printf -- '---\\n# Source: shop/templates/web.yaml\\napiVersion: v1\\nmetadata: { name: web }\\n'`;
+
+test("the words of the command line, of the environment and of the plan reach helm, and faults name the template", async (t) => {
+  const { chart, path, place } = standInHelm(t, tellsWords);
+  const words = ["plan", chart, "--release", "web", "-n", "prod", "--action", "upgrade"];
+  const flags = ["--values", "a b.yaml", "--values", "b.yaml", "--set", "x=1,y=2", "--kube-version", "1.30"];
+  const { code, stderr } = await runRecorded([...words, ...flags], {
+    env: { PATH: path, CONVERGE_SET_STRING: "z=1" },
+  });
+  t.is(code, 2);
+  const flagged = "--values=a b.yaml|--values=b.yaml|--set=x=1,y=2|--set-string=z=1";
+  const told = `template|web|${chart}|--namespace|prod|--include-crds|--is-upgrade|--kube-version|1.30|${flagged}`;
+  t.deepEqual(readFileSync(join(place, "words"), "utf8").trimEnd().split("\n"), told.split("|"));
+  t.true(stderr.startsWith(`${chart}/templates/web.yaml (rendered):3:1: error:`), stderr);
+  t.true(stderr.includes("    3 | apiVersion: v1"), stderr);
+});
+
+/** A definition of a kind, as `helm` writes what it has from that file. */
+function definitionIn(file: string, kind: string): string {
+  return `---
+# Source: shop/${file}
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: ${kind.toLowerCase()}s.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { kind: ${kind}, plural: ${kind.toLowerCase()}s }
+  versions: [{ name: v1, served: true, storage: true }]
+`;
+}
+
+test("definitions from crds/ of a chart are a stage of their own, those among its templates are not", async (t) => {
+  const rendered =
+    definitionIn("crds/a.yaml", "Shelf") +
+    definitionIn("charts/books/crds/b.yaml", "Book") +
+    definitionIn("templates/crds/c.yaml", "Reader");
+  const { chart, path } = standInHelm(t, `cat <<E\n${rendered}E`);
+  const { stdout } = await runRecorded(["plan", chart, "-o", "json"], { env: { PATH: path } });
+  const { groups } = JSON.parse(stdout) as { groups: { stage: string; objects: { ref: string }[] }[] };
+  t.deepEqual(
+    groups.map(
+      ({ stage, objects }) => `${stage} ${objects.map(({ ref }) => ref.split("/").at(-1)).join(" ")}`,
+    ),
+    ["crds books.example.com shelfs.example.com", "main readers.example.com"],
+  );
+});
+
+test("-f with a file of values beside a chart is told as the mistake that it is", async (t) => {
+  const { chart, path } = standInHelm(t, tellsWords);
+  const { code, stderr } = await runRecorded(["plan", chart, "-f", "prod/values-eu.yaml"], {
+    env: { PATH: path },
+  });
+  t.is(code, 2);
+  t.is(
+    stderr,
+    "error: -f names manifests, as in kubectl; for values of a chart write --values prod/values-eu.yaml\n",
+  );
+});
+
+test("a failing chart refuses the whole set, whatever else is valid", async (t) => {
+  const fails = "echo 'Error: execution error at (shop/templates/web.yaml:3:4): no host' >&2; exit 1";
+  const { chart, path } = standInHelm(t, fails);
+  const words = ["plan", chart, "fixtures/wordpress", "--invalid", "skip"];
+  const { code, stdout, stderr } = await runRecorded(words, { env: { PATH: path } });
+  t.is(code, 2);
+  t.is(stdout, "");
+  t.true(stderr.startsWith(`${chart}/templates/web.yaml:3:4: error: ${chart} cannot be rendered:`), stderr);
+  t.true(stderr.endsWith("nothing is planned: correct the errors\n"), stderr);
+});
+
+test("a kustomization may be named by -k", async (t) => {
+  const { code, stderr } = await runRecorded(["plan", "-k", "fixtures/wordpress"]);
+  t.is(stderr, "");
+  t.is(code, 0);
+});

@@ -1,0 +1,74 @@
+import { basename } from "node:path";
+
+import { type Command, Option } from "commander";
+
+import { openSources, type OpenSources } from "../lib/source/open-sources.ts";
+import type { ChartChoices } from "../lib/source/render/chart-choices.ts";
+import type { PathFlags } from "./given-paths.ts";
+import type { Shell } from "./shell.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The flags of every verb that reads manifests: how charts among them are rendered. */
+export interface RenderFlags {
+  readonly values?: readonly string[];
+  readonly set?: readonly string[];
+  readonly setString?: readonly string[];
+  readonly setFile?: readonly string[];
+  readonly setJson?: readonly string[];
+  readonly setLiteral?: readonly string[];
+  readonly kubeVersion?: string;
+  readonly apiVersions?: readonly string[];
+}
+
+/** Adds them. They are Helm's own, but for `-f`, which names manifests here as in kubectl. */
+export function addRenderFlags(command: Command): void {
+  const versions = "an API that templates may ask for (default: those of the cluster); may be repeated";
+  command
+    .addOption(wordsOption("--values <file>", "values for charts, as Helm's -f; may be repeated"))
+    .addOption(wordsOption("--set <key=value>", "a value for charts; may be repeated"))
+    .addOption(wordsOption("--set-string <key=value>", "the same, always a string"))
+    .addOption(wordsOption("--set-file <key=file>", "the same, from a file"))
+    .addOption(wordsOption("--set-json <key=json>", "the same, as JSON"))
+    .addOption(wordsOption("--set-literal <key=text>", "the same, with commas and all as they are"))
+    .addOption(new Option("--kube-version <version>", "what charts are told (default: the cluster's)"))
+    .addOption(wordsOption("--api-versions <apis>", versions));
+}
+
+/** A flag that may be repeated; commas are for Helm to read. */
+function wordsOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((word, previous: readonly string[] | undefined) => [
+    ...(previous ?? []),
+    word,
+  ]);
+}
+
+/** Opens what the paths name, to be read with these flags. Throws a UsageError where `-f` was meant as Helm's. */
+export async function openSourcesOf(
+  paths: readonly string[],
+  flags: RenderFlags & PathFlags,
+  { readStdin, env, clock }: Pick<Shell, "readStdin" | "env" | "clock">,
+): Promise<OpenSources> {
+  const sources = await openSources(paths, {
+    stdin: readStdin,
+    choices: choicesOf(flags),
+    tools: { env, clock },
+  });
+  const values = flags.filename?.find((path) => /^values.*\.ya?ml$/.test(basename(path)));
+  if (sources.isRendered && values !== undefined) {
+    throw new UsageError(`-f names manifests, as in kubectl; for values of a chart write --values ${values}`);
+  }
+  return sources;
+}
+
+function choicesOf(flags: RenderFlags): ChartChoices {
+  return {
+    values: flags.values ?? [],
+    set: flags.set ?? [],
+    setString: flags.setString ?? [],
+    setFile: flags.setFile ?? [],
+    setJson: flags.setJson ?? [],
+    setLiteral: flags.setLiteral ?? [],
+    kubeVersion: flags.kubeVersion,
+    apiVersions: flags.apiVersions ?? [],
+  };
+}

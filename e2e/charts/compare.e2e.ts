@@ -1,0 +1,104 @@
+/** The same chart through Helm and through converge, turn by turn: both namespaces hold the same afterwards. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+
+import test, { type ExecutionContext } from "ava";
+
+import { runConverge } from "../apply/run-converge.ts";
+import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
+import { callHelm, rendererPath } from "./renderers.ts";
+import { type Deployed, stateOf } from "./namespace-state.ts";
+import { copyChart, scenarioOf, type Step } from "./scenario.ts";
+
+/** A namespace with a copy of the chart, and what makes a turn of the release there. Gives what was said, in full. */
+interface Side extends Deployed {
+  readonly turn: (step: Step) => Promise<{ readonly code: number; readonly said: string }>;
+}
+
+async function placeOf(
+  t: ExecutionContext,
+  chart: string,
+  cluster: TestCluster,
+): Promise<Deployed & { readonly copy: string }> {
+  const namespace = await cluster.createNamespace(t);
+  const group = `${namespace}.example.com`;
+  t.teardown(async () => {
+    for (const plural of ["shelves", "books"]) {
+      await cluster.api(
+        "DELETE",
+        `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${plural}.${group}`,
+      );
+    }
+  });
+  return { namespace, group, copy: copyChart(t, chart, group) };
+}
+
+async function helmSide(t: ExecutionContext, chart: string, cluster: TestCluster): Promise<Side> {
+  const { copy, ...place } = await placeOf(t, chart, cluster);
+  const home = ["-n", place.namespace, "--wait", "--timeout", "60s"];
+  return {
+    ...place,
+    turn: (step) => {
+      const values = step.values === undefined ? [] : ["--values", join(copy, step.values)];
+      const words: Readonly<Record<Step["do"], readonly string[]>> = {
+        install: ["install", "shop", copy, ...values],
+        upgrade: ["upgrade", "shop", copy, ...values],
+        rollback: ["rollback", "shop", String(step.to)],
+        uninstall: ["uninstall", "shop"],
+      };
+      return callHelm([...words[step.do], ...home], cluster.kubeconfig);
+    },
+  };
+}
+
+async function convergeSide(t: ExecutionContext, chart: string, cluster: TestCluster): Promise<Side> {
+  const { copy, ...place } = await placeOf(t, chart, cluster);
+  const path = await rendererPath();
+  const home = ["--release", "shop", "-n", place.namespace];
+  return {
+    ...place,
+    turn: async (step) => {
+      const values = step.values === undefined ? [] : ["--values", join(copy, step.values)];
+      // As Helm does, whatever part of the release goes.
+      const apply = ["apply", copy, ...values, "--max-prune", "100%", "--allow-prune", "all"];
+      const words: Readonly<Record<Step["do"], readonly string[]>> = {
+        install: apply,
+        upgrade: apply,
+        rollback: ["rollback", String(step.to), "--max-prune", "100%", "--allow-prune", "all"],
+        uninstall: ["delete"],
+      };
+      const { code, stdout, stderr } = await runConverge([...words[step.do], ...home], {
+        kubeconfig: cluster.kubeconfig,
+        path,
+      });
+      return { code, said: stdout + stderr };
+    },
+  };
+}
+
+type State = Awaited<ReturnType<typeof stateOf>>;
+
+/** What of a state is otherwise, or not there, in another: who reads a failure looks for that. */
+function unlike(state: State = {}, other: State = {}): State {
+  return Object.fromEntries(
+    Object.entries(state).filter(([name, object]) => !isDeepStrictEqual(object, other[name])),
+  );
+}
+
+for (const chart of readdirSync("fixtures/charts")) {
+  test(`${chart} ends in the same objects by helm and by converge, after every turn`, async (t) => {
+    t.timeout(300_000);
+    const cluster = await testCluster();
+    await rendererPath();
+    const sides = await Promise.all([helmSide(t, chart, cluster), convergeSide(t, chart, cluster)]);
+    for (const [index, step] of scenarioOf(chart).entries()) {
+      const turn = `turn ${index + 1}, ${step.do} ${step.values ?? ""}`;
+      const [byHelm, byConverge] = await Promise.all(sides.map((side) => side.turn(step)));
+      t.is(byHelm?.code === 0, step.fails !== true, `${turn}: ${byHelm?.said ?? ""}`);
+      t.is(byConverge?.code === 0, step.fails !== true, `${turn}: ${byConverge?.said ?? ""}`);
+      const [expected, found] = await Promise.all(sides.map((side) => stateOf(side, cluster)));
+      t.deepEqual(unlike(found, expected), unlike(expected, found), turn);
+    }
+  });
+}

@@ -1,0 +1,30 @@
+/** The real helm and kubectl, built once. */
+import { execFile } from "node:child_process";
+import { dirname } from "node:path";
+import { promisify } from "node:util";
+
+import { buildPeers, peerPath } from "../../bench/peers/build-peers.ts";
+import { exclusively } from "../control-plane/exclusive.ts";
+
+/** A PATH that begins with these programs, which are built where they are missing. */
+export async function rendererPath(): Promise<string> {
+  await exclusively("build:renderers", () => buildPeers(() => undefined, ["helm", "kubectl"]));
+  return [dirname(peerPath("helm")), dirname(peerPath("kubectl")), "/usr/bin", "/bin"].join(":");
+}
+
+/** How a call of helm ended. */
+export interface HelmCall {
+  readonly code: number;
+  readonly said: string;
+}
+
+/** Calls helm with a cluster. */
+export async function callHelm(words: readonly string[], kubeconfig: string): Promise<HelmCall> {
+  const env = { KUBECONFIG: kubeconfig, HOME: "/nonexistent", PATH: "/usr/bin:/bin" };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(peerPath("helm"), words, { env });
+    return { code: 0, said: stdout + stderr };
+  } catch (error) {
+    return { code: 1, said: String(error) };
+  }
+}

@@ -1,0 +1,216 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import test, { type ExecutionContext } from "ava";
+
+import { hurriedClock } from "../../fixtures/hurried-clock.ts";
+import { endlessHelm, pidOf, standInHelm, untilGone } from "../../fixtures/stand-in-helm.ts";
+import type { Rendering } from "../object/rendering.ts";
+import { openSources, type Reading } from "./open-sources.ts";
+import type { Sources } from "./read-sources.ts";
+import { noChoices } from "./render/chart-choices.ts";
+
+/** A helm that renders its own words. */
+const wordy = `printf -- '---\\n# Source: shop/templates/words.yaml\\n'; for word; do printf '# %s\\n' "$word"; done`;
+
+const unasked = { stdin: () => Promise.reject(new Error("nobody asks for it")) };
+
+interface Place {
+  readonly folder: string;
+  readonly read: (paths: readonly string[], more?: Partial<Reading & Rendering>) => Promise<Sources>;
+}
+
+/** A folder with these files, and these programs on the PATH before the system's own shell and `sleep`. */
+function placeWith(
+  t: ExecutionContext,
+  files: Readonly<Record<string, string>>,
+  programs: Readonly<Record<string, string>> = {},
+): Place {
+  const folder = mkdtempSync(join(tmpdir(), "converge open "));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  mkdirSync(join(folder, "bin"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  for (const [name, script] of Object.entries(programs)) {
+    writeFileSync(join(folder, "bin", name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, "bin", name), 0o755);
+  }
+  const env = {
+    PATH: join(folder, "bin"),
+    HOME: "/nowhere",
+    AWS_SECRET_ACCESS_KEY: "secret",
+    HELM_DEBUG: "true",
+  };
+  return {
+    folder,
+    read: async (paths, more = {}) => {
+      const sources = await openSources(
+        paths.map((path) => join(folder, path)),
+        {
+          ...unasked,
+          choices: noChoices,
+          tools: { env, clock: hurriedClock() },
+          ...more,
+        },
+      );
+      const rendering = { release: "web", namespace: "prod", action: "install", ...more } as const;
+      const read = await sources.read({ ...rendering, signal: more.signal ?? new AbortController().signal });
+      t.deepEqual(sources.latest(), read.sources);
+      return read;
+    },
+  };
+}
+
+const chart = { "shop/Chart.yaml": "name: shop", "shop/templates/web.yaml": "{{ .Values.x }}" };
+
+test("a folder with a Chart.yaml is rendered by helm, its words as they are", async (t) => {
+  const { folder, read } = placeWith(t, chart, { helm: wordy });
+  const { sources, found } = await read(["shop/"], {
+    action: "upgrade",
+    choices: { ...noChoices, set: ["a=$(id) 'b'"] },
+    served: () => Promise.resolve({ kubernetesVersion: "v1.36.3", apiVersions: ["v1"] }),
+  });
+  t.deepEqual(found, []);
+  t.deepEqual(
+    sources.map(({ name }) => name),
+    [`${folder}/shop/templates/words.yaml (rendered)`],
+  );
+  const words = `template|web|${folder}/shop/|--namespace|prod|--include-crds|--is-upgrade|--kube-version|v1.36.3|--api-versions|v1|--set=a=$(id) 'b'`;
+  t.is(
+    sources[0]?.text,
+    `---\n# Source: shop/templates/words.yaml\n${words
+      .split("|")
+      .map((word) => `# ${word}\n`)
+      .join("")}`,
+  );
+});
+
+test("an archive is a chart", async (t) => {
+  const { read } = placeWith(t, { "shop-1.0.0.tgz": "" }, { helm: wordy });
+  const { sources } = await read(["shop-1.0.0.tgz"]);
+  t.true(sources[0]?.name.endsWith("/shop-1.0.0.tgz/templates/words.yaml (rendered)"));
+});
+
+const builds = test.macro(
+  async (t, file: string, programs: Readonly<Record<string, string>>, text: string) => {
+    const { folder, read } = placeWith(t, { [`prod/${file}`]: "", "prod/patch.yaml": "not: read" }, programs);
+    const { sources, found } = await read(["prod"]);
+    t.deepEqual(found, []);
+    t.deepEqual(sources, [
+      { name: `${folder}/prod (rendered)`, text: text.replace("DIR", `${folder}/prod`) },
+    ]);
+  },
+);
+const both = { kustomize: 'echo "# kustomize $*"', kubectl: 'echo "# kubectl $*"' };
+test("a kustomization is built by kustomize", builds, "kustomization.yaml", both, "# kustomize build DIR\n");
+test(
+  "a kustomization is built by kubectl where that is all",
+  builds,
+  "Kustomization",
+  { kubectl: both.kubectl },
+  "# kubectl kustomize DIR\n",
+);
+
+test("without the program one error tells the remedy", async (t) => {
+  const { read } = placeWith(t, { ...chart, "prod/kustomization.yml": "" });
+  const { sources, found } = await read(["shop", "prod"]);
+  t.deepEqual(sources, []);
+  t.deepEqual(
+    found.map(({ severity, code }) => `${severity} ${code}`),
+    ["error RendererMissing", "error RendererMissing"],
+  );
+});
+
+test("what is read as it is stands beside what is rendered, and a path given twice counts once", async (t) => {
+  const { folder, read } = placeWith(
+    t,
+    { ...chart, "m/a.yaml": "kind: A", "empty/note.txt": "" },
+    { helm: wordy },
+  );
+  const { sources, found } = await read(["shop", "m", "empty", "shop/"]);
+  t.deepEqual(
+    sources.map(({ name }) => name.slice(folder.length + 1)),
+    ["m/a.yaml", "shop/templates/words.yaml (rendered)"],
+  );
+  t.deepEqual(
+    found.map(({ severity, code }) => `${severity} ${code}`),
+    ["warning NothingToPlan"],
+  );
+});
+
+test("a chart inside of a folder is told of, not rendered", async (t) => {
+  const { folder, read } = placeWith(t, {
+    "all/a.yaml": "",
+    "all/shop/Chart.yaml": "",
+    "all/shop/templates/w.yaml": "{{",
+  });
+  const { found } = await read(["all"]);
+  t.deepEqual(
+    found.map(({ message }) => message.replaceAll(`${folder}/`, "")),
+    [
+      "all/shop/Chart.yaml is no manifest and was skipped: name all/shop as a path of its own to have the chart rendered",
+      "all/shop/templates/ holds the templates of a Helm chart and was skipped: name all/shop as a path of its own to have it rendered",
+    ],
+  );
+});
+
+test("a renderer finds only what it needs of the environment", async (t) => {
+  const { folder, read } = placeWith(t, chart, { helm: "export -p" });
+  const { sources } = await read(["shop"]);
+  const text = sources[0]?.text ?? "";
+  t.true(text.includes("/nowhere") && text.includes(folder));
+  t.false(text.includes("AWS_SECRET") || text.includes("HELM_DEBUG"));
+});
+
+test("what helm says when it fails is told, and when it does not", async (t) => {
+  const fails = placeWith(t, chart, { helm: "echo 'Error: boom' >&2; exit 1" });
+  t.like((await fails.read(["shop"])).found, [{ code: "RenderFailed", severity: "error" }]);
+  const warns = placeWith(t, chart, { helm: `${wordy}; echo 'WARNING: old chart' >&2` });
+  const { sources, found } = await warns.read(["shop"]);
+  t.is(sources.length, 1);
+  t.like(found, [{ code: "RendererWarned", severity: "warning" }]);
+});
+
+test("a helm that may not be executed is told", async (t) => {
+  const { folder, read } = placeWith(t, chart, { helm: wordy });
+  chmodSync(join(folder, "bin/helm"), 0o644);
+  const { found } = await read(["shop"]);
+  t.true(found[0]?.message.endsWith("cannot be rendered: helm may not be executed by this user"));
+});
+
+test("a word that no program takes is told", async (t) => {
+  const { read } = placeWith(t, chart, { helm: wordy });
+  const { found } = await read(["shop"], { choices: { ...noChoices, set: ["a=\0"] } });
+  t.like(found, [{ code: "RenderFailed" }]);
+});
+
+test("a run that ends takes its helm along", async (t) => {
+  const helm = standInHelm(t, endlessHelm);
+  const end = new AbortController();
+  const tools = { env: { PATH: helm.path }, clock: hurriedClock() };
+  const { read } = await openSources([helm.chart], { ...unasked, choices: noChoices, tools });
+  const reading = read({ release: "web", namespace: "prod", action: "install", signal: end.signal });
+  const pid = await pidOf(helm);
+  end.abort(new Error("interrupted"));
+  await t.throwsAsync(reading, { message: "interrupted" });
+  await t.notThrowsAsync(untilGone(pid));
+});
+
+test("a helm that takes longer than five minutes is ended", async (t) => {
+  const helm = standInHelm(t, endlessHelm);
+  const clock = hurriedClock();
+  const tools = { env: { PATH: helm.path }, clock };
+  const { read } = await openSources([helm.chart], { ...unasked, choices: noChoices, tools });
+  const { signal } = new AbortController();
+  const reading = read({ release: "web", namespace: "prod", action: "install", signal });
+  const pid = await pidOf(helm);
+  clock.pass(300_000);
+  const { found } = await reading;
+  t.is(found[0]?.message, `${helm.chart} cannot be rendered: helm took longer than 5 minutes`);
+  await t.notThrowsAsync(untilGone(pid));
+});

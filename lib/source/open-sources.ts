@@ -1,0 +1,67 @@
+import type { Rendering } from "../object/rendering.ts";
+import type { SourceText } from "../object/source-text.ts";
+import { readSources, type Sources } from "./read-sources.ts";
+import type { ChartChoices } from "./render/chart-choices.ts";
+import { findRenderable, type Renderable } from "./render/renderable.ts";
+import type { RenderCall, Rendered } from "./render/render.ts";
+
+/** What is read, and with what. */
+export interface Reading {
+  readonly stdin: () => Promise<Uint8Array>;
+  readonly choices: ChartChoices;
+  readonly tools: RenderCall["tools"];
+}
+
+/** Paths that are read when it is known what for. */
+export interface OpenSources {
+  /** Whether anything of it is rendered, so that reading it takes another program. */
+  readonly isRendered: boolean;
+  /** Charts and kustomizations are rendered each time; the rest is read once. Throws the signal's reason when that aborts. */
+  readonly read: (rendering: Rendering) => Promise<Sources>;
+  /** What the latest reading gave. */
+  readonly latest: () => readonly SourceText[];
+}
+
+/** Tells the paths that are to be rendered from those that are read as they are; what is read comes before what is rendered. */
+export async function openSources(paths: readonly string[], reading: Reading): Promise<OpenSources> {
+  const renderables = new Map<string, Renderable>();
+  const plain: string[] = [];
+  for (const path of paths) {
+    const renderable = await findRenderable(path);
+    if (renderable === undefined) {
+      plain.push(path);
+    } else if (!renderables.has(renderable.realPath)) {
+      renderables.set(renderable.realPath, renderable);
+    }
+  }
+  const isRendered = renderables.size > 0;
+  let once: Promise<Sources> | undefined;
+  let latest: readonly SourceText[] = [];
+  return {
+    isRendered,
+    latest: () => latest,
+    read: async (rendering) => {
+      once ??= readSources(plain, reading.stdin);
+      const parts: Pick<Sources, "sources" | "found">[] = [isRendered ? beside(await once) : await once];
+      for (const renderable of renderables.values()) {
+        parts.push(await renderOne(renderable, { ...reading, rendering }));
+      }
+      latest = parts.flatMap(({ sources }) => sources);
+      return { sources: latest, found: parts.flatMap(({ found }) => found) };
+    },
+  };
+}
+
+/** What starts other programs is loaded when it is needed. */
+async function renderOne(renderable: Renderable, call: RenderCall): Promise<Rendered> {
+  const { render } = await import("./render/render.ts");
+  return render(renderable, call);
+}
+
+/** An empty folder beside a chart leaves something to plan. */
+function beside({ sources, found }: Sources): Sources {
+  return {
+    sources,
+    found: found.map((one) => (one.code === "NothingToPlan" ? { ...one, severity: "warning" } : one)),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Diagnostic } from "../../object/diagnostic.ts";
+import type { Rendering } from "../../object/rendering.ts";
+import type { SourceText } from "../../object/source-text.ts";
+import { decodeText } from "../decode-text.ts";
+import type { ChartChoices } from "./chart-choices.ts";
+import { helmArguments } from "./helm-arguments.ts";
+import type { Renderable } from "./renderable.ts";
+import { renderFailed, rendererMissing, rendererWarned } from "./renderer-fault.ts";
+import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
+import { renderedName, splitRendered } from "./split-rendered.ts";
+
+/** What a path is rendered with. */
+export interface RenderCall {
+  readonly rendering: Rendering;
+  readonly choices: ChartChoices;
+  readonly tools: Pick<ToolSurroundings, "env" | "clock">;
+}
+
+/** What rendering gave, as reading files gives it. */
+export interface Rendered {
+  readonly sources: readonly SourceText[];
+  readonly found: readonly Diagnostic[];
+}
+
+/** Renders a chart by `helm template`, a kustomization by `kustomize build` or else `kubectl kustomize`. */
+export async function render(renderable: Renderable, call: RenderCall): Promise<Rendered> {
+  const { signal } = call.rendering;
+  const commands = await commandsFor(renderable, call);
+  for (const [program, ...words] of commands) {
+    const ending = await runTool(program, words, { ...call.tools, signal });
+    if (ending.type !== "missing") {
+      return renderedBy(program, renderable, ending);
+    }
+  }
+  return { sources: [], found: [rendererMissing(renderable)] };
+}
+
+type Command = readonly [program: string, ...words: string[]];
+
+async function commandsFor({ type, path }: Renderable, call: RenderCall): Promise<readonly Command[]> {
+  if (type === "kustomization") {
+    return [
+      ["kustomize", "build", path],
+      ["kubectl", "kustomize", path],
+    ];
+  }
+  const { rendering, choices } = call;
+  const served = await rendering.served?.();
+  const chart = { chart: path, rendering, choices };
+  return [["helm", ...helmArguments(served === undefined ? chart : { ...chart, served })]];
+}
+
+function renderedBy(
+  program: string,
+  renderable: Renderable,
+  ending: Exclude<ToolEnding, { type: "missing" }>,
+): Rendered {
+  const { type, name } = renderable;
+  if (ending.type === "failed") {
+    return { sources: [], found: [renderFailed(renderable, { program, ...ending })] };
+  }
+  const found = rendererWarned(renderable, ending.said);
+  const decoded = decodeText(renderedName(name), ending.output);
+  if ("fault" in decoded) {
+    return { sources: [], found: [...found, decoded.fault] };
+  }
+  const { text } = decoded.source;
+  return { sources: type === "chart" ? splitRendered(name, text) : [decoded.source], found };
+}

@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A path whose manifests are made by another program: a Helm chart, or a kustomization. */
+export interface Renderable {
+  readonly type: "chart" | "kustomization";
+  /** As the user gave it. */
+  readonly path: string;
+  /** In outputs: the same without slashes at its end. */
+  readonly name: string;
+  /** Tells whether it was given twice. */
+  readonly realPath: string;
+}
+
+/**
+ * What is rendered of a path that the user named: a folder with a `Chart.yaml`, an archive of one (`*.tgz`), a folder with a
+ * `kustomization.yaml`. Undefined for all that is read as it is, and for what cannot be looked at.
+ */
+export async function findRenderable(path: string): Promise<Renderable | undefined> {
+  if (path === "-" || path === "") {
+    return undefined;
+  }
+  try {
+    const isFolder = (await stat(path)).isDirectory();
+    const type = isFolder ? typeOfFolder(path) : typeOfFile(path);
+    return type === undefined ? undefined : { type, path, name: bare(path), realPath: await realpath(path) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A chart wins. A folder may hold many files: it is asked for these alone. */
+function typeOfFolder(path: string): Renderable["type"] | undefined {
+  if (existsSync(join(path, "Chart.yaml"))) {
+    return "chart";
+  }
+  const isKustomization = kustomizations.some((name) => existsSync(join(path, name)));
+  return isKustomization ? "kustomization" : undefined;
+}
+
+const kustomizations = ["kustomization.yaml", "kustomization.yml", "Kustomization"] as const;
+
+/** `charts/shop/` → `charts/shop`. */
+function bare(path: string): string {
+  return path.replace(/(?<=.)\/+$/, "");
+}
+
+/** A file of a chart as the user knows it; of one in the working directory, by its path alone. */
+export function withinChart(chart: string, file: string): string {
+  return chart === "." ? file : `${chart}/${file}`;
+}
+
+function typeOfFile(path: string): Renderable["type"] | undefined {
+  return /\.(?:tgz|tar\.gz)$/.test(path) ? "chart" : undefined;
+}
