@@ -4,16 +4,16 @@ import { addApplyFlags, type ApplyFlags } from "./apply-flags.ts";
 import { addClusterFlags } from "./cluster-flags.ts";
 import { exitCodeTable } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
+import { demandPaths, whatPathsMayBe } from "./given-paths.ts";
 import { addHistoryFlags, type HistoryFlags } from "./history-flags.ts";
 import { runApply } from "./run-apply.ts";
 import { addRunFlags, demandRelease } from "./run-flags.ts";
 import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
-import { UsageError } from "./usage-error.ts";
 
 const examples = `Examples:
   converge apply manifests/ --release shop -n shop
-  helm template shop | converge apply - --release shop -n shop
+  converge apply charts/shop --values prod.yaml --release shop -n shop      a Helm chart
   converge apply manifests/ --release shop --dry-run          what would happen
   converge apply manifests/ --release shop -o json            one event a line`;
 
@@ -24,7 +24,7 @@ export function applyCommand(shell: Shell, finish: Finish): Command {
     .description(
       "Makes a cluster what the manifests say: in their order, waiting until each object is ready, and deleting what the release no longer has.",
     )
-    .argument("[path...]", "files, folders with all they hold, or - for standard input")
+    .argument("[path...]", whatPathsMayBe)
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
   addApplyFlags(command);
   addHistoryFlags(command);
@@ -33,12 +33,7 @@ export function applyCommand(shell: Shell, finish: Finish): Command {
   command.action(async (paths: readonly string[]) => {
     await fillSettings(command, shell);
     const flags = command.opts<ApplyFlags & HistoryFlags>();
-    const all = [...(flags.filename ?? []), ...paths];
-    if (all.length === 0) {
-      throw new UsageError(
-        "no manifests given: name files or folders, or - for standard input, as in `converge apply manifests/ --release shop`",
-      );
-    }
+    const all = demandPaths(flags, paths, "apply");
     finish(await runApply(all, { release: demandRelease(flags), flags, shell }));
   });
   return command;

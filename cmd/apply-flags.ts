@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 
 import { externalPolicies, type ExternalPolicy } from "../lib/graph/rule.ts";
 import { parseSelector } from "../lib/graph/selector-text.ts";
+import type { HelmName } from "../lib/inventory/helm-record.ts";
 import { inventoryPolicies, type InventoryPolicy } from "../lib/inventory/membership.ts";
 import {
   consents,
@@ -14,16 +15,18 @@ import type { Duration } from "../lib/object/duration.ts";
 import type { JsonObject } from "../lib/object/json.ts";
 import { invalidPolicies, type InvalidPolicy } from "../lib/plan/planning.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
+import { addPathFlags, type PathFlags } from "./given-paths.ts";
 import { choiceOption, collectList, readChoice, readTimeout } from "./option-value.ts";
+import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import type { RunFlags } from "./run-flags.ts";
 
 /** The flags of `apply` and of `diff`. */
-export interface ApplyFlags extends WriteFlags {
-  readonly filename?: readonly string[];
+export interface ApplyFlags extends WriteFlags, PathFlags, RenderFlags {
   readonly selector?: JsonObject;
   readonly externalDeps: ExternalPolicy;
   readonly invalid: InvalidPolicy;
   readonly createNamespace: boolean;
+  readonly adoptHelmRelease?: Partial<HelmName> & Pick<HelmName, "name">;
 }
 
 /** The flags of every verb that writes objects. */
@@ -44,8 +47,12 @@ export interface WriteFlags extends ClusterFlags, RunFlags {
 export function addApplyFlags(command: Command): void {
   const create = "make the namespace of the release where it is missing";
   addReading(command);
+  addRenderFlags(command);
   addWriteFlags(command);
-  command.addOption(switchOption("--create-namespace [bool]", create, false));
+  const adopt = "take over what Helm or werf has installed under that name, or namespace/name";
+  command
+    .addOption(switchOption("--create-namespace [bool]", create, false))
+    .addOption(new Option("--adopt-helm-release <name>", adopt).argParser(readHelmName));
 }
 
 /** Adds what every verb knows that writes objects. */
@@ -56,13 +63,11 @@ export function addWriteFlags(command: Command): void {
 }
 
 function addReading(command: Command): void {
-  const filename = "a path too, as in kubectl; may be repeated, or hold several between commas";
+  addPathFlags(command);
   const select = "only objects with these labels, as in kubectl; then nothing is pruned";
   const invalid = "with faults in the set, apply nothing or the valid rest";
   const external = "what a depends-on that leads outside the set is";
   command
-    .addOption(new Option("-f, --filename <path>", filename).argParser(collectList))
-    .addOption(new Option("-R, --recursive", "accepted for kubectl's sake: folders are always read so"))
     .addOption(new Option("-l, --selector <labels>", select).argParser(readSelector))
     .addOption(choiceOption("--invalid <policy>", invalid, invalidPolicies).default("fail"))
     .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"));
@@ -108,6 +113,15 @@ export function switchOption(flags: string, description: string, usual: boolean)
     .preset("true")
     .argParser((word) => read(word) === "true")
     .default(usual);
+}
+
+/** Release and namespace as Kubernetes names things: they become part of a label selector. */
+function readHelmName(text: string): NonNullable<ApplyFlags["adoptHelmRelease"]> {
+  const [, namespace, name] = /^(?:([a-z0-9][-a-z0-9]{0,62})\/)?([a-z0-9][-.a-z0-9]{0,52})$/.exec(text) ?? [];
+  if (name === undefined) {
+    throw new InvalidArgumentError("Write it as helm list shows it: NAME or NAMESPACE/NAME");
+  }
+  return namespace === undefined ? { name } : { name, namespace };
 }
 
 function readSelector(text: string): JsonObject {

@@ -25,7 +25,7 @@ const completes = test.macro({
 test(
   completes,
   "converge ",
-  "apply diff status list move delete plan version completion help --version --help",
+  "apply rollback diff status history get list move delete plan version completion help --version --help",
 );
 test(completes, "converge pl", "plan");
 test(completes, "converge plan --ex", "--external-deps");

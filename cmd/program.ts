@@ -6,6 +6,8 @@ import { exitCodeTable } from "./exit-code.ts";
 import { deleteCommand } from "./delete-command.ts";
 import { diffCommand } from "./diff-command.ts";
 import type { Finish } from "./finish.ts";
+import { getCommand } from "./get-command.ts";
+import { historyCommand } from "./history-command.ts";
 import { listCommand } from "./list-command.ts";
 import { moveCommand } from "./move-command.ts";
 import { listWords } from "./option-value.ts";
@@ -30,6 +32,8 @@ const verbs = [
   rollbackCommand,
   diffCommand,
   statusCommand,
+  historyCommand,
+  getCommand,
   listCommand,
   moveCommand,
   deleteCommand,

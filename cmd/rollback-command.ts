@@ -1,4 +1,4 @@
-import { Argument, Command, InvalidArgumentError } from "commander";
+import { Argument, Command } from "commander";
 
 import { rollback } from "../lib/converge.ts";
 import { addWriteFlags, type WriteFlags } from "./apply-flags.ts";
@@ -7,6 +7,7 @@ import { type ExitCode, exitCodeTable } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
 import { addHistoryMaxFlag, type HistoryFlags } from "./history-flags.ts";
 import { openRun } from "./open-run.ts";
+import { readRevisionNumber } from "./revision-number.ts";
 import { addRunFlags, demandRelease } from "./run-flags.ts";
 import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -31,7 +32,7 @@ export function rollbackCommand(shell: Shell, finish: Finish): Command {
       new Argument(
         "[revision]",
         "its number, as history tells it (default: the last that succeeded before the newest)",
-      ).argParser(readNumber),
+      ).argParser(readRevisionNumber),
     )
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
   addWriteFlags(command);
@@ -64,11 +65,4 @@ async function runRollback(to: number | undefined, flags: RollbackFlags, shell: 
       world,
     ),
   );
-}
-
-function readNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new InvalidArgumentError("Write the number of a revision, as history tells it");
-  }
-  return Number(text);
 }

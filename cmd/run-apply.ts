@@ -1,10 +1,10 @@
 import { apply, type ApplyRequest } from "../lib/converge.ts";
 import type { PlanResult } from "../lib/plan/make-plan.ts";
-import { readSources } from "../lib/source/read-sources.ts";
 import type { ApplyFlags } from "./apply-flags.ts";
 import type { HistoryFlags } from "./history-flags.ts";
 import { type CommonRequest, openRun } from "./open-run.ts";
 import type { ExitCode } from "./exit-code.ts";
+import { openSourcesOf } from "./render-flags.ts";
 import { saveMemoryFor } from "./save-memory.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics } from "./show-diagnostics.ts";
@@ -22,23 +22,20 @@ export async function runApply(
   paths: readonly string[],
   { release, flags, shell }: ApplyWords,
 ): Promise<ExitCode> {
-  const read = await readSources(paths, shell.readStdin);
+  const { read, latest } = await openSourcesOf(paths, flags, shell);
   const run = await openRun(flags, shell);
   return run.toEnd((world, common) =>
     apply(
       {
         ...wishesOf(flags, common),
         release,
-        sources: read.sources,
-        found: read.found,
+        read,
         consent: consentOf(shell),
         onPlan: async ({ plan }: PlanResult) => {
           saveMemoryFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
           // A note is for who reads a plan; who applies is told what may go wrong.
           const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
-          await run.tellDiagnostics(told, () =>
-            showDiagnostics(told, { sources: read.sources, flags, shell }),
-          );
+          await run.tellDiagnostics(told, () => showDiagnostics(told, { sources: latest(), flags, shell }));
         },
       },
       world,
@@ -50,7 +47,7 @@ export async function runApply(
 function wishesOf(
   flags: ApplyFlags & HistoryFlags,
   common: CommonRequest,
-): Omit<ApplyRequest, "release" | "sources" | "found" | "consent" | "onPlan"> {
+): Omit<ApplyRequest, "release" | "read" | "consent" | "onPlan"> {
   return {
     ...writeWishes(flags, common),
     externalDeps: flags.externalDeps,
@@ -62,6 +59,7 @@ function wishesOf(
     source: flags.sourceRevision,
     rollback: undefined,
     createNamespace: flags.createNamespace,
+    ...(flags.adoptHelmRelease === undefined ? {} : { adoptHelmRelease: flags.adoptHelmRelease }),
     atomic: flags.atomic,
   };
 }

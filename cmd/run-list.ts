@@ -21,9 +21,10 @@ export function runList(flags: ListFlags, shell: Shell): Promise<ExitCode> {
     for (const fault of faults) {
       shell.stderr.write(`warning: ${printable(fault)}\n`);
     }
-    const rows = records.map(({ release, namespace: home, installed, lastRun }) => ({
+    const rows = records.map(({ release, namespace: home, installed, lastRun, history }) => ({
       release,
       namespace: home,
+      ...revisionOf(history),
       installed,
       ...(lastRun === undefined ? {} : { updated: lastRun.at, verdict: lastRun.verdict }),
     }));
@@ -40,4 +41,9 @@ export function runList(flags: ListFlags, shell: Shell): Promise<ExitCode> {
     }
     return exitCodes.converged;
   });
+}
+
+function revisionOf(history: readonly { readonly number: number }[]): { readonly revision?: number } {
+  const latest = history.at(-1);
+  return latest === undefined ? {} : { revision: latest.number };
 }

@@ -6,6 +6,7 @@ import type { ClusterFlags } from "./cluster-flags.ts";
 import { tellError, withWorld } from "./cluster-world.ts";
 import { type ColorMode, wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { tellNoRelease } from "./no-release.ts";
 import type { Shell } from "./shell.ts";
 
 /** The flags of `status`. */
@@ -22,12 +23,7 @@ export function runStatus(release: string, flags: StatusFlags, shell: Shell): Pr
     const { readiness, namespace } = flags;
     const found = await status({ release, namespace, readiness }, world);
     if (found === undefined) {
-      const where = namespace ?? world.cluster.namespace;
-      tellError(
-        `there is no release ${release} in namespace ${where}: \`converge list -A\` shows all`,
-        shell,
-      );
-      return exitCodes.failed;
+      return tellNoRelease({ ...flags, release }, world, shell);
     }
     shell.stdout.write(await textOf(found, flags, shell));
     for (const refusal of found.refusals) {
@@ -40,32 +36,33 @@ export function runStatus(release: string, flags: StatusFlags, shell: Shell): Pr
 async function textOf(found: ReleaseStatus, flags: StatusFlags, shell: Shell): Promise<string> {
   const { statusJson, statusTable } = await import("../lib/report/apply/status-table.ts");
   const { formatTimestamp } = await import("../lib/object/timestamp.ts");
-  const { release, namespace, installed, lastRun, objects } = found;
+  const { release, namespace, revision, installed, lastRun, objects } = found;
   if (flags.output === "json") {
     const told = lastRun && {
       at: formatTimestamp(lastRun.at),
       action: lastRun.action,
       verdict: lastRun.verdict,
     };
-    return statusJson(objects, { release, namespace, installed, lastRun: told });
+    return statusJson(objects, { release, namespace, revision, installed, lastRun: told });
   }
   const { stdout } = shell;
   const table = statusTable(objects, { color: wantsColor(flags.color, stdout, shell), width: stdout.width });
   return `${printable(headline(found, formatTimestamp))}\n\n${table}`;
 }
 
-/** `shop in namespace shop; last run: upgrade, converged at 2026-11-21T08:00:00Z`. */
+/** `shop in namespace shop; revision 3; last run: upgrade, converged at 2026-11-21T08:00:00Z`. */
 function headline(
-  { release, namespace, installed, lastRun }: ReleaseStatus,
+  { release, namespace, revision, installed, lastRun }: ReleaseStatus,
   formatTime: (at: number) => string,
 ): string {
+  const name = `${release} in namespace ${namespace}${revision === undefined ? "" : `; revision ${revision}`}`;
   const never = installed ? "" : "; no run has succeeded yet";
   if (lastRun === undefined) {
-    return `${release} in namespace ${namespace}${never}`;
+    return `${name}${never}`;
   }
   const { at, action, verdict, more } = lastRun;
   const word = verdict === "timedOut" ? "timed out" : verdict;
   const rest = more === 0 ? "" : ` (${more} more objects that did not end well are not listed)`;
   const time = formatTime(at).replace(/\.\d+Z$/, "Z");
-  return `${release} in namespace ${namespace}; last run: ${action}, ${word} at ${time}${rest}${never}`;
+  return `${name}; last run: ${action}, ${word} at ${time}${rest}${never}`;
 }

@@ -100,7 +100,7 @@ test("list shows the releases of a namespace, and with -A those of the cluster",
   t.deepEqual(none, { code: 0, stdout: `no releases in namespace ${site.namespace}\n`, stderr: "" });
   await site.apply([configMap("env")]);
   const own = await site.run(["list", "-n", site.namespace]);
-  t.regex(own.stdout, /^NAMESPACE .*\ne2e-\S+ +shop +yes +converged +\d{4}-\S+Z\n$/);
+  t.regex(own.stdout, /^NAMESPACE .*\ne2e-\S+ +shop +1 +yes +converged +\d{4}-\S+Z\n$/);
   const all = await site.run(["list", "-A", "-o", "json"]);
   t.is(all.code, 0);
   const home = await site.run(["list", "-n", site.namespace, "-o", "json"]);

@@ -112,3 +112,36 @@ test("kubectl's copy of the manifest becomes ours, and the rest stays", (t) => {
     moved(ours({ "f:a": {} }, old)),
   );
 });
+
+/** Whether what a manager has applied on the server becomes ours with a Helm release. */
+const testHelm = test.macro({
+  exec(t, manager: string, isTaken: boolean) {
+    const applied = entry(manager, { "f:a": {} }, { ...old, operation: "Apply" });
+    const controller = entry("controller", { "f:status": {} }, { subresource: "status" });
+    t.deepEqual(
+      migration(managed([applied, controller]), { to: "converge", fromHelm: true }),
+      isTaken ? moved(ours({ "f:a": {} }, old), controller) : undefined,
+    );
+    t.is(migration(managed([applied]), { to: "converge" }), undefined);
+  },
+  title: (_, manager: string, isTaken: boolean) =>
+    `with a Helm release, fields of ${manager} ${isTaken ? "become ours" : "stay"}`,
+});
+
+test(testHelm, "helm", true);
+test(testHelm, "werf", true);
+test(testHelm, "helm-controller", true);
+test(testHelm, "terraform-provider-helm_v2.9.0_x5", true);
+test(testHelm, "kubectl", false);
+test(testHelm, "argocd-controller", false);
+
+test("with a Helm release, what Helm has written from both sides becomes ours", (t) => {
+  const both = [
+    entry("helm", { "f:a": {} }, old),
+    entry("helm", { "f:b": {} }, { ...young, operation: "Apply" }),
+  ];
+  t.deepEqual(
+    migration(managed(both), { to: "converge", fromHelm: true }),
+    moved(ours({ "f:a": {}, "f:b": {} }, young)),
+  );
+});

@@ -82,31 +82,46 @@ function ownable(sent: JsonObject): JsonObject {
  * The managers of client-side apply whose fields become ours: those that kubectl's own migration and Flux's take. What was
  * written with kubectl edit, scale or patch stays a change of somebody else's.
  */
-export const clientSideManagers: readonly string[] = [
+const clientSideManagers: ReadonlySet<string> = new Set([
   "kubectl-client-side-apply",
   "kubectl",
   "helm",
   "before-first-apply",
-];
+]);
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 const copyFields: JsonObject = { "f:metadata": { "f:annotations": { [`f:${lastApplied}`]: {} } } };
 
 /** Whether an entry of managedFields was made by client-side apply under one of these managers. */
-export function isClientSideManager(
-  entry: JsonValue,
-  managers: readonly string[] = clientSideManagers,
-): entry is JsonObject {
+function isClientSideWriter(entry: JsonValue): entry is JsonObject {
   return (
-    managers.includes(stringField(entry, "manager") ?? "") &&
+    isObject(entry) &&
+    clientSideManagers.has(stringField(entry, "manager") ?? "") &&
     stringField(entry, "operation") === "Update" &&
+    (stringField(entry, "subresource") ?? "") === ""
+  );
+}
+
+/**
+ * Whether a manager is one under which a Helm release is written, by client-side or by server-side apply: Helm's own, which is
+ * nelm's too, that of older werf (`werf`), of Flux (`helm-controller`) and of Terraform (`terraform-provider-helm_v2.9.0`).
+ */
+export function isHelmManager(manager: string): boolean {
+  return /^(?:helm|werf|nelm|terraform-provider-helm)/.test(manager);
+}
+
+function isHelmWriter(entry: JsonValue): entry is JsonObject {
+  return (
+    isObject(entry) &&
+    isHelmManager(stringField(entry, "manager") ?? "") &&
     (stringField(entry, "subresource") ?? "") === ""
   );
 }
 
 /** Who gets the fields of an object, and who loses some. */
 export interface Migrating {
-  readonly from?: readonly string[];
+  /** What Helm wrote by server-side apply changes hands too. */
+  readonly fromHelm?: boolean;
   readonly to: string;
   /** Fields that the manager `to` shall own no more, since others have them from now on. */
   readonly ceded?: readonly Path[];
@@ -122,11 +137,13 @@ export interface Migrating {
  */
 export function migration(
   live: JsonObject,
-  { from = clientSideManagers, to, ceded = [] }: Migrating,
+  { fromHelm = false, to, ceded = [] }: Migrating,
 ): readonly JsonObject[] | undefined {
   const metadata = objectField(live, "metadata");
   const all = listField(metadata, "managedFields");
-  const migrated = migrate(live, { all, from, to });
+  const isOld = (entry: JsonValue): entry is JsonObject =>
+    isClientSideWriter(entry) || (fromHelm && isHelmWriter(entry));
+  const migrated = migrate(live, { all, isOld, to });
   const value = migrated.map((entry) =>
     isObject(entry) && isApplyOf(entry, to) ? cedeAll(entry, ceded) : entry,
   );
@@ -146,16 +163,15 @@ function cedeAll(entry: JsonObject, ceded: readonly Path[]): JsonObject {
   return left === owned ? entry : { ...entry, fieldsV1: left };
 }
 
-/** The managers of an object, those of client-side apply united with ours; what was given where there is none of them. */
-function migrate(
-  live: JsonObject,
-  {
-    all,
-    from,
-    to,
-  }: { readonly all: readonly JsonValue[]; readonly from: readonly string[]; readonly to: string },
-): readonly JsonValue[] {
-  const migrated = all.filter((entry) => isClientSideManager(entry, from));
+interface Uniting {
+  readonly all: readonly JsonValue[];
+  readonly isOld: (entry: JsonValue) => entry is JsonObject;
+  readonly to: string;
+}
+
+/** The managers of an object, the old ones united with ours; what was given where there is none of them. */
+function migrate(live: JsonObject, { all, isOld, to }: Uniting): readonly JsonValue[] {
+  const migrated = all.filter(isOld);
   const target = all.filter(isObject).find((entry) => isApplyOf(entry, to)) ?? newest(migrated);
   if (target === undefined || migrated.length === 0) {
     return all;
@@ -165,7 +181,7 @@ function migrate(
   const copy = migrated.some(isKubectl) && annotationOf(live, lastApplied) !== undefined ? [copyFields] : [];
   const united = uniteFieldSets([...taken.map((entry) => objectField(entry, "fieldsV1")), ...copy]);
   const entry: JsonObject = { ...target, manager: to, operation: "Apply", fieldsV1: united };
-  const rest = all.filter((other) => other !== target && !isClientSideManager(other, from));
+  const rest = all.filter((other) => other !== target && !isOld(other));
   return [entry, ...rest];
 }
 

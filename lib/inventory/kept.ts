@@ -33,6 +33,8 @@ const untouchedWishes: readonly Wish[] = [
   { key: "werf.io/resource-policy", asks: lists("skip-update") },
 ];
 
+const skipRecreate: Wish = { key: "werf.io/resource-policy", asks: lists("skip-recreate") };
+
 function is(...wanted: readonly string[]): (value: string) => boolean {
   return (value) => wanted.includes(value);
 }
@@ -53,6 +55,11 @@ function lists(...wanted: readonly string[]): (value: string) => boolean {
  */
 export function keepReason(metadata: JsonObject): string | undefined {
   return findWish(metadata, keepWishes);
+}
+
+/** The annotation that keeps an object from being deleted even where it would be made anew, as `key: value`; undefined where none does. */
+export function forbidsRecreation(metadata: JsonObject): string | undefined {
+  return findWish(metadata, [...keepWishes, skipRecreate]);
 }
 
 /** The annotation that keeps an existing object from being changed, as `key: value`; undefined where none does. A new object is made all the same. */

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { objectField } from "../object/json.ts";
-import { judgeLease, leaseObject, releasedLease, sightLease } from "./lease.ts";
+import { judgeLease, leaseObject, releasedLease, seemsHeld, sightLease } from "./lease.ts";
 
 const noon = Date.UTC(2026, 0, 2, 12);
 const facts = { name: "converge-shop", namespace: "web", holder: "a", now: noon, seconds: 15 };
@@ -76,4 +76,13 @@ test("a sign of life starts the time anew, silence does not", (t) => {
 
 test("a Lease without a duration has run out", (t) => {
   t.is(judgeLease({ spec: { holderIdentity: "a" } }, { holder: "b", now: 0, seenAt: 0 }), "free");
+});
+
+test("at one glance a Lease is held as long as its holder has renewed it in time, by the holder's clock", (t) => {
+  const lease = leaseObject({ name: "l", namespace: "n", holder: "run", now: 60_000, seconds: 15 });
+  t.true(seemsHeld(lease, 74_999));
+  t.false(seemsHeld(lease, 75_000));
+  t.false(seemsHeld(releasedLease(lease), 60_000));
+  t.false(seemsHeld(undefined, 60_000));
+  t.false(seemsHeld({ spec: { holderIdentity: "run", leaseDurationSeconds: 15 } }, 0));
 });

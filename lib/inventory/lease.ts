@@ -2,7 +2,7 @@
  * The lock of a release: a Lease. Whether somebody else's hold has run out is judged as client-go's leader election does:
  * by how long we have seen the Lease unchanged by our own clock, since the holder's clock may be wrong.
  */
-import { formatTimestamp } from "../object/timestamp.ts";
+import { formatTimestamp, parseTimestamp } from "../object/timestamp.ts";
 import { field, objectField, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
 
 /** What was seen of a Lease, and when it last changed by our own clock. */
@@ -84,6 +84,15 @@ export function sightLease(lease: JsonObject, before: LeaseSighting | undefined,
   ];
   const stamp = JSON.stringify(parts);
   return before?.stamp === stamp ? before : { stamp, at: now };
+}
+
+/** Whether it looks as if somebody holds it, at one glance: by the time of their own clock, which may be wrong. */
+export function seemsHeld(lease: JsonObject | undefined, now: number): boolean {
+  const spec = objectField(lease, "spec");
+  const renewed = parseTimestamp(stringField(spec, "renewTime")) ?? -Infinity;
+  const seconds = field(spec, "leaseDurationSeconds");
+  const isNamed = (stringField(spec, "holderIdentity") ?? "") !== "";
+  return isNamed && typeof seconds === "number" && now < renewed + seconds * 1000;
 }
 
 /**

@@ -246,7 +246,7 @@ test(testPolicy, "force-adopt", ["nobody", "us", "another", "Helm"]);
 test("a refusal names the owner and the remedy", (t) => {
   t.is(
     mayTake(tool("Helm", "shop/web"), "adopt", true).reason,
-    "it belongs to Helm (shop/web); remove it there, or take it over with --inventory-policy=force-adopt",
+    "it belongs to Helm (shop/web); remove it there, take over the whole Helm release with --adopt-helm-release shop/web, or only this object with --inventory-policy=force-adopt",
   );
   t.regex(
     mayTake({ kind: "release", id: "applyset-x-v1" }, "adopt", true).reason ?? "",

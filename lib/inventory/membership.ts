@@ -213,9 +213,13 @@ export function mayTake(
       ? { taken: true }
       : { taken: false, reason: "it exists and no release owns it; --inventory-policy=adopt takes it over" };
   }
+  const whole =
+    owner.kind === "tool" && owner.tool === "Helm"
+      ? `, take over the whole Helm release with --adopt-helm-release ${owner.name}, or only this object`
+      : ", or take it over";
   return {
     taken: false,
-    reason: `it belongs to ${formatOwner(owner)}; remove it there, or take it over with --inventory-policy=force-adopt`,
+    reason: `it belongs to ${formatOwner(owner)}; remove it there${whole} with --inventory-policy=force-adopt`,
   };
 }
 

@@ -1,5 +1,6 @@
 import test from "ava";
 
+import type { DeletePolicy } from "../object/treatment.ts";
 import { immutableFields, mayRecreate } from "./recreate.ts";
 
 /** What the server (1.36) says of a change, and whether it means that the field cannot be changed. */
@@ -75,22 +76,21 @@ test("a refusal without causes is judged by its message", (t) => {
 
 /** Whether an object may be made anew. */
 const testRecreate = test.macro({
-  exec(t, annotations: Record<string, string>, kind: string, may: boolean) {
-    t.is(mayRecreate(annotations, kind), may);
+  exec(t, annotations: Record<string, string>, deletePolicy: readonly DeletePolicy[], may: boolean) {
+    t.is(mayRecreate(annotations, deletePolicy), may);
   },
-  title: (_, annotations: Record<string, string>, kind: string, may: boolean) =>
-    `a ${kind} with ${JSON.stringify(annotations)} ${may ? "may" : "may not"} be made anew`,
+  title: (_, annotations: Record<string, string>, deletePolicy: readonly DeletePolicy[], may: boolean) =>
+    `an object with ${JSON.stringify(annotations)} and the policy [${deletePolicy.join()}] ${may ? "may" : "may not"} be made anew`,
 });
 
-test(testRecreate, {}, "Job", true);
-test(testRecreate, {}, "Deployment", false);
-test(testRecreate, { "converge.dev/recreate": "true" }, "Deployment", true);
-test(testRecreate, { "converge.dev/recreate": "on-immutable" }, "Deployment", true);
-test(testRecreate, { "converge.dev/recreate": "false" }, "Job", false);
-test(testRecreate, { "werf.io/delete-policy": "succeeded, before-creation" }, "Deployment", true);
-test(testRecreate, { "werf.io/delete-policy": "before-creation-if-immutable" }, "Deployment", true);
-test(testRecreate, { "werf.io/delete-policy": "succeeded" }, "Deployment", false);
-test(testRecreate, { "kustomize.toolkit.fluxcd.io/force": "Enabled" }, "Deployment", true);
-test(testRecreate, { "argocd.argoproj.io/sync-options": "Prune=false,Force=true" }, "Deployment", true);
-test(testRecreate, { "argocd.argoproj.io/sync-options": "Replace=true" }, "Deployment", true);
-test(testRecreate, { "argocd.argoproj.io/sync-options": "Force=false" }, "Deployment", false);
+test(testRecreate, {}, [], false);
+test(testRecreate, { "converge.dev/recreate": "true" }, [], true);
+test(testRecreate, { "converge.dev/recreate": "on-immutable" }, [], true);
+test(testRecreate, { "converge.dev/recreate": "false" }, ["before-creation-if-immutable"], false);
+test(testRecreate, {}, ["succeeded", "before-creation"], true);
+test(testRecreate, {}, ["before-creation-if-immutable"], true);
+test(testRecreate, {}, ["succeeded", "failed"], false);
+test(testRecreate, { "kustomize.toolkit.fluxcd.io/force": "Enabled" }, [], true);
+test(testRecreate, { "argocd.argoproj.io/sync-options": "Prune=false,Force=true" }, [], true);
+test(testRecreate, { "argocd.argoproj.io/sync-options": "Replace=true" }, [], true);
+test(testRecreate, { "argocd.argoproj.io/sync-options": "Force=false" }, [], false);

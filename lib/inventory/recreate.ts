@@ -1,5 +1,6 @@
 import { stringField, type JsonObject } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
+import type { DeletePolicy } from "../object/treatment.ts";
 
 /** One field that the server objected to, as in the causes of a Status. */
 export interface Cause {
@@ -39,21 +40,25 @@ function verdict(message: string): string {
   return line.includes("Invalid value: ") ? line.slice(line.lastIndexOf(": ")) : line;
 }
 
-/** The annotations that allow to delete an object and make it anew where it cannot be changed, in every dialect. */
+/** The annotations that allow to delete an object and make it anew where it cannot be changed, besides the delete policy. */
 const wishes: readonly (readonly [annotation: string, value: RegExp])[] = [
   ["converge.dev/recreate", /^(?:true|on-immutable)$/],
-  ["werf.io/delete-policy", /(?:^|,)\s*before-creation(?:-if-immutable)?\s*(?:,|$)/],
   ["kustomize.toolkit.fluxcd.io/force", /^\s*enabled\s*$/i],
   ["argocd.argoproj.io/sync-options", /(?:^|,)\s*(?:Replace|Force)=true\s*(?:,|$)/],
 ];
 
+const policies: readonly DeletePolicy[] = ["before-creation", "before-creation-if-immutable"];
+
 /**
- * Whether an object may be deleted and made anew when a field of it cannot be changed: where its annotations say so, and a
- * Job by default, as werf does. What must be kept (`keepReason`) is not recreated either; the caller looks at that first.
+ * Whether an object may be deleted and made anew when a field of it cannot be changed: where its annotations or its delete
+ * policy say so. What must be kept (`keepReason`) is not recreated either; the caller looks at that first.
  */
-export function mayRecreate(annotations: JsonObject, kind: string): boolean {
+export function mayRecreate(annotations: JsonObject, deletePolicy: readonly DeletePolicy[]): boolean {
   if (stringField(annotations, "converge.dev/recreate") === "false") {
     return false;
   }
-  return kind === "Job" || wishes.some(([name, value]) => value.test(stringField(annotations, name) ?? ""));
+  return (
+    policies.some((policy) => deletePolicy.includes(policy)) ||
+    wishes.some(([name, value]) => value.test(stringField(annotations, name) ?? ""))
+  );
 }

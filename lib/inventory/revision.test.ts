@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 
 import test from "ava";
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 import {
   contentFormat,

@@ -50,7 +50,8 @@ function succeededText(object: JsonObject): string {
   return `${statusCount(object, "succeeded")} of ${want} ${want === 1 ? "completion" : "completions"}`;
 }
 
-function completionsOf(object: JsonObject): number {
+/** How many of its pods have to succeed. */
+export function completionsOf(object: JsonObject): number {
   const parallelism = integerAt(object, ["spec", "parallelism"]) ?? 1;
   return integerAt(object, ["spec", "completions"]) ?? parallelism;
 }

@@ -1,4 +1,4 @@
-import { entries, field, isObject, type JsonValue } from "../object/json.ts";
+import { entries, field, isArray, isObject, type JsonValue, type Path, valueAt } from "../object/json.ts";
 import { shortened } from "../object/shortened.ts";
 
 /** A step into a JSON value: a field, an entry of a list (from its end where negative), all of them, or those that match. */
@@ -111,6 +111,29 @@ function take(value: JsonValue | undefined, step: Step): readonly (JsonValue | u
     default:
       return step satisfies never;
   }
+}
+
+/** Where the values stand that the path leads to, in the order of the document; what is absent is nowhere. O(steps × size). */
+export function selectPaths(value: JsonValue, path: JsonPath): readonly Path[] {
+  let found: readonly Path[] = [[]];
+  for (const step of path) {
+    found = found.flatMap((each) => stepsFrom(valueAt(value, each), step).map((next) => [...each, next]));
+  }
+  return found;
+}
+
+function stepsFrom(value: JsonValue | undefined, step: Step): Path {
+  if (step.kind === "field") {
+    return field(value, step.name) === undefined ? [] : [step.name];
+  }
+  if (isArray(value)) {
+    const places = [...value.keys()];
+    if (step.kind === "index") {
+      return [places.at(step.index)].filter((place) => place !== undefined);
+    }
+    return step.kind === "all" ? places : places.filter((place) => matches(value[place] ?? null, step));
+  }
+  return step.kind === "all" && isObject(value) ? Object.keys(value) : [];
 }
 
 function matches(entry: JsonValue, { names, test }: Extract<Step, { kind: "filter" }>): boolean {

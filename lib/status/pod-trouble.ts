@@ -20,6 +20,8 @@ const [hopeless, stuck, unplaced, slow] = [0, 1, 2, 3];
 interface PodRules extends Pick<Surroundings, "now"> {
   /** A crash loop is told, but fails nothing: the kind counts failures itself. */
   readonly countsFailures?: boolean;
+  /** So many failures of pods are let pass, and not one more; where it is left out, each reason has its tolerance. */
+  readonly allowed?: number;
 }
 
 /**
@@ -34,7 +36,7 @@ export function withPods(said: Readiness, pods: readonly JsonObject[], rules: Po
   if (worst === undefined) {
     return said;
   }
-  const { readiness } = worst;
+  const readiness = counted(worst, pods, rules);
   if (said.state === "InProgress" && readiness.state === "Failed") {
     return readiness;
   }
@@ -44,6 +46,35 @@ export function withPods(said: Readiness, pods: readonly JsonObject[], rules: Po
   return readiness.askAgain === undefined || said.state === "Failed"
     ? told
     : { ...told, askAgain: readiness.askAgain };
+}
+
+/** The trouble as it weighs where failures are counted: one too many is the end, whatever the reason; up to that none is. */
+function counted({ rank, readiness }: Trouble, pods: readonly JsonObject[], rules: PodRules): Readiness {
+  if (rules.allowed === undefined) {
+    return readiness;
+  }
+  const failures = failuresIn(pods, rules);
+  if (failures > rules.allowed) {
+    const times = failures === 1 ? "once" : `${failures} times`;
+    const message = `its pods have failed ${times}, ${rules.allowed} allowed: ${readiness.message}`;
+    return failed(rank < slow ? readiness.reason : "TooManyFailures", message);
+  }
+  return readiness.state === "Failed" ? { ...readiness, state: "InProgress" } : readiness;
+}
+
+/** Restarts, failed pods, and containers that cannot start and never count a restart. A pod that is ready again has made it. */
+function failuresIn(pods: readonly JsonObject[], rules: PodRules): number {
+  return pods
+    .filter((pod) => isAwaited(pod))
+    .reduce((sum, pod) => {
+      const hasFailed = stringField(objectField(pod, "status"), "phase") === "Failed";
+      const containers = containersOf(pod);
+      const restarts = containers.reduce((own, container) => own + container.restarts, 0);
+      const unstarted = containers.filter(
+        (container) => container.restarts === 0 && containerTrouble(pod, container, rules)?.rank === hopeless,
+      );
+      return sum + restarts + unstarted.length + (hasFailed ? 1 : 0);
+    }, 0);
 }
 
 /** The trouble that explains most; of equals that of the first pod by name, with the shortest time to ask again. */

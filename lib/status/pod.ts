@@ -6,19 +6,22 @@ import type { Readiness, Surroundings } from "./readiness.ts";
 import { parseTimestamp } from "../object/timestamp.ts";
 import { current, failed, inProgress, unknown } from "./verdict.ts";
 
-/** A Pod is ready when its condition Ready is true or it has succeeded. For kstatus also when it has failed. */
+/** A Pod is ready when its condition Ready is true or it has succeeded, as a hook only then. For kstatus also when it has failed. */
 export const pod: KindRule = { kinds: ["/Pod"], converge: readyOrDone, kstatus };
 
 /** How long the scheduler may take before kstatus calls a pod failed, in milliseconds. */
 const scheduleWindow = 15_000;
 
-function readyOrDone(object: JsonObject): Readiness {
+function readyOrDone(object: JsonObject, { completes }: Pick<Surroundings, "completes">): Readiness {
   switch (stringField(objectField(object, "status"), "phase") ?? "") {
     case "Succeeded":
       return succeeded;
     case "Failed":
       return failed("PodFailed", whyFailed(object));
     case "Running":
+      if (completes === true) {
+        return running;
+      }
       return isTrue(object, "Ready") ? ready : notReady;
     default:
       return pending;
@@ -27,6 +30,7 @@ function readyOrDone(object: JsonObject): Readiness {
 
 const succeeded = current("Completed", "completed");
 const ready = current("Ready", "ready");
+const running = inProgress("PodRunning", "running; it has to complete");
 const notReady = inProgress("PodRunningNotReady", "running, but not ready");
 const pending = inProgress("PodPending", "pending");
 

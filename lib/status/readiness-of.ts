@@ -2,14 +2,16 @@ import { field, type JsonObject, objectField } from "../object/json.ts";
 import { terminating } from "./blocker.ts";
 import { conditionsOf } from "./condition.ts";
 import { staleStatus } from "./generation.ts";
+import { failuresOf } from "./failures-allowed.ts";
 import { genericReadiness } from "./generic.ts";
 import { groupKindOf } from "./group-kind.ts";
 import type { KindRule } from "./kind-rule.ts";
+import { job } from "./job.ts";
 import { ruleOf } from "./kinds.ts";
 import { kstatusReadiness } from "./kstatus.ts";
 import { pod } from "./pod.ts";
 import { withPods } from "./pod-trouble.ts";
-import type { Readiness, Surroundings } from "./readiness.ts";
+import type { Readiness, ReadinessMode, Surroundings } from "./readiness.ts";
 import { readyWhenReadiness } from "./ready-when-readiness.ts";
 import { stalledReadiness } from "./stalled.ts";
 import { unknown } from "./verdict.ts";
@@ -26,17 +28,23 @@ export function readinessOf(object: JsonObject, surroundings: Surroundings): Rea
     return terminating(object);
   }
   const rule = ruleOf(groupKindOf(object));
-  const { mode, readyWhen } = surroundings;
+  const { readyWhen } = surroundings;
+  const mode = surroundings.completes === true && isRun(rule) ? "converge" : surroundings.mode;
   if (readyWhen !== undefined) {
     const said = byReadyWhen(object, rule, { ...surroundings, readyWhen });
-    return withPodsOf(object, said, { rule, surroundings });
+    return withPodsOf(object, said, { rule, mode, surroundings });
   }
   if (mode === "converge") {
-    return withPodsOf(object, byKind(object, rule, surroundings), { rule, surroundings });
+    return withPodsOf(object, byKind(object, rule, surroundings), { rule, mode, surroundings });
   }
   return deletion === undefined || deletion === ""
     ? kstatusReadiness(object, rule, surroundings)
     : unknown("its deletionTimestamp cannot be read");
+}
+
+/** Whether it comes to an end by itself. */
+function isRun(rule: KindRule | undefined): boolean {
+  return rule === pod || rule === job;
 }
 
 /** converge's own rules. */
@@ -72,14 +80,27 @@ function byReadyWhen(
 function withPodsOf(
   object: JsonObject,
   said: Readiness,
-  { rule, surroundings }: { readonly rule: KindRule | undefined; readonly surroundings: Surroundings },
+  {
+    rule,
+    mode,
+    surroundings,
+  }: {
+    readonly rule: KindRule | undefined;
+    readonly mode: ReadinessMode;
+    readonly surroundings: Surroundings;
+  },
 ): Readiness {
-  const { mode, now } = surroundings;
+  const { now, failuresAllowed } = surroundings;
   if (rule === pod && said.state === "Failed") {
     return said;
   }
   const pods = rule === pod ? [object] : surroundings.pods;
-  return pods === undefined || mode === "kstatus"
-    ? said
-    : withPods(said, pods, { now, countsFailures: rule?.countsFailures === true });
+  if (pods === undefined || mode === "kstatus") {
+    return said;
+  }
+  return withPods(said, pods, {
+    now,
+    countsFailures: rule?.countsFailures === true,
+    ...(failuresAllowed === undefined ? {} : { allowed: failuresOf(object, failuresAllowed) }),
+  });
 }

@@ -37,6 +37,13 @@ export interface Surroundings {
   readonly definition?: DefinitionFacts;
   /** When its generation was last seen to change by this run, in milliseconds since 1970; undefined where this run changed nothing. */
   readonly changedAt?: number;
+  /** A Job or Pod is ready only when it has run to its end, whichever rules decide, as hooks are. */
+  readonly completes?: boolean;
+  /**
+   * How often pods may fail before a workload counts as failed, in place of the tolerance of each reason: for each replica of a
+   * Deployment, StatefulSet or DaemonSet, for the whole of anything else.
+   */
+  readonly failuresAllowed?: number;
   /** Pods that belong to the object's present revision. */
   readonly pods?: readonly JsonObject[];
   /** For a PersistentVolumeClaim: the binding mode of its storage class; undefined where not known. */

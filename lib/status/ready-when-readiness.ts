@@ -1,10 +1,11 @@
-import { type JsonObject, stringField } from "../object/json.ts";
+import type { JsonObject } from "../object/json.ts";
 import { conditionsOf, isStale, messageOf, reasonOf } from "./condition.ts";
 import { generationOf, staleStatus } from "./generation.ts";
 import { plainText, select } from "./json-path.ts";
 import { plainLine } from "./plain-line.ts";
 import type { Readiness } from "./readiness.ts";
 import { parseReadyWhen, type Wish } from "./ready-when.ts";
+import { sensitivityOf } from "./sensitivity.ts";
 import { current, failed, inProgress } from "./verdict.ts";
 
 /** What an object says of the wishes in its `converge.dev/ready-when`: the first that does not hold. */
@@ -55,8 +56,10 @@ function unmetPath(object: JsonObject, wish: Extract<Wish, { kind: "jsonpath" }>
     return staleUnder(object, wish);
   }
   // What stands in a Secret is told to nobody.
-  const isSecret = stringField(object, "kind") === "Secret";
-  const actual = isSecret ? "another value" : texts.map((each) => each ?? "no plain value").join(", ");
+  const actual =
+    sensitivityOf(object) !== undefined
+      ? "another value"
+      : texts.map((each) => each ?? "no plain value").join(", ");
   return inProgress("ValueNotMet", `${wish.text} is ${actual}, not ${value}`);
 }
 

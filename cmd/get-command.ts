@@ -1,0 +1,54 @@
+import { Argument, Command, Option } from "commander";
+
+import { switchOption } from "./apply-flags.ts";
+import { addClusterFlags } from "./cluster-flags.ts";
+import type { Finish } from "./finish.ts";
+import { choiceOption, readChoice } from "./option-value.ts";
+import { readRevisionNumber } from "./revision-number.ts";
+import { addReleaseFlag, demandRelease } from "./run-flags.ts";
+import { type GetFlags, runGet, type Shown, shownKinds } from "./run-get.ts";
+import { fillSettings } from "./settings.ts";
+import type { Shell } from "./shell.ts";
+
+const help = `Examples:
+  converge get manifests --release shop -n shop
+  converge get hooks --release shop --revision 3
+  converge get manifests --release shop --show-secrets | converge diff - --release shop
+
+Values of Secrets, and what werf.io/sensitive and werf.io/sensitive-paths name, are
+hidden unless --show-secrets is given. Only then can it be applied again.
+
+Exit codes:
+  0  done
+  1  failed, or there is no such release
+  2  invalid usage, or the revision is not kept or cannot be read
+  4  cluster unreachable or access refused`;
+
+/** The verb `get`. */
+export function getCommand(shell: Shell, finish: Finish): Command {
+  const command = new Command("get")
+    .summary("show what a revision of a release has sent")
+    .description(
+      "Shows what a revision of a release has sent, as YAML: its manifests, or its hooks. Without --revision it is the newest one, whatever became of it.",
+    )
+    .addArgument(
+      new Argument("<what>", "manifests or hooks").choices(shownKinds).argParser(readChoice(shownKinds)),
+    )
+    .addHelpText("after", `\n${help}`);
+  addReleaseFlag(command);
+  command
+    .addOption(
+      new Option("--revision <number>", "its number, as history tells it (default: the newest)").argParser(
+        readRevisionNumber,
+      ),
+    )
+    .addOption(switchOption("--show-secrets [bool]", "show values of Secrets too", false))
+    .addOption(choiceOption("-o, --output <format>", "form of the output", ["yaml", "json"]).default("yaml"));
+  addClusterFlags(command);
+  command.action(async (what: Shown) => {
+    await fillSettings(command, shell);
+    const flags = command.opts<GetFlags>();
+    finish(await runGet(what, { release: demandRelease(flags), flags, shell }));
+  });
+  return command;
+}

@@ -1,0 +1,41 @@
+import { Command } from "commander";
+
+import { addClusterFlags } from "./cluster-flags.ts";
+import { colorModes } from "./color.ts";
+import type { Finish } from "./finish.ts";
+import { choiceOption } from "./option-value.ts";
+import { addReleaseFlag, demandRelease } from "./run-flags.ts";
+import { type HistoryFlags, runHistory } from "./run-history.ts";
+import { fillSettings } from "./settings.ts";
+import type { Shell } from "./shell.ts";
+
+const help = `Examples:
+  converge history --release shop -n shop
+  converge history --release shop -o json
+
+Exit codes:
+  0  done
+  1  failed, or there is no such release
+  2  invalid usage
+  4  cluster unreachable or access refused`;
+
+/** The verb `history`. */
+export function historyCommand(shell: Shell, finish: Finish): Command {
+  const command = new Command("history")
+    .summary("show the revisions of a release")
+    .description(
+      "Shows the revisions of a release, the newest last: when each began, what it was and how it has ended. The one that is deployed is the newest that succeeded.",
+    )
+    .addHelpText("after", `\n${help}`);
+  addReleaseFlag(command);
+  command
+    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
+    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+  addClusterFlags(command);
+  command.action(async () => {
+    await fillSettings(command, shell);
+    const flags = command.opts<HistoryFlags>();
+    finish(await runHistory(demandRelease(flags), flags, shell));
+  });
+  return command;
+}

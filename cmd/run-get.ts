@@ -1,0 +1,37 @@
+import { revision } from "../lib/converge.ts";
+import type { ClusterFlags } from "./cluster-flags.ts";
+import { withWorld } from "./cluster-world.ts";
+import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { tellNoRelease } from "./no-release.ts";
+import type { Shell } from "./shell.ts";
+
+/** What of a revision can be shown. */
+export const shownKinds = ["manifests", "hooks"] as const;
+export type Shown = (typeof shownKinds)[number];
+
+/** The flags of `get`. */
+export interface GetFlags extends ClusterFlags {
+  readonly release?: string;
+  readonly revision?: number;
+  readonly showSecrets: boolean;
+  readonly output: "yaml" | "json";
+}
+
+/** Shows what a revision has sent. */
+export function runGet(
+  what: Shown,
+  { release, flags, shell }: { readonly release: string; readonly flags: GetFlags; readonly shell: Shell },
+): Promise<ExitCode> {
+  return withWorld({ flags, shell }, async (world) => {
+    const { namespace, showSecrets, output, revision: number } = flags;
+    const found = await revision({ release, namespace, number }, world);
+    if (found === undefined) {
+      return tellNoRelease({ ...flags, release }, world, shell);
+    }
+    const { revisionJson, revisionYaml } = await import("../lib/report/apply/revision-text.ts");
+    const objects = found.objects.filter(({ isHook }) => isHook === (what === "hooks"));
+    const shown = { ...found, objects, what, showSecrets };
+    shell.stdout.write(output === "json" ? revisionJson(shown) : revisionYaml(shown));
+    return exitCodes.converged;
+  });
+}

@@ -1,0 +1,114 @@
+/**
+ * What Helm remembers of a release: one Secret a revision, `sh.helm.release.v1.shop.v3`, of the type `helm.sh/release.v1`, with
+ * `data.release`: gzip of JSON, in base64, which the Secret has in base64 once more. werf and nelm write the same.
+ * Source: `pkg/storage/driver` of helm.sh/helm.
+ */
+import { gunzipSync } from "node:zlib";
+
+import { field, objectField, stringField, type JsonObject } from "../object/json.ts";
+import { readJson } from "./field-set.ts";
+import { labelOf } from "./metadata.ts";
+
+/** A release of Helm by name. */
+export interface HelmName {
+  readonly name: string;
+  readonly namespace: string;
+}
+
+/** One revision, as the labels of its Secret tell it. */
+export interface HelmRevision {
+  readonly secret: string;
+  /** From 1. */
+  readonly number: number;
+  /** `deployed`, `superseded`, `failed`, `pending-upgrade`, … */
+  readonly status: string;
+}
+
+/** The labels that the Secrets of a release bear, as a selector. */
+export function helmSelector({ name }: HelmName): string {
+  return `owner=helm,name=${name}`;
+}
+
+/** The name as messages and marks have it: `shop/web`. */
+export function formatHelmName({ namespace, name }: HelmName): string {
+  return `${namespace}/${name}`;
+}
+
+/** The revisions among some Secrets, the newest first. Their metadata is enough. */
+export function helmRevisions(secrets: readonly JsonObject[], { name }: HelmName): readonly HelmRevision[] {
+  const before = `sh.helm.release.v1.${name}.v`;
+  return secrets
+    .flatMap((object) => {
+      const secret = stringField(objectField(object, "metadata"), "name") ?? "";
+      const number = secret.startsWith(before) ? wholeNumber(secret.slice(before.length)) : undefined;
+      return number === undefined ? [] : [{ secret, number, status: labelOf(object, "status") ?? "" }];
+    })
+    .toSorted((left, right) => right.number - left.number);
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Whether the release was up at any time, so that hooks of an installation have had their turn. */
+export function wasUp(revisions: readonly HelmRevision[]): boolean {
+  return revisions.some(({ status }) => status === "deployed" || status === "superseded");
+}
+
+/**
+ * The revisions whose objects may be in the cluster: the newest that is deployed, and what was tried since. Where none is deployed,
+ * the newest alone.
+ */
+export function standingRevisions(revisions: readonly HelmRevision[]): readonly HelmRevision[] {
+  const deployed = revisions.findIndex(({ status }) => status === "deployed");
+  return revisions.slice(0, deployed === -1 ? 1 : deployed + 1);
+}
+
+/**
+ * Why a release must not be taken from Helm now, with the remedy; undefined where it may. One that never came up and hangs in its
+ * installation may be taken: nobody else gets it out of there.
+ */
+export function helmBusy(revisions: readonly HelmRevision[], helm: HelmName): string | undefined {
+  const [newest] = revisions;
+  const { status = "", number = 0 } = newest ?? {};
+  const isPending = status.startsWith("pending-") && wasUp(revisions);
+  if (!isPending && status !== "uninstalling") {
+    return undefined;
+  }
+  const remedy = isPending
+    ? `end it with helm rollback ${helm.name} -n ${helm.namespace}`
+    : `end it with helm uninstall ${helm.name} -n ${helm.namespace}`;
+  return `Helm release ${formatHelmName(helm)} is under way (revision ${number}: ${status}): let it finish, or ${remedy}, then run again`;
+}
+
+/** The most that a revision may unpack to, in bytes: a Secret holds 1 MiB, of which a bomb would make a thousand. */
+const largestRelease = 2 ** 26;
+
+/**
+ * The manifest of the revision that a Secret holds, a YAML text; a fault where it holds none. Nothing of it stands in the fault.
+ * `limit` is in bytes.
+ */
+export function helmManifest(
+  secret: JsonObject,
+  limit: number = largestRelease,
+): string | { readonly fault: string } {
+  const data = stringField(objectField(secret, "data"), "release");
+  if (field(secret, "type") !== "helm.sh/release.v1" || data === undefined) {
+    return { fault: "it is no revision of Helm's" };
+  }
+  const inner = Buffer.from(Buffer.from(data, "base64").toString("latin1"), "base64");
+  let text: string;
+  try {
+    text = isGzip(inner)
+      ? gunzipSync(inner, { maxOutputLength: limit }).toString("utf8")
+      : inner.toString("utf8");
+  } catch {
+    return { fault: "it is damaged or too large" };
+  }
+  const manifest = stringField(readJson(text), "manifest");
+  return manifest ?? { fault: "it is damaged" };
+}
+
+function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
