@@ -4,7 +4,7 @@ import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
 import { claim, configMap, definition, deployment, job, namespaceNamed } from "./manifests.ts";
-import { writesOf } from "./server-order.ts";
+import { objectWritesOf } from "./server-order.ts";
 import { openSite, type Site, siteIn } from "./site.ts";
 
 const partOf = "applyset.kubernetes.io/part-of";
@@ -163,5 +163,5 @@ test("a Job that has removed itself does not run again because a part of the set
   const mark = await site.cluster.auditMark();
   const { code, stdout } = await site.apply([migrate, web("2")]);
   t.is(code, 0, stdout);
-  t.deepEqual(writesOf(await site.requests(mark)), []);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), []);
 });

@@ -15,15 +15,17 @@ export interface Around {
   readonly hear?: (text: string) => void;
   /** What the person at the terminal answers; undefined where nobody sits there. */
   readonly answer?: string;
+  /** Where programs are found. */
+  readonly path?: string;
 }
 
 /** Runs a command line of converge in this process, with the real time and a real cluster. */
 export async function runConverge(words: readonly string[], around: Around): Promise<Recorded> {
   const stdout: string[] = [];
   const stderr: string[] = [];
-  const { kubeconfig, signal = new AbortController().signal, hear, answer } = around;
+  const { kubeconfig, signal = new AbortController().signal, hear, answer, path } = around;
   const code = await run(words, {
-    env: { KUBECONFIG: kubeconfig, CONVERGE_DEBUG: "1" },
+    env: { KUBECONFIG: kubeconfig, CONVERGE_DEBUG: "1", PATH: path },
     stdout: recordInto(stdout, hear),
     stderr: recordInto(stderr, hear),
     readStdin: () => Promise.resolve(new Uint8Array()),

@@ -1,18 +1,24 @@
-import { ApiError, isNotFound, rephrased } from "../cluster/api-error.ts";
-import type { Patch, Place, Written } from "../cluster/cluster.ts";
-import { readConflicts } from "../inventory/conflict.ts";
-import { immutableFields, mayRecreate } from "../inventory/recreate.ts";
-import { keepReason } from "../inventory/kept.ts";
+import { ApiError, isNotFound } from "../cluster/api-error.ts";
+import type { Patch, Written } from "../cluster/cluster.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import { type JsonObject, objectField, type Path } from "../object/json.ts";
+import { field, type JsonObject, objectField } from "../object/json.ts";
 import { versionOf } from "../object/object-ref.ts";
 import { located, persist } from "./attempts.ts";
-import { deleteAndSeeGone } from "./delete-object.ts";
+import {
+  asItStands,
+  type Case,
+  clearTheWay,
+  mend,
+  type Progress,
+  RecreationNeededError,
+} from "./clearance.ts";
+import type { Change } from "./event.ts";
+import type { Transfer } from "./hand-over.ts";
 import { fieldManager, type Hands } from "./hands.ts";
-import { isTerminating, uidOf } from "./live-object.ts";
-import { handOver } from "./hand-over.ts";
+import { uidOf } from "./live-object.ts";
 import { KindMissingError } from "./kinds.ts";
-import { missingNamespace, type Remedy } from "./refusal.ts";
+import type { Judging } from "./readiness-watch.ts";
+import { missingNamespace } from "./refusal.ts";
 import type { Acted, Acting, Effect } from "./task.ts";
 import { writeChange } from "./write-change.ts";
 
@@ -27,12 +33,20 @@ export interface Sending {
   readonly live: JsonObject | undefined;
   /** Gives the fields of client-side managers to converge, and gives up ceded ones, before the write. */
   readonly migration?: Patch;
-  /** Fields that others are to have. */
-  readonly ceded?: readonly Path[];
+  /** Which fields change hands; nothing but those of client-side managers where it is not given. */
+  readonly transfer?: Transfer;
   /** It is deleted before it is made, as hooks are. */
   readonly replaces: boolean;
-  /** Nobody in the set waits for it. */
+  /** It may be deleted and made anew where it cannot be changed. */
+  readonly recreatable: boolean;
+  /** As it is sent where nothing stands there any more; left out where that is the same. */
+  readonly sentAnew?: JsonObject;
+  /** It is not waited for until it is ready. */
   readonly unawaited: boolean;
+  /** How it is judged while it is waited for. */
+  readonly judging?: Judging;
+  /** For what this run may have made before, as it does with a hook of two events: the uid of that. */
+  readonly madeBefore?: () => string | undefined;
 }
 
 /** Writes an object by server-side apply, and follows it until it is ready. */
@@ -40,7 +54,7 @@ export function applyObject(sending: Sending, hands: Hands): Effect {
   return {
     act: async (acting) => {
       if (hands.choices.dryRun === "client") {
-        return { change: sending.live === undefined ? "created" : "configured", unwatched: true };
+        return { change: changeUnasked(sending), unwatched: true };
       }
       try {
         return await send(sending, hands, acting);
@@ -55,6 +69,13 @@ export function applyObject(sending: Sending, hands: Hands): Effect {
   };
 }
 
+function changeUnasked({ live, replaces, labelled }: Sending): Change {
+  if (live === undefined) {
+    return "created";
+  }
+  return replaces && labelled ? "recreated" : "configured";
+}
+
 /** What a dry run tells of an object that the server does not take as it stands, and would take in a run. */
 function tellUnsent(error: unknown, sending: Sending, hands: Hands): Acted | undefined {
   if (error instanceof RecreationNeededError) {
@@ -63,9 +84,6 @@ function tellUnsent(error: unknown, sending: Sending, hands: Hands): Acted | und
   const message = whyUnchecked(error, sending, hands);
   return message === undefined ? undefined : { change: "created", message };
 }
-
-/** Thrown in a dry run where a run would delete the object and make it anew. */
-class RecreationNeededError extends Error {}
 
 /** In a dry run nothing comes: what needs its namespace or definition first cannot be asked for. */
 function whyUnchecked(error: unknown, { manifest }: Sending, hands: Hands): string | undefined {
@@ -79,14 +97,8 @@ function whyUnchecked(error: unknown, { manifest }: Sending, hands: Hands): stri
     : undefined;
 }
 
-interface Progress {
-  readonly place: () => Place;
-  force: boolean;
-  recreated: boolean;
-}
-
-async function send(sending: Sending, hands: Hands, acting: Acting): Promise<Acted> {
-  const { manifest } = sending;
+async function send(planned: Sending, hands: Hands, acting: Acting): Promise<Acted> {
+  const { manifest } = planned;
   const { kinds, choices, sightings } = hands;
   const progress: Progress = {
     place: () => ({
@@ -96,11 +108,16 @@ async function send(sending: Sending, hands: Hands, acting: Acting): Promise<Act
     }),
     force: false,
     recreated: false,
+    gone: undefined,
   };
   // Held from here on, so that nothing is missed between the write and the moment it is followed.
-  const letGo = sightings.listen(manifest.key, () => {});
+  const letGo = sightings.listen(manifest.key, (object, isGone) => {
+    progress.gone = isGone ? object : undefined;
+  });
   try {
-    await prepare(sending, progress, { hands, acting });
+    const sending = await asItStands({ sending: planned, progress }, hands, acting);
+    await clearTheWay({ sending, progress }, hands, acting);
+    await watchWhatMayVanish({ sending, progress }, hands);
     const written = await persist<Written>(
       {
         // A dry run waits for nothing.
@@ -118,6 +135,14 @@ async function send(sending: Sending, hands: Hands, acting: Acting): Promise<Act
   } catch (error) {
     letGo();
     throw error;
+  }
+}
+
+/** What may remove itself once it has completed is watched before it is made: a watch that begins later may never see it. */
+async function watchWhatMayVanish({ sending, progress }: Case, { choices, sightings }: Hands): Promise<void> {
+  const ttl = field(objectField(sending.sent, "spec"), "ttlSecondsAfterFinished");
+  if (choices.dryRun === false && ttl !== undefined) {
+    await sightings.openFor(progress.place(), sending.labelled);
   }
 }
 
@@ -140,7 +165,8 @@ function heldUntilFollowed(acted: Acted, letGo: () => void): Acted {
 
 function write({ sending, progress }: Case, hands: Hands, acting: Acting): Promise<Written> {
   const { choices, world } = hands;
-  return world.cluster.apply(progress.place(), sending.sent, {
+  const sent = progress.recreated || sending.live === undefined ? sending.sentAnew : undefined;
+  return world.cluster.apply(progress.place(), sent ?? sending.sent, {
     signal: acting.signal,
     onRetry: ({ error, delay }) => {
       acting.retry(error.message, delay);
@@ -154,96 +180,6 @@ function write({ sending, progress }: Case, hands: Hands, acting: Acting): Promi
   });
 }
 
-/** What has to be out of the way first: fields of client-side managers, the hook of an earlier run. */
-async function prepare(
-  sending: Sending,
-  progress: Progress,
-  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
-): Promise<void> {
-  const { live, labelled, migration, ceded = [], replaces } = sending;
-  if (hands.choices.dryRun !== false || live === undefined) {
-    return;
-  }
-  const isGoing = isTerminating(live);
-  if (replaces || isGoing) {
-    const deleting = { place: progress.place(), uid: uidOf(live), labelled };
-    await deleteAndSeeGone({ ...deleting, ...(isGoing ? { going: live } : {}) }, hands, acting);
-  } else if (migration !== undefined) {
-    await handOver({ place: progress.place(), patch: migration, ceded }, hands, acting);
-  }
-}
-
-interface Case {
-  readonly sending: Sending;
-  readonly progress: Progress;
-}
-
-async function mend(
-  { remedy, error }: { readonly remedy: Remedy; readonly error: ApiError },
-  { sending, progress }: Case,
-  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
-): Promise<boolean> {
-  if (remedy === "conflict") {
-    takeOver(error, { sending, progress }, { hands, acting });
-    return true;
-  }
-  if (remedy !== "immutable") {
-    return false;
-  }
-  const { live } = sending;
-  const fields = immutableFields(error).filter((field) => field !== "");
-  const names = fields.length === 0 ? "a field" : fields.join(", ");
-  // What was not there when the run was decided is somebody else's.
-  if (progress.recreated || live === undefined || !mayDelete(sending, hands)) {
-    throw rephrased(
-      error,
-      `${error.message}; ${names} cannot be changed: --recreate or the annotation converge.dev/recreate: "true" deletes the object and makes it anew`,
-    );
-  }
-  const words = `${names} cannot be changed: the object is deleted and made anew`;
-  if (hands.choices.dryRun !== false) {
-    throw new RecreationNeededError(words);
-  }
-  acting.notice("warning", words);
-  progress.recreated = true;
-  await deleteAndSeeGone(
-    { place: progress.place(), uid: uidOf(live), labelled: sending.labelled },
-    hands,
-    acting,
-  );
-  return true;
-}
-
-/** Whether an object may be deleted to be made anew: somebody asks for it, and neither the manifest nor the object wants to be kept. */
-function mayDelete({ manifest, live, replaces }: Sending, { choices }: Hands): boolean {
-  const isKept = [manifest.value, live].some(
-    (state) => keepReason(objectField(state, "metadata")) !== undefined,
-  );
-  const annotations = objectField(objectField(manifest.value, "metadata"), "annotations");
-  // In a dry run the hook of an earlier run is still there.
-  return !isKept && (choices.recreate || replaces || mayRecreate(annotations, manifest.kind));
-}
-
-/** Conflicts are taken over and told, or refused with the owner of each field. */
-function takeOver(
-  error: ApiError,
-  { progress }: Case,
-  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
-): void {
-  const conflicts = readConflicts(error.causes);
-  const words = [...Map.groupBy(conflicts, (conflict) => conflict.manager)]
-    .map(([manager, theirs]) => `${theirs.map((conflict) => conflict.field).join(", ")} of ${manager}`)
-    .join("; ");
-  if (!hands.choices.forceConflicts || progress.force) {
-    throw rephrased(
-      error,
-      `other managers own fields of it: ${words}; leave the fields out, or take them over with --force-conflicts`,
-    );
-  }
-  acting.notice("warning", `took over ${words}`);
-  progress.force = true;
-}
-
 function tellWritten(
   written: Written,
   { sending, progress }: Case,
@@ -254,17 +190,28 @@ function tellWritten(
   }
   const { choices, readiness, sightings } = hands;
   const isDry = choices.dryRun !== false;
-  const change = progress.recreated ? "recreated" : writeChange(sending.live, written, isDry);
-  if (isDry || (!choices.wait && sending.unawaited)) {
-    return { change, unwatched: true, ...(isDry ? { written: written.object } : {}) };
+  const change = changeOf(written, { sending, progress }, isDry);
+  const uid = uidOf(written.object);
+  if (isDry || sending.unawaited) {
+    return { change, uid, unwatched: true, ...(isDry ? { written: written.object } : {}) };
   }
   return {
     change,
+    uid,
     follow: readiness.follow(written.object, {
+      ...sending.judging,
       changed: change !== "unchanged",
+      gone: () => progress.gone,
       look: () => {
         void sightings.openFor(progress.place(), sending.labelled);
       },
     }),
   };
+}
+
+/** What is made anew each time would be so in a run. Hooks are not told of there: what they do is not seen. */
+function changeOf(written: Written, { sending, progress }: Case, isDry: boolean): Change {
+  const { live, replaces, labelled } = sending;
+  const wouldReplace = isDry && replaces && labelled && live !== undefined;
+  return progress.recreated || wouldReplace ? "recreated" : writeChange(live, written, isDry);
 }

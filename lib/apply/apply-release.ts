@@ -4,7 +4,6 @@
  * record names every kind and namespace an object may be in.
  */
 import { latestOf } from "../inventory/history.ts";
-import { isMember } from "../inventory/membership.ts";
 import { type ParentRecord, sameRecord } from "../inventory/parent.ts";
 import { judgePrune } from "../inventory/prune-guard.ts";
 import { isDefinition } from "../manifest/definition.ts";
@@ -13,6 +12,8 @@ import type { Plan } from "../plan/plan.ts";
 import { type Decided, decideRelease, objectsSeen } from "./decided.ts";
 import type { Decision } from "./decision.ts";
 import type { Result } from "./event.ts";
+import { tellAdopted } from "./helm-adoption.ts";
+import { recordWith } from "./helm-release.ts";
 import { joinTasks, type TaskList } from "./join-tasks.ts";
 import { refOf } from "./live-object.ts";
 import { Lock } from "./lock.ts";
@@ -75,6 +76,7 @@ class Application {
       try {
         const ending = await this.#converge(opened);
         if (ending !== undefined) {
+          tellAdopted(opened.helm, ending, opened.session.hands);
           return ending;
         }
       } finally {
@@ -84,8 +86,9 @@ class Application {
   }
 
   /** Undefined where another run has installed the release meanwhile: then this is an upgrade, and is planned again. */
-  async #converge({ plan, place, record, session }: OpenedRelease): Promise<Ending | undefined> {
-    const seen = await this.#decide(plan, record, session);
+  async #converge(opened: OpenedRelease): Promise<Ending | undefined> {
+    const { plan, place, record, session } = opened;
+    const seen = await this.#decide(record, opened);
     this.#tellDefinitions(seen);
     await this.#mayPrune(plan, seen, session);
     const { choices, createNamespace } = this.#request;
@@ -100,12 +103,12 @@ class Application {
     const lock = await Lock.acquire({ ...place, timeout: this.#request.timeouts.lock });
     try {
       // Another run may have changed everything between the first look and the lock.
-      const current = await loadParent(place);
+      const current = recordWith(await loadParent(place), opened.helm);
       if (current.installed !== record.installed) {
         return undefined;
       }
       const isSame = !waited && current.resourceVersion === record.resourceVersion;
-      const decided = isSame ? seen : await this.#decide(plan, current, session);
+      const decided = isSame ? seen : await this.#decide(current, opened);
       if (!isSame) {
         await this.#mayPrune(plan, decided, session);
       }
@@ -115,8 +118,8 @@ class Application {
     }
   }
 
-  #decide(plan: Plan, record: ParentRecord, { hands }: Session): Promise<Decided> {
-    return decideRelease(plan, record, { hands, request: this.#request });
+  #decide(record: ParentRecord, { plan, session: { hands }, helm }: OpenedRelease): Promise<Decided> {
+    return decideRelease(plan, record, { hands, helm, request: this.#request });
   }
 
   /** What a rollback does not bring back. */
@@ -130,7 +133,7 @@ class Application {
   }
 
   async #mayPrune(plan: Plan, decided: Decided, { hands }: Session): Promise<void> {
-    const { candidates, decisions, record } = decided;
+    const { candidates, decisions, owns } = decided;
     this.#hearing.learn(objectsSeen(decided));
     const neededBecause = neededBySet(plan);
     const { justCreated } = this.#request;
@@ -140,8 +143,7 @@ class Application {
     );
     const refusals = judgePrune({
       candidates: going.map(([key, object]) => ({ key, ...kindOfLive(object) })),
-      owned:
-        candidates.size + [...decisions.values()].filter((decision) => isOwn(decision, record.id)).length,
+      owned: candidates.size + [...decisions.values()].filter((decision) => isOwn(decision, owns)).length,
       limits: this.#request.pruneLimits,
     });
     if (refusals.length === 0 || hands.choices.dryRun !== false) {
@@ -204,7 +206,7 @@ class Application {
     return runList(list, stop === undefined ? run : { ...run, stop }, this.#world);
   }
 
-  #tasks(plan: Plan, { decisions, candidates, record }: Decided, { hands }: Session): TaskList {
+  #tasks(plan: Plan, { decisions, candidates, owns, record }: Decided, { hands }: Session): TaskList {
     const { timeouts, deleteContents, planRemoval } = this.#request;
     const applied = applyTasks(plan, decisions, { hands, external: timeouts.external });
     if (candidates.size === 0) {
@@ -216,15 +218,15 @@ class Application {
       removalTasks(removal, {
         operation: "prune",
         timeout: timeouts.prune,
-        removing: { hands, id: record.id, deleteContents, neededBecause: neededBySet(plan) },
+        removing: { hands, id: record.id, owns, deleteContents, neededBecause: neededBySet(plan) },
       }),
     );
   }
 }
 
 /** Whether it is decided of an object that the release has already. */
-function isOwn(decision: Decision, id: string): boolean {
-  return decision.type !== "foreign" && decision.live !== undefined && isMember(decision.live, id);
+function isOwn(decision: Decision, owns: Decided["owns"]): boolean {
+  return decision.type !== "foreign" && decision.live !== undefined && owns(decision.live);
 }
 
 function kindOfLive(object: JsonObject): { readonly group: string; readonly kind: string } {

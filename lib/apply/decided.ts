@@ -1,11 +1,15 @@
 import type { ApiError } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
+import { isOfHelm } from "../inventory/helm-mark.ts";
+import { isMember } from "../inventory/membership.ts";
 import { type Extent, type ParentRecord, widened } from "../inventory/parent.ts";
 import { isDefinition, isDefinitionKind } from "../manifest/definition.ts";
 import type { JsonObject } from "../object/json.ts";
 import { versionOf } from "../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
 import { type Decision, decide } from "./decision.ts";
+import { demandHelmRelease, findLeftovers } from "./helm-adoption.ts";
+import type { HelmRelease } from "./helm-release.ts";
 import type { Kinds } from "./kinds.ts";
 import { findAt, kindsOf, openWatches } from "./look-around.ts";
 import { isStored } from "./parent-store.ts";
@@ -22,20 +26,28 @@ export interface Decided {
   readonly decisions: ReadonlyMap<PlannedObject, Decision>;
   /** What the release has and its set lacks, by key; none where nothing is to be pruned. */
   readonly candidates: ReadonlyMap<string, JsonObject>;
+  /** Whether an object is the release's already, or that of the Helm release which it takes over. */
+  readonly owns: (object: JsonObject) => boolean;
   /** Whether all that the release has could be seen: what could not is neither pruned nor forgotten. */
   readonly isComplete: boolean;
+}
+
+/** What a release is decided with. */
+export interface ReleaseDeciding {
+  readonly hands: Hands;
+  readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune">;
+  /** What it takes over from Helm. */
+  readonly helm?: HelmRelease | undefined;
 }
 
 /** Looks at what the cluster has of a release and at what stands where its objects go, and decides what to do with each. */
 export async function decideRelease(
   plan: Plan,
   record: ParentRecord,
-  {
-    hands,
-    request,
-  }: { readonly hands: Hands; readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune"> },
+  { hands, request, helm }: ReleaseDeciding,
 ): Promise<Decided> {
   const { sightings, kinds, world } = hands;
+  const { prune, inventoryPolicy: policy } = request;
   const watched = widened(record, extentOf(plan));
   // A release that has nothing yet needs no search for what it has.
   const unseen = isStored(record) ? await openWatches(watched, hands) : [];
@@ -46,26 +58,41 @@ export async function decideRelease(
   const decided = decide(plan, {
     id: record.id,
     releases,
-    policy: request.inventoryPolicy,
+    policy,
     live,
+    helm: helm?.owner,
     unreadable: (key) => refused.get(key),
     finished: record.finished,
   });
-  const isRollback = plan.action === "rollback";
-  const decisions = isRollback ? withoutDefinitions(decided) : decided;
-  const isWanted = wantedBy(plan, live);
-  const candidates = request.prune
-    ? findCandidates(
-        hands,
-        record.id,
-        (key, object) => isWanted(key, object) || (isRollback && isDefinitionKind(refOf(object))),
-      )
+  if (helm !== undefined) {
+    demandHelmRelease(helm, decided.values(), { record, world });
+  }
+  const decisions = plan.action === "rollback" ? withoutDefinitions(decided) : decided;
+  const candidates = prune
+    ? await candidatesOf(plan, wantedBy(plan, live), { id: record.id, hands, helm })
     : new Map<string, JsonObject>();
-  if (request.prune) {
+  if (prune) {
     tellUnseen(unseen, world);
   }
-  return { record, decisions, candidates, isComplete: unseen.length === 0 };
+  const owns = (object: JsonObject): boolean =>
+    isMember(object, record.id) || (helm !== undefined && isOfHelm(object, helm.owner));
+  return { record, decisions, candidates, owns, isComplete: unseen.length === 0 };
 }
+
+/** What the release has and the set lacks, and what the Helm release that it takes over has besides. */
+async function candidatesOf(
+  plan: Plan,
+  isWanted: IsWanted,
+  { id, hands, helm }: Pick<ReleaseDeciding, "hands" | "helm"> & { readonly id: string },
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const mayStay: IsWanted = (key, object) =>
+    isWanted(key, object) || (plan.action === "rollback" && isDefinitionKind(refOf(object)));
+  const own = findCandidates(hands, id, mayStay);
+  return helm === undefined ? own : new Map([...own, ...(await findLeftovers(helm, mayStay, hands))]);
+}
+
+/** Whether the set has an object of that key, or the object itself under another key. */
+type IsWanted = (key: string, object: JsonObject) => boolean;
 
 /** The decisions of a rollback, which leaves definitions as they are: with an older one go fields of objects that are there. */
 function withoutDefinitions(
@@ -82,14 +109,11 @@ function withoutDefinitions(
 }
 
 /** Whether an object is in the set, be it under another group of its kind, as Ingresses and Events once had two. */
-function wantedBy(
-  plan: Plan,
-  live: (key: string) => JsonObject | undefined,
-): (key: string, object: JsonObject) => boolean {
+function wantedBy(plan: Plan, live: (key: string) => JsonObject | undefined): IsWanted {
   const resting = plan.resting.filter(({ owned }) => owned).map(({ manifest }) => manifest.key);
   const planned = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key));
   const keys = new Set([...planned, ...resting]);
-  const uids = new Set([...keys].flatMap((key) => uidOf(live(key) ?? {})));
+  const uids = new Set([...keys].map((key) => uidOf(live(key) ?? {})).filter((uid) => uid !== ""));
   return (key, object) => keys.has(key) || uids.has(uidOf(object));
 }
 

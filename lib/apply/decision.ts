@@ -2,7 +2,8 @@
 import type { Patch } from "../cluster/cluster.ts";
 import { hpaTargets, without } from "../inventory/conflict.ts";
 import { isUnchanged } from "../inventory/field-ownership.ts";
-import { ignoresMutation } from "../inventory/kept.ts";
+import { isOfHelm } from "../inventory/helm-mark.ts";
+import { ignoresMutation, keepReason } from "../inventory/kept.ts";
 import {
   type InventoryPolicy,
   isMember,
@@ -12,10 +13,13 @@ import {
   withMembership,
   withoutMembership,
 } from "../inventory/membership.ts";
+import { mayRecreate } from "../inventory/recreate.ts";
 import { sendable } from "../inventory/sendable.ts";
-import { type JsonObject, objectField, type Path } from "../object/json.ts";
+import type { Stage } from "../graph/edge.ts";
+import { field, type JsonObject, type JsonValue, objectField, type Path } from "../object/json.ts";
+import { groupKindKey } from "../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
-import { handOverPatch } from "./hand-over.ts";
+import { handOverPatch, type Transfer } from "./hand-over.ts";
 import { fieldManager } from "./hands.ts";
 import { isTerminating } from "./live-object.ts";
 
@@ -27,9 +31,13 @@ export type Decision =
       readonly labelled: boolean;
       readonly live: JsonObject | undefined;
       readonly migration?: Patch;
-      /** Fields that others are to have. */
-      readonly ceded: readonly Path[];
+      readonly transfer: Transfer;
+      /** What stands there is deleted first, whatever has changed. */
       readonly replaces: boolean;
+      /** It may be deleted and made anew where it cannot be changed. */
+      readonly recreatable: boolean;
+      /** As it is sent where nothing stands there any more; left out where that is the same. */
+      readonly sentAnew?: JsonObject;
     }
   /** It stands as it would be sent. */
   | { readonly type: "unchanged"; readonly live: JsonObject }
@@ -46,6 +54,8 @@ export interface Deciding {
   readonly releases: ReadonlyMap<string, string>;
   /** What stands in the cluster under that key; undefined where nothing does. */
   readonly live: (key: string) => JsonObject | undefined;
+  /** The release of Helm whose objects are taken over: `shop/web`; undefined for none. */
+  readonly helm: string | undefined;
   /** Why it cannot be seen what stands there; undefined where it can. */
   readonly unreadable: (key: string) => string | undefined;
   /** Hashes of Jobs that have completed and were removed by their own ttl since, by key. */
@@ -63,23 +73,22 @@ export function decide(plan: Plan, deciding: Deciding): ReadonlyMap<PlannedObjec
   );
   return new Map(
     objects.map(({ object, stage }) => {
-      const ceded = scaled.has(object.manifest.key) ? [replicas] : [];
+      const isScaled = object.treatment.replicasOnCreation !== null || scaled.has(object.manifest.key);
+      const ceded = isScaled ? [replicas] : [];
       const value = ceded.reduce((rest, path) => without(rest, path), object.manifest.value);
-      const isOwned = object.hook === null && stage !== "crds";
-      return [object, decideSeen({ object, value, ceded, isOwned }, deciding)];
+      return [object, decideSeen({ object, value, ceded, stage }, deciding)];
     }),
   );
 }
 
-/** What an autoscaler has a say in. */
+/** What an autoscaler has a say in, or whoever scales an object after its creation. */
 const replicas: Path = ["spec", "replicas"];
 
 interface Candidate {
   readonly object: PlannedObject;
   readonly value: JsonObject;
   readonly ceded: readonly Path[];
-  /** Whether it belongs to the inventory of the release: hooks and definitions from a crds folder do not. */
-  readonly isOwned: boolean;
+  readonly stage: Stage;
 }
 
 function decideSeen(candidate: Candidate, deciding: Deciding): Decision {
@@ -90,7 +99,7 @@ function decideSeen(candidate: Candidate, deciding: Deciding): Decision {
 }
 
 function decideOne(candidate: Candidate, deciding: Deciding): Decision {
-  const { object, value, ceded, isOwned } = candidate;
+  const { object, value } = candidate;
   const live = deciding.live(object.manifest.key);
   const hash = manifestHash(value);
   const reason = live === undefined ? whyNotMade(object, hash, deciding) : whyNotChanged(value);
@@ -98,37 +107,106 @@ function decideOne(candidate: Candidate, deciding: Deciding): Decision {
     return { type: "left", reason, live };
   }
   const sent = sentForm(candidate, { id: deciding.id, hash });
-  if (live === undefined) {
-    return { type: "apply", sent, labelled: isOwned, live, ceded, replaces: false };
-  }
+  return live === undefined
+    ? applied(candidate, sent, { live, replaces: mayReplace(object, live), fromHelm: false })
+    : decideStanding(candidate, { sent, live }, deciding);
+}
+
+/** What to do where something stands already. */
+function decideStanding(
+  candidate: Candidate,
+  { sent, live }: { readonly sent: JsonObject; readonly live: JsonObject },
+  deciding: Deciding,
+): Decision {
+  const { object, stage } = candidate;
+  const isHook = object.hook !== null;
   const refusal = whyNotTaken(candidate, live, deciding);
   if (refusal !== undefined) {
     // A definition that somebody else looks after serves all the same.
-    return isOwned || object.hook !== null
-      ? { type: "foreign", reason: refusal }
-      : { type: "left", reason: refusal, live };
+    const isSpared = stage === "crds" && !isHook;
+    return isSpared ? { type: "left", reason: refusal, live } : { type: "foreign", reason: refusal };
   }
+  // What stands there as an ordinary object of the release is no hook of an earlier run.
+  const replaces = (object.owned || !isOwned(live, deciding)) && mayReplace(object, live);
   // A hook runs anew each time.
-  const mayStay = object.hook === null && !isTerminating(live);
-  const isSame = mayStay && isUnchanged(sent, live, fieldManager);
-  const isOrdinary = isMember(live, deciding.id);
-  return isSame ? { type: "unchanged", live } : applied({ object, sent, live, ceded, isOwned, isOrdinary });
+  const mayStay = !isHook && !replaces && !isOnTheMove(live, deciding);
+  return mayStay && isAsSent(candidate, sent, live)
+    ? { type: "unchanged", live }
+    : applied(candidate, sent, { live, replaces, fromHelm: deciding.helm !== undefined });
 }
 
+/** Whether an object is going, or has fields that are to become converge's, as after an upgrade by Helm of what was taken over. */
+function isOnTheMove(live: JsonObject, { helm }: Deciding): boolean {
+  const isShared = helm !== undefined && handOverPatch(live, { ceded: [], fromHelm: true }) !== undefined;
+  return isShared || isTerminating(live);
+}
+
+/** Whether it stands as it would be sent. Replicas that it was created with, and that nobody else has set since, may stay converge's. */
+function isAsSent({ object }: Candidate, sent: JsonObject, live: JsonObject): boolean {
+  const { replicasOnCreation } = object.treatment;
+  const count = field(objectField(live, "spec"), "replicas");
+  return (
+    isUnchanged(sent, live, fieldManager) ||
+    (replicasOnCreation !== null &&
+      count !== undefined &&
+      isUnchanged(withReplicas(sent, count), live, fieldManager))
+  );
+}
+
+function withReplicas(object: JsonObject, count: JsonValue): JsonObject {
+  return { ...object, spec: { ...objectField(object, "spec"), replicas: count } };
+}
+
+/** Whether what stands there is deleted before each creation. */
+function mayReplace(object: PlannedObject, live: JsonObject | undefined): boolean {
+  return object.deletePolicy.includes("before-creation") && !staysForever(object, live);
+}
+
+/** Whether an object is never deleted to be made anew. What runs as a hook holds nothing worth to be kept, and has to run again. */
+function staysForever({ hook, manifest, treatment }: PlannedObject, live: JsonObject | undefined): boolean {
+  const isRun = hook !== null && runs.has(groupKindKey(manifest.ref));
+  const isKept = [manifest.value, live].some(
+    (state) => keepReason(objectField(state, "metadata")) !== undefined,
+  );
+  return treatment.resourcePolicy.includes("skip-recreate") || (isKept && !isRun);
+}
+
+/** Kinds that come to an end by themselves. */
+const runs: ReadonlySet<string> = new Set(["batch/Job", "/Pod"]);
+
 /** Why an object that is there must not be written. What hooks and crds folders have made is nobody's, whatever the policy. */
-function whyNotTaken(
-  { isOwned }: Candidate,
-  live: JsonObject,
-  { id, releases, policy }: Deciding,
-): string | undefined {
+function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: Deciding): string | undefined {
+  if (isAdopted(live, deciding)) {
+    return undefined;
+  }
+  const { id, releases, policy } = deciding;
   const owner = ownerOf(live, id, releases);
-  const claim = mayTake(owner, policy, isOwned || owner.kind !== "none");
+  const claim = mayTake(owner, policy, object.owned || owner.kind !== "none");
   return claim.taken ? undefined : (claim.reason ?? "it belongs to somebody else");
 }
 
+/** Whether an object is an ordinary one of the release, or of the Helm release that is taken over. */
+function isOwned(live: JsonObject, deciding: Deciding): boolean {
+  return isMember(live, deciding.id) || isAdopted(live, deciding);
+}
+
+/** Whether an object is of the Helm release that is taken over. */
+function isAdopted(live: JsonObject, { helm }: Deciding): boolean {
+  return helm !== undefined && isOfHelm(live, helm);
+}
+
 /** Why an object that is not there is not made. */
-function whyNotMade({ manifest }: PlannedObject, hash: string, { finished }: Deciding): string | undefined {
-  return finished.get(manifest.key) === hash ? "the Job has completed and was removed by its ttl" : undefined;
+function whyNotMade(
+  { manifest, hook, treatment }: PlannedObject,
+  hash: string,
+  { finished }: Deciding,
+): string | undefined {
+  if (treatment.resourcePolicy.includes("skip-create")) {
+    return "werf.io/resource-policy: skip-create leaves it to others to make it";
+  }
+  return hook === null && finished.get(manifest.key) === hash
+    ? "the Job has completed and was removed by its ttl"
+    : undefined;
 }
 
 /** Why an object that is there is left as it is. */
@@ -139,47 +217,43 @@ function whyNotChanged(value: JsonObject): string | undefined {
 
 /** As it is sent: under the namespace that was settled, and with the marks of the release where it belongs to it. */
 function sentForm(
-  { object, value, isOwned }: Candidate,
+  { object, value }: Candidate,
   facts: { readonly id: string; readonly hash: string },
 ): JsonObject {
   const { ref, name } = object.manifest;
   const { namespace: _, ...metadata } = objectField(value, "metadata");
   const place = ref.namespace === "" ? { name } : { name, namespace: ref.namespace };
   const placed = { ...value, metadata: { ...metadata, ...place } };
-  return object.hook === null
-    ? withMembership(placed, { hash: facts.hash, id: isOwned ? facts.id : undefined })
+  return object.owned || object.hook === null
+    ? withMembership(placed, { hash: facts.hash, id: object.owned ? facts.id : undefined })
     : withoutMembership(sendable(placed));
 }
 
-function applied({
-  object,
-  sent,
-  live,
-  ceded,
-  isOwned,
-  isOrdinary,
-}: {
-  readonly object: PlannedObject;
-  readonly sent: JsonObject;
-  readonly live: JsonObject;
-  readonly ceded: readonly Path[];
-  readonly isOwned: boolean;
-  /** It stands there as an object of the release, not as the hook of an earlier run. */
-  readonly isOrdinary: boolean;
-}): Decision {
-  const patch = handOverPatch(live, ceded);
+interface Standing {
+  readonly live: JsonObject | undefined;
+  readonly replaces: boolean;
+  readonly fromHelm: boolean;
+}
+
+function applied(
+  { object, ceded }: Candidate,
+  sent: JsonObject,
+  { live, replaces, fromHelm }: Standing,
+): Decision {
+  const transfer = { ceded, fromHelm };
+  const patch = live === undefined ? undefined : handOverPatch(live, transfer);
+  const { deletePolicy, manifest, owned, treatment } = object;
+  const annotations = objectField(objectField(manifest.value, "metadata"), "annotations");
+  const { replicasOnCreation } = treatment;
   return {
     type: "apply",
     sent,
-    labelled: isOwned,
+    labelled: owned,
     live,
     ...(patch === undefined ? {} : { migration: patch }),
-    ceded,
-    replaces: object.hook !== null && !isOrdinary && replacesEarlier(object.hook.deletePolicy),
+    transfer,
+    replaces,
+    recreatable: mayRecreate(annotations, deletePolicy) && !staysForever(object, live),
+    ...(replicasOnCreation === null ? {} : { sentAnew: withReplicas(sent, replicasOnCreation) }),
   };
-}
-
-/** Helm's default for hooks, also where only other policies are named. */
-function replacesEarlier(policies: readonly string[]): boolean {
-  return policies.length === 0 || policies.includes("before-hook-creation");
 }

@@ -9,6 +9,7 @@ import type { Plan, PlannedObject } from "../plan/plan.ts";
 import { applyObject } from "./apply-object.ts";
 import { type Decided, decideRelease, objectsSeen } from "./decided.ts";
 import type { Decision } from "./decision.ts";
+import { writerOf } from "./hand-over.ts";
 import type { Hands } from "./hands.ts";
 import { maskedHearing } from "./masked-hearing.ts";
 import { neededBySet } from "./needed-by-set.ts";
@@ -34,6 +35,7 @@ export type DiffRequest = Pick<
   | "onPlan"
   | "prune"
   | "inventoryPolicy"
+  | "adoptHelmRelease"
   | "createNamespace"
 >;
 
@@ -65,10 +67,10 @@ const patience = 30_000;
 /** Compares a set with what the cluster has of it. Throws a RefusedError where an apply would be refused as a whole. */
 export async function diffRelease(request: DiffRequest, world: World): Promise<ReleaseDiff> {
   const { hear, learn, mask } = maskedHearing(world.hear);
-  const { plan, place, record, session } = await openRelease(request, { ...world, hear });
+  const { plan, place, record, helm, session } = await openRelease(request, { ...world, hear });
   try {
     const { hands } = session;
-    const decided = await decideRelease(plan, record, { hands, request });
+    const decided = await decideRelease(plan, record, { hands, helm, request });
     learn(objectsSeen(decided));
     const { createNamespace } = request;
     await missingNamespaceOf({ plan, decisions: decided.decisions, createNamespace }, place);
@@ -96,7 +98,7 @@ function maskAnswer(answer: Answer, mask: (text: string) => string): Answer {
 
 async function askAll(
   plan: Plan,
-  { decisions, candidates, record }: Decided,
+  { decisions, candidates, owns, record }: Decided,
   { request, hands }: { readonly request: DiffRequest; readonly hands: Hands },
 ): Promise<readonly Answer[]> {
   const { concurrency, planRemoval, deleteContents } = request;
@@ -105,7 +107,7 @@ async function askAll(
     const decision = decisions.get(object);
     return () => answerFor(object, hands, () => ask(object, decision, hands));
   });
-  const removing = { hands, id: record.id, deleteContents, neededBecause: neededBySet(plan) };
+  const removing = { hands, id: record.id, owns, deleteContents, neededBecause: neededBySet(plan) };
   const removal =
     candidates.size === 0 ? [] : objectsOf(planRemoval([...candidates.values()], plan.namespace));
   const pruned = removal.map(
@@ -153,7 +155,7 @@ async function ask(object: PlannedObject, decision: Decision | undefined, hands:
   const migrated =
     decision.migration === undefined
       ? []
-      : ["fields of client-side apply become converge's: those that the manifest lacks go"];
+      : [`fields of ${writerOf(decision.transfer)} become converge's: those that the manifest lacks go`];
   const states = statesOf(before, acted.written ?? decision.sent, acted);
   return { key, ...states, notes: [...migrated, ...notes] };
 }

@@ -110,6 +110,8 @@ export type ApplyEvent = { readonly at: number } & (
       readonly message?: string;
       readonly because?: Because;
       readonly trouble?: Trouble;
+      /** Its failure does not count (`werf.io/fail-mode: IgnoreAndContinueDeployProcess`). */
+      readonly tolerated?: true;
       readonly took?: number;
     }
   /** Its readiness changed while it is waited for. */
@@ -121,6 +123,8 @@ export type ApplyEvent = { readonly at: number } & (
       readonly pod: string;
       readonly container: string;
       readonly lines: readonly string[];
+      /** So many lines that came too fast behind these were left out. */
+      readonly leftOut?: number;
     }
   /** A failed attempt that is tried again. */
   | { readonly type: "retry"; readonly target?: Target; readonly message: string; readonly delay: number }
@@ -145,6 +149,8 @@ export interface Outcome {
   readonly message?: string;
   readonly because?: Because;
   readonly trouble?: Trouble;
+  /** It failed or timed out, and that does not count. */
+  readonly tolerated?: true;
 }
 
 /** How a run ended. */
@@ -154,6 +160,8 @@ export interface Result {
   readonly verdict: "converged" | "failed" | "refused" | "timedOut" | "unreachable" | "interrupted";
   /** What belongs to no object: the lock is held, the cluster is away, consent is missing. */
   readonly message?: string;
+  /** The number of the revision that the run has written; undefined where it has written none. */
+  readonly revision?: number;
   /** From start to end, in milliseconds. */
   readonly took: number;
   /** The chain of objects that the run had to wait for, the first one first. */

@@ -13,7 +13,9 @@ export function finishedJobs(
   outcomes: readonly Outcome[],
 ): ReadonlyMap<string, string> {
   const completed = new Set(
-    outcomes.filter(({ reconcile }) => reconcile === "Succeeded").map(({ target }) => target.key),
+    outcomes
+      .filter(({ operation, reconcile }) => operation === "apply" && reconcile === "Succeeded")
+      .map(({ target }) => target.key),
   );
   const jobs = plan.groups
     .flatMap((group) => group.objects)

@@ -1,5 +1,6 @@
+import { type Duration, formatDuration } from "../object/duration.ts";
 import type { Readiness } from "../status/readiness.ts";
-import type { Acted } from "./task.ts";
+import type { Acted, Sight } from "./task.ts";
 import type { RunWorld } from "./world.ts";
 
 /** Milliseconds that a write under way has left when the run is stopped. */
@@ -13,15 +14,20 @@ export class Flight {
   readonly #abort = new AbortController();
   readonly #clock: RunWorld["clock"];
   #stopClock: () => void;
+  #stopQuiet: (() => void) | undefined;
+  #restartQuiet: (() => void) | undefined;
   #stopFollowing: (() => void) | undefined;
   #readiness: Readiness | undefined;
   #lastRetry: string | undefined;
   #hasEnded = false;
 
-  constructor({ clock }: RunWorld, timeout: number, expire: () => void) {
+  /** `expire` hears how long it had: `5m`. */
+  constructor({ clock }: RunWorld, timeout: Duration, expire: (time: string) => void) {
     this.#clock = clock;
     this.startedAt = clock.now();
-    this.#stopClock = clock.after(timeout, expire);
+    this.#stopClock = clock.after(timeout, () => {
+      expire(formatDuration(timeout));
+    });
   }
 
   /** Aborts when the task has ended before its effect has. */
@@ -34,6 +40,19 @@ export class Flight {
     this.#stopFollowing = stop;
     if (this.#hasEnded) {
       stop();
+    }
+  }
+
+  /** From now on it may not be so long, in milliseconds, that nothing changes about it. */
+  expectNews(limit: Duration | undefined, expire: (reason: string) => void): void {
+    if (limit !== undefined) {
+      this.#restartQuiet = () => {
+        this.#stopQuiet?.();
+        this.#stopQuiet = this.#clock.after(limit, () => {
+          expire(`nothing about it has changed for ${formatDuration(limit)}`);
+        });
+      };
+      this.#restartQuiet();
     }
   }
 
@@ -53,11 +72,15 @@ export class Flight {
     this.#lastRetry = message;
   }
 
-  /** Takes in what was seen, and tells whether it is news. */
-  sees(readiness: Readiness): boolean {
+  /** Takes in what was seen, and tells whether its readiness is news. */
+  sees({ readiness, byTime }: Extract<Sight, { readonly type: "readiness" }>): boolean {
     const before = this.#readiness;
     this.#readiness = readiness;
-    return before?.message !== readiness.message || before.state !== readiness.state;
+    const isNews = before?.message !== readiness.message || before.state !== readiness.state;
+    if (isNews || byTime !== true) {
+      this.#restartQuiet?.();
+    }
+    return isNews;
   }
 
   /** The reason with what was last heard of the object. */
@@ -70,6 +93,7 @@ export class Flight {
   end(): void {
     this.#hasEnded = true;
     this.#stopClock();
+    this.#stopQuiet?.();
     this.#stopFollowing?.();
     if (this.acted === undefined) {
       this.#abort.abort(new Error("its time is over"));

@@ -13,25 +13,33 @@ export interface HandingOver {
   readonly place: Place;
   /** Made from the object as it stood when the run was decided, which may be long ago. */
   readonly patch: Patch;
+  readonly transfer: Transfer;
+}
+
+/** Which fields change hands besides those of client-side managers. */
+export interface Transfer {
+  /** Fields that others are to have. */
   readonly ceded: readonly Path[];
+  /** Whatever Helm wrote becomes converge's. */
+  readonly fromHelm: boolean;
 }
 
 /** The patch by which fields of client-side managers become converge's, and ceded ones nobody's; undefined where nothing is to be done. */
-export function handOverPatch(live: JsonObject, ceded: readonly Path[]): Patch | undefined {
-  const body = migration(live, { to: fieldManager, ceded });
+export function handOverPatch(live: JsonObject, transfer: Transfer): Patch | undefined {
+  const body = migration(live, { to: fieldManager, ...transfer });
   return body === undefined ? undefined : { type: "json", body };
 }
 
 /** Lets fields of an object change hands. */
 export async function handOver(
-  { place, patch, ceded }: HandingOver,
+  { place, patch, transfer }: HandingOver,
   { world: { cluster } }: Hands,
   { signal, notice }: Acting,
 ): Promise<void> {
   for (let next: Patch | undefined = patch, attempt = 1; next !== undefined; attempt += 1) {
     try {
       await cluster.patch(place, next, { signal, options: { fieldManager } });
-      notice("note", wordsOf(ceded));
+      notice("note", wordsOf(transfer));
       return;
     } catch (error) {
       // An answer that was lost says nothing: what stands there now does.
@@ -40,12 +48,18 @@ export async function handOver(
         throw error;
       }
     }
-    next = handOverPatch(await cluster.get(place, { signal }), ceded);
+    next = handOverPatch(await cluster.get(place, { signal }), transfer);
   }
 }
 
-function wordsOf(ceded: readonly Path[]): string {
+/** Who has written the fields that change hands. */
+export function writerOf({ fromHelm }: Transfer): string {
+  return fromHelm ? "Helm" : "client-side apply";
+}
+
+function wordsOf(transfer: Transfer): string {
+  const { ceded } = transfer;
   return ceded.length === 0
-    ? "fields of client-side apply are now converge's"
+    ? `fields of ${writerOf(transfer)} are now converge's`
     : `${ceded.map((path) => path.join(".")).join(", ")} is left to others from now on`;
 }

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { tasks } from "../../fixtures/task.ts";
 import type { GroupFacts } from "./event.ts";
-import { joinTasks } from "./join-tasks.ts";
+import { joinTasks, type TaskList } from "./join-tasks.ts";
 
 function groups(count: number): readonly GroupFacts[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -46,4 +46,26 @@ test("a wait for the cluster stays outside of all groups", (t) => {
     { tasks: tasks([{ group: 0, lazy: true }]), groups: [] },
   );
   t.is(all[1]?.group, 0);
+});
+
+test("groups that are not told of come before the second list too, and keep apart from its own", (t) => {
+  const condition = { on: 0, isMet: () => true };
+  const quiet = (): TaskList => ({
+    tasks: tasks([{}, { group: -1 }, { group: 2, barriers: [-1] }]).map((task) =>
+      task.group < 0 ? { ...task, onlyAfter: condition } : task,
+    ),
+    groups: groups(2),
+  });
+  const joined = joinTasks(quiet(), quiet());
+  t.deepEqual(
+    joined.tasks.map(({ group, barriers, onlyAfter }) => [group, barriers, onlyAfter?.on]),
+    [
+      [1, [], undefined],
+      [-1, [], 0],
+      [2, [-1], undefined],
+      [3, [1, 2, -1], undefined],
+      [-2, [1, 2, -1], 3],
+      [4, [1, 2, -1, -2], undefined],
+    ],
+  );
 });

@@ -4,6 +4,7 @@ import type { Task } from "./task.ts";
 /** Tasks with the groups they are in. */
 export interface TaskList {
   readonly tasks: readonly Task[];
+  /** The groups that are told of. */
   readonly groups: readonly GroupFacts[];
 }
 
@@ -11,16 +12,26 @@ export interface TaskList {
 export function joinTasks(first: TaskList, second: TaskList): TaskList {
   const { length: tasksBefore } = first.tasks;
   const { length: groupsBefore } = first.groups;
-  const all = first.groups.map((group) => group.index);
+  const quiet = quietGroups(first.tasks);
+  const all = [...first.groups.map((group) => group.index), ...quiet];
+  const moved = (group: number): number => {
+    if (group === 0) {
+      return 0;
+    }
+    return group < 0 ? group - quiet.length : group + groupsBefore;
+  };
   return {
     tasks: [
       ...first.tasks,
       ...second.tasks.map((task) => ({
         ...task,
         index: task.index + tasksBefore,
-        group: task.group === 0 ? 0 : task.group + groupsBefore,
+        group: moved(task.group),
         waits: task.waits.map((wait) => ({ ...wait, on: wait.on + tasksBefore })),
-        barriers: [...all, ...task.barriers.map((group) => group + groupsBefore)],
+        barriers: [...all, ...task.barriers.map(moved)],
+        ...(task.onlyAfter === undefined
+          ? {}
+          : { onlyAfter: { ...task.onlyAfter, on: task.onlyAfter.on + tasksBefore } }),
       })),
     ],
     groups: [
@@ -28,4 +39,10 @@ export function joinTasks(first: TaskList, second: TaskList): TaskList {
       ...second.groups.map((group) => ({ ...group, index: group.index + groupsBefore })),
     ],
   };
+}
+
+/** The groups that are not told of: -1, -2, … without a gap. */
+function quietGroups(tasks: readonly Task[]): readonly number[] {
+  const last = tasks.reduce((least, { group }) => Math.min(least, group), 0);
+  return Array.from({ length: -last }, (_, index) => -1 - index);
 }

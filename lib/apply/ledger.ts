@@ -16,6 +16,10 @@ export class Ledger {
   readonly #groups: GroupProgress;
   readonly #investigate: (task: Task) => Promise<Trouble | undefined>;
   readonly #outcomes = new Map<number, Outcome>();
+  /** Tasks that were not needed, by index: nothing is told of them. */
+  readonly #dropped = new Set<number>();
+  /** Settles when it is found out why that task has failed. */
+  readonly #explanations = new Map<number, Promise<void>>();
   /** Settles when everything that was to be found out is told; undefined while there was nothing. */
   #explained: Promise<void> | undefined;
 
@@ -52,19 +56,39 @@ export class Ledger {
 
   /** Whether the task has ended. */
   has(task: Task): boolean {
-    return this.#outcomes.has(task.index);
+    return this.#outcomes.has(task.index) || this.#dropped.has(task.index);
   }
 
-  /** A task that was tried has ended; why it is stuck is found out behind the scenes. Tells whether it ended well. */
+  /**
+   * A task that was tried has ended; why it is stuck is found out behind the scenes. Tells whether those who wait for it
+   * may go on.
+   */
   end(task: Task, facts: OutcomeFacts, startedAt: number | undefined): boolean {
-    const outcome: Outcome = { ...sameTask(task), group: task.group, ...facts };
+    const outcome = outcomeOf(task, facts);
     this.#outcomes.set(task.index, outcome);
-    if (isGood(outcome)) {
+    if (isGood(outcome) && outcome.tolerated !== true) {
       this.#tellEnd(task, outcome, startedAt);
-      return true;
+    } else {
+      const explanation = this.#explain(task, outcome, startedAt);
+      this.#explanations.set(task.index, explanation);
+      this.#afterwards(explanation);
     }
-    this.#afterwards(this.#explain(task, outcome, startedAt));
-    return false;
+    return isGood(outcome);
+  }
+
+  /** A task has turned out not to be needed. */
+  drop(task: Task): void {
+    this.#dropped.add(task.index);
+  }
+
+  /** How a task that has ended did so, once it is found out why. */
+  async explained(index: number): Promise<Outcome> {
+    await this.#explanations.get(index);
+    const outcome = this.#outcomes.get(index);
+    if (outcome === undefined) {
+      throw new BugError(`task ${index} has no outcome yet`);
+    }
+    return outcome;
   }
 
   /** A task that the schedule has given up has ended. */
@@ -75,7 +99,7 @@ export class Ledger {
 
   /** A task that is not tried at all has ended. */
   passOver(task: Task, facts: OutcomeFacts): void {
-    this.#outcomes.set(task.index, { ...sameTask(task), group: task.group, ...facts });
+    this.#outcomes.set(task.index, outcomeOf(task, facts));
     const tell = (): void => {
       this.tell({
         type: "actuation",
@@ -98,16 +122,26 @@ export class Ledger {
     this.#explained = before === undefined ? explanation : both(before, explanation);
   }
 
-  /** How each task ended, once everything is found out. */
+  /** How each task ended that was needed, once everything is found out. */
   async outcomesOf(tasks: readonly Task[]): Promise<readonly Outcome[]> {
     await this.#explained;
-    return tasks.map((task) => {
+    return this.#needed(tasks).map((task) => {
       const outcome = this.#outcomes.get(task.index);
       if (outcome === undefined) {
         throw new BugError(`${task.target.key} has no outcome`);
       }
       return outcome;
     });
+  }
+
+  /** The keys of those of the tasks that were needed. What is deleted after it has ended is one link with itself. */
+  keysOf(chain: readonly Task[]): readonly string[] {
+    const keys = this.#needed(chain).map((task) => task.target.key);
+    return keys.filter((key, index) => key !== keys[index - 1]);
+  }
+
+  #needed(tasks: readonly Task[]): readonly Task[] {
+    return tasks.filter(({ index }) => !this.#dropped.has(index));
   }
 
   async #explain(task: Task, outcome: Outcome, startedAt: number | undefined): Promise<void> {
@@ -122,11 +156,19 @@ export class Ledger {
       type: "reconcile",
       ...sameTask(task),
       state: outcome.reconcile,
-      ...pick(outcome, ["message", "trouble"]),
+      ...pick(outcome, ["message", "trouble", "tolerated"]),
       ...(startedAt === undefined ? {} : { took: this.#world.clock.now() - startedAt }),
     });
+    if (outcome.tolerated === true) {
+      const message = "its failure is ignored, as werf.io/fail-mode asks";
+      this.tell({ type: "notice", level: "warning", target: task.target, message });
+    }
     this.#groups.leave(task);
   }
+}
+
+function outcomeOf(task: Task, facts: OutcomeFacts): Outcome {
+  return { ...sameTask(task), group: Math.max(task.group, 0), ...facts };
 }
 
 async function both(first: Promise<void>, second: Promise<void>): Promise<void> {

@@ -86,6 +86,16 @@ test("values of other kinds are told", (t) => {
   t.true(JSON.stringify(heard).includes("battery-staple"));
 });
 
+test("values that an object calls sensitive are not told", (t) => {
+  const { heard, masked } = hearing();
+  const annotations = { "werf.io/sensitive-paths": "$.data.word" };
+  const metadata = { name: "env", annotations };
+  const data = { word: "battery-staple", other: "troubadour" };
+  masked.learn([{ apiVersion: "v1", kind: "ConfigMap", metadata, data }]);
+  masked.hear({ at: 0, type: "notice", level: "note", message: "battery-staple, troubadour" });
+  t.true(JSON.stringify(heard).includes("(hidden), troubadour"));
+});
+
 /** What stands in a Secret where only texts belong is a secret too. */
 const isHidden = test.macro((t, secretFields: JsonObject, told: string) => {
   t.true(secretValues([{ apiVersion: "v1", kind: "Secret", ...secretFields }]).has(told));
@@ -96,3 +106,19 @@ test("a number with a fraction, as Go prints it", isHidden, { data: { a: 1234567
 test("a number of many digits", isHidden, { data: { a: 12345678901234567890n } }, "12345678901234567890");
 test("a text that is too deep", isHidden, { data: { a: { b: ["battery"] } } }, "battery");
 test("a text instead of a map", isHidden, { stringData: "battery" }, "battery");
+
+test("a log does not repeat a value of a Secret, not even where an overlong line is cut within it", (t) => {
+  const { heard, masked } = hearing();
+  masked.learn([secret]);
+  const lines = [
+    "token battery-staple",
+    `${"x".repeat(8185)} battery-staple`,
+    `${"x".repeat(16_376)} battery`,
+  ];
+  masked.hear({ at: 0, type: "log", target, pod: "db-0", container: "db", lines });
+  const [event] = heard;
+  const told = event?.type === "log" ? event.lines : [];
+  t.is(told[0], "token (hidden)");
+  t.false(told.some((line) => line.includes("battery")));
+  t.true(told.every((line) => line.length <= 8193));
+});

@@ -1,5 +1,6 @@
 import { secretMasker } from "../object/masked.ts";
-import { field, type JsonObject, type JsonValue, stringField } from "../object/json.ts";
+import type { JsonObject } from "../object/json.ts";
+import { hiddenValues } from "../status/hidden-leaves.ts";
 import type { ApplyEvent, Hear, Outcome, Result, Trouble } from "./event.ts";
 
 /** Ears that no value of a Secret reaches, and the way to tell them of Secrets. */
@@ -40,7 +41,7 @@ function maskEvent(event: ApplyEvent, mask: Mask): ApplyEvent {
     return { ...event, readiness: { ...event.readiness, message: mask(event.readiness.message) } };
   }
   if (event.type === "log") {
-    return { ...event, lines: event.lines.map(mask) };
+    return { ...event, lines: event.lines.map((line) => cutLine(mask(line))) };
   }
   if (event.type === "retry" || event.type === "notice") {
     return { ...event, message: mask(event.message) };
@@ -48,6 +49,16 @@ function maskEvent(event: ApplyEvent, mask: Mask): ApplyEvent {
   return event.type === "actuation" || event.type === "reconcile"
     ? { ...event, ...maskTold(event, mask) }
     : event;
+}
+
+/**
+ * Characters of a line of a log. Behind the cut of an overlong line half a value may stand, which is not known for one: it goes
+ * with what is left out here.
+ */
+const longestLine = 8192;
+
+function cutLine(line: string): string {
+  return line.length <= longestLine ? line : `${line.slice(0, longestLine).toWellFormed()}…`;
 }
 
 /** A result without values of Secrets. */
@@ -75,44 +86,18 @@ function maskTrouble({ pods, events, logs, blockers }: Trouble, mask: Mask): Tro
   return {
     pods: pods.map(mask),
     events: events.map(mask),
-    logs: logs.map((log) => ({ ...log, lines: log.lines.map(mask) })),
+    logs: logs.map((log) => ({ ...log, lines: log.lines.map((line) => cutLine(mask(line))) })),
     blockers,
   };
 }
 
-/** The values of the Secrets among objects: as they are written, and what their base64 stands for. */
+/** The hidden values of objects: as they are written, and what their base64 stands for. */
 export function secretValues(objects: Iterable<JsonObject>): ReadonlySet<string> {
   const values = new Set<string>();
   for (const object of objects) {
-    if (stringField(object, "kind") === "Secret" && stringField(object, "apiVersion") === "v1") {
-      for (const value of leavesOf(field(object, "stringData"))) {
-        values.add(value);
-      }
-      for (const value of leavesOf(field(object, "data"))) {
-        values.add(value).add(Buffer.from(value, "base64").toString("utf8"));
-      }
+    for (const value of hiddenValues(object)) {
+      values.add(value);
     }
   }
   return values;
-}
-
-/** The texts and numbers in a value. A number that somebody forgot to quote is refused by the server, which quotes it. */
-function leavesOf(root: JsonValue | undefined): readonly string[] {
-  const leaves: string[] = [];
-  const ahead = [root];
-  for (let value = ahead.pop(); value !== undefined; value = ahead.pop()) {
-    if (typeof value === "string") {
-      leaves.push(value);
-    } else if (typeof value === "number" || typeof value === "bigint") {
-      leaves.push(String(value), asGoPrints(Number(value)));
-    } else if (value !== null && typeof value === "object") {
-      ahead.push(...Object.values(value));
-    }
-  }
-  return leaves;
-}
-
-/** `1234567.5` → `1.2345675e+06`: how Go prints a large number with a fraction. */
-function asGoPrints(value: number): string {
-  return value.toExponential().replace(/([+-])(\d)$/, "$10$2");
 }

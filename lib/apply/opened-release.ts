@@ -1,6 +1,7 @@
 import type { RuleName } from "../graph/edge.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
+import { type HelmRelease, openHelmRelease, recordWith } from "./helm-release.ts";
 import { Kinds } from "./kinds.ts";
 import { loadParent, type ParentPlace } from "./parent-store.ts";
 import { RefusedError } from "./refused-error.ts";
@@ -13,6 +14,8 @@ export interface OpenedRelease {
   readonly place: ParentPlace;
   readonly record: ParentRecord;
   readonly plan: Plan;
+  /** What it takes over from Helm; undefined for nothing. */
+  readonly helm: HelmRelease | undefined;
   /** To be closed by whoever opened it. */
   readonly session: Session;
 }
@@ -22,28 +25,42 @@ export type OpenRequest = Pick<
   ApplyRequest,
   "release" | "namespace" | "plan" | "onPlan" | "choices" | "readiness" | "createNamespace"
 > &
-  Partial<Pick<ApplyRequest, "rollback">>;
+  Partial<Pick<ApplyRequest, "rollback" | "adoptHelmRelease">>;
 
 /** Reads what a release remembers and plans its set. Throws a RefusedError where the set has faults. */
 export async function openRelease(request: OpenRequest, world: World): Promise<OpenedRelease> {
   const { cluster, signal } = world;
   const { release, namespace = cluster.namespace } = request;
-  const [catalog, record] = await Promise.all([
+  const adopted = request.adoptHelmRelease;
+  const [catalog, stored, helm] = await Promise.all([
     cluster.discover({ signal }),
     loadParent({ world, release, namespace }),
+    adopted === undefined ? undefined : openHelmRelease({ namespace, ...adopted }, world),
   ]);
+  const record = recordWith(stored, helm);
   const kinds = new Kinds(cluster, catalog);
   const place: ParentPlace = { world, kinds, release, namespace };
-  const plan = await planFor(record, kinds, request);
+  const plan = await planFor(record, { kinds, signal }, request);
   const objects = [...manifestsOf(plan), ...(request.createNamespace ? [namespaceObject(namespace)] : [])];
-  return { place, record, plan, session: openSession({ kinds, id: record.id, objects }, request, world) };
+  return {
+    place,
+    record,
+    plan,
+    helm,
+    session: openSession({ kinds, id: record.id, objects }, request, world),
+  };
 }
 
-async function planFor(record: ParentRecord, kinds: Kinds, request: OpenRequest): Promise<Plan> {
+async function planFor(
+  record: ParentRecord,
+  { kinds, signal }: { readonly kinds: Kinds; readonly signal: AbortSignal },
+  request: OpenRequest,
+): Promise<Plan> {
   const planned = await request.plan({
     action: request.rollback === undefined ? nextTurn(record) : "rollback",
     namespace: record.namespace,
     isNamespaced: (kind) => kinds.find(kind)?.namespaced,
+    signal,
   });
   await request.onPlan(planned);
   if (planned.refused) {

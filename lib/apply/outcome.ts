@@ -1,13 +1,37 @@
 import { BugError } from "../object/bug-error.ts";
-import type { Operation, Outcome, Target } from "./event.ts";
+import type { Change, Operation, Outcome, Reconcile, Target } from "./event.ts";
 import type { Task } from "./task.ts";
 
 /** How a task ended, without what it is about. */
 export type OutcomeFacts = Omit<Outcome, "target" | "operation" | "group">;
 
-/** Whether those who wait for it may go on. */
-export function isGood({ actuation, reconcile }: OutcomeFacts): boolean {
-  return actuation === "Succeeded" && (reconcile === "Succeeded" || reconcile === "Skipped");
+/** Whether those who wait for it may go on: it has ended well, or its failure is not to count. */
+export function isGood({ actuation, reconcile, tolerated }: OutcomeFacts): boolean {
+  return (
+    actuation === "Succeeded" && (tolerated === true || reconcile === "Succeeded" || reconcile === "Skipped")
+  );
+}
+
+/** How a task ended that was written. `isTolerated`: where it has failed or timed out, that does not count. */
+export function writtenFacts({
+  reconcile,
+  change,
+  message,
+  isTolerated,
+}: {
+  readonly reconcile: Exclude<Reconcile, "Pending">;
+  readonly change: Change | undefined;
+  readonly message: string | undefined;
+  readonly isTolerated: boolean;
+}): OutcomeFacts {
+  const hasFailed = reconcile === "Failed" || reconcile === "Timeout";
+  return {
+    actuation: "Succeeded",
+    reconcile,
+    ...(change === undefined ? {} : { change }),
+    ...(message === undefined || message === "" ? {} : { message }),
+    ...(isTolerated && hasFailed ? { tolerated: true } : {}),
+  };
 }
 
 /** Whether it is the world that refuses, and no bug of ours. */

@@ -34,6 +34,8 @@ export function findCandidates(
 export interface Removing {
   readonly hands: Hands;
   readonly id: string;
+  /** Whether an object is to be removed although it was written since it was seen; the release's own where that is not given. */
+  readonly owns?: (live: JsonObject) => boolean;
   /** Namespaces and definitions go although they hold what the release does not own. */
   readonly deleteContents: boolean;
   /** Why what is left of the release cannot be without an object; nothing is left where that is not given. */
@@ -75,7 +77,8 @@ async function removeStanding(seen: JsonObject, place: Place, removal: Removal):
     if (now === undefined || uidOf(now) !== uidOf(seen)) {
       return { change: "deleted" };
     }
-    if (!isMember(now, removing.id)) {
+    const { id, owns = (object) => isMember(object, id) } = removing;
+    if (!owns(now)) {
       return { change: "detached", message: "kept: it is no longer the release's" };
     }
     // What is refused for another reason is asked for without a version, and again and again.
@@ -90,7 +93,7 @@ async function removeAsSeen(
   { removing, acting }: Removal,
 ): Promise<Acted> {
   const { hands, neededBecause } = removing;
-  const seen = { place, uid: uidOf(live), labelled: true };
+  const seen = { place, uid: uidOf(live), labelled: bearsLabel(live) };
   if (isTerminating(live)) {
     return deleteObject({ ...seen, going: live }, hands).act(acting);
   }
@@ -131,12 +134,13 @@ export function takesAlong({ group, kind }: GroupKind): boolean {
   return (group === "" && kind === "Namespace") || isDefinitionKind({ group, kind });
 }
 
+function bearsLabel(live: JsonObject): boolean {
+  return stringField(objectField(objectField(live, "metadata"), "labels"), partOfLabel) !== undefined;
+}
+
 /** Takes the label of the release away: the object stays and is nobody's. */
 async function detach(place: Place, live: JsonObject, hands: Hands): Promise<void> {
-  if (
-    hands.choices.dryRun !== false ||
-    stringField(objectField(objectField(live, "metadata"), "labels"), partOfLabel) === undefined
-  ) {
+  if (hands.choices.dryRun !== false || !bearsLabel(live)) {
     return;
   }
   await hands.world.cluster.patch(

@@ -1,10 +1,12 @@
 import { partOfLabel } from "../inventory/apply-set.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
+import { hasCompleted, hasRemovedItself } from "../status/completion.ts";
 import { type Readiness, type ReadinessMode, type Surroundings } from "../status/readiness.ts";
 import { readinessOf } from "../status/readiness-of.ts";
 import type { ClusterFacts } from "./cluster-facts.ts";
-import { annotationOf, isOlder, refOf, uidOf } from "./live-object.ts";
+import { annotationOf, isOlder, isTerminating, refOf, uidOf } from "./live-object.ts";
+import type { LogWatch } from "./log-watch.ts";
 import { hasPods, type OwnedPods } from "./owned-pods.ts";
 import type { Sightings } from "./sightings.ts";
 import type { Follow, Sight } from "./task.ts";
@@ -13,12 +15,17 @@ import type { World } from "./world.ts";
 /** The annotation that says in a condition or a JSONPath when an object is ready. */
 export const readyWhenAnnotation = "converge.dev/ready-when";
 
+/** How an object is judged while it is waited for, beyond what stands in itself. */
+export type Judging = Pick<Surroundings, "completes" | "failuresAllowed">;
+
 /** How an object is followed. */
-export interface FollowWish {
+export interface FollowWish extends Judging {
   /** This run has changed it, so its controller gets time to speak. */
   readonly changed: boolean;
   /** Sees to it that news of it come, where it is not ready yet. A refused watch shows in slower reads, not in a failed write. */
   readonly look?: () => void;
+  /** The object as it went, where it was seen to go before it was followed. */
+  readonly gone?: () => JsonObject | undefined;
 }
 
 /** Follows objects until they are ready, from the watches and what else bears on them. */
@@ -28,6 +35,7 @@ export class ReadinessWatch {
   readonly #facts: ClusterFacts;
   readonly #pods: OwnedPods;
   readonly #mode: ReadinessMode;
+  readonly #logs: LogWatch | undefined;
 
   constructor(
     world: World,
@@ -36,6 +44,8 @@ export class ReadinessWatch {
       readonly facts: ClusterFacts;
       readonly pods: OwnedPods;
       readonly mode: ReadinessMode;
+      /** Undefined where nothing is waited for. */
+      readonly logs?: LogWatch;
     },
   ) {
     this.#world = world;
@@ -43,17 +53,23 @@ export class ReadinessWatch {
     this.#facts = parts.facts;
     this.#pods = parts.pods;
     this.#mode = parts.mode;
+    this.#logs = parts.logs;
   }
 
-  /** Follows an object from the state that a write gave back. */
+  /** Follows an object from the state that a write gave back, and the logs of its pods with it. */
   follow(written: JsonObject, wish: FollowWish): Follow {
-    return (tell) => new Following(this, { ...wish, written, tell }).start();
+    const follow: Follow = (tell) => new Following(this, { ...wish, written, tell }).start();
+    return this.#logs?.along({ written, changed: wish.changed }, follow) ?? follow;
   }
 
   /** What an object's state says at the moment. */
   judge(
     object: JsonObject,
-    { changedAt, again }: { readonly changedAt?: number; readonly again: () => void },
+    {
+      changedAt,
+      again,
+      judging = {},
+    }: { readonly changedAt?: number; readonly again: () => void; readonly judging?: Judging },
   ): Readiness {
     const ref = refOf(object);
     const readyWhen = annotationOf(object, readyWhenAnnotation);
@@ -63,9 +79,15 @@ export class ReadinessWatch {
       ...this.#facts.of(object, again),
       ...(readyWhen === undefined ? {} : { readyWhen }),
       ...(changedAt === undefined ? {} : { changedAt }),
-      ...(hasPods(ref) ? { pods: this.#pods.of(object) } : {}),
+      ...(hasPods(ref) ? { pods: this.podsOf(object) } : {}),
+      ...judging,
     };
     return readinessOf(object, surroundings);
+  }
+
+  /** The pods of its present revision, as far as they are known. */
+  podsOf(object: JsonObject): readonly JsonObject[] {
+    return this.#pods.of(object);
   }
 
   /** Calls back when the object is seen anew or pods of it change. */
@@ -97,6 +119,14 @@ export class ReadinessWatch {
   }
 }
 
+/** The parts of a wish that bear on readiness. */
+function judgingOf({ completes, failuresAllowed }: Judging): Judging {
+  return {
+    ...(completes === undefined ? {} : { completes }),
+    ...(failuresAllowed === undefined ? {} : { failuresAllowed }),
+  };
+}
+
 function partOf(object: JsonObject): string | undefined {
   return stringField(objectField(objectField(object, "metadata"), "labels"), partOfLabel);
 }
@@ -108,6 +138,10 @@ class Following {
   readonly #changedAt: number | undefined;
   readonly #tell: (sight: Sight) => void;
   readonly #look: (() => void) | undefined;
+  readonly #gone: FollowWish["gone"];
+  readonly #judging: Judging;
+  /** Uids of its pods that were seen to succeed: they may be gone before it says so itself. */
+  readonly #succeeded = new Set<string>();
   #object: JsonObject;
   #isOver = false;
   #stopListening: (() => void) | undefined;
@@ -123,6 +157,8 @@ class Following {
     this.#changedAt = facts.changed ? watch.clock.now() : undefined;
     this.#tell = facts.tell;
     this.#look = facts.look;
+    this.#gone = facts.gone;
+    this.#judging = judgingOf(facts);
   }
 
   start(): () => void {
@@ -136,6 +172,10 @@ class Following {
       const latest = this.#watch.latest(this.#written);
       if (latest !== undefined) {
         this.#hear(latest, false);
+      }
+      const gone = this.#gone?.();
+      if (gone !== undefined) {
+        this.#hear(gone, true);
       }
     }
     return () => {
@@ -154,9 +194,22 @@ class Following {
       return;
     }
     this.#object = object ?? this.#object;
-    if (this.#judge() !== "Current" && isGone) {
+    if (this.#hasRunToItsEnd(isGone)) {
+      this.#tell({ type: "done", message: "completed" });
+    } else if (this.#judge() !== "Current" && isGone) {
       this.#tell({ type: "failed", message: "it was deleted while it was waited for" });
     }
+  }
+
+  /** What has completed may go, and counts as completed all the same. */
+  #hasRunToItsEnd(isGone: boolean): boolean {
+    for (const pod of this.#watch.podsOf(this.#object).filter(hasCompleted)) {
+      this.#succeeded.add(uidOf(pod));
+    }
+    return (
+      (hasCompleted(this.#object) && (isGone || isTerminating(this.#object))) ||
+      (isGone && hasRemovedItself(this.#object, this.#succeeded.size))
+    );
   }
 
   /** The watch over the release takes leave of an object that is written as nobody's: that is no deletion. */
@@ -164,22 +217,23 @@ class Following {
     return isOlder(object, this.#written) || (isGone && partOf(object) !== partOf(this.#written));
   }
 
-  #judge(): Readiness["state"] {
+  #judge(byTime = false): Readiness["state"] {
     this.#stopClock?.();
     const again = (): void => {
       if (!this.#isOver) {
-        this.#judge();
+        this.#judge(true);
       }
     };
     const changedAt = this.#changedAt;
     const readiness = this.#watch.judge(this.#object, {
       again,
+      judging: this.#judging,
       ...(changedAt === undefined ? {} : { changedAt }),
     });
     if (readiness.askAgain !== undefined) {
       this.#stopClock = this.#watch.clock.after(readiness.askAgain, again);
     }
-    this.#tell({ type: "readiness", readiness, object: this.#object });
+    this.#tell({ type: "readiness", readiness, object: this.#object, byTime });
     return readiness.state;
   }
 }

@@ -79,5 +79,7 @@ export interface ApplyRequest extends ReleaseRequest {
   /** Asks a person; undefined where there is nobody to ask. */
   readonly consent: ((refusals: readonly Refusal[]) => Promise<boolean>) | undefined;
   readonly inventoryPolicy: InventoryPolicy;
+  /** The release of Helm that is taken over; it is of the namespace of the release where none is given. */
+  readonly adoptHelmRelease?: { readonly name: string; readonly namespace?: string };
   readonly createNamespace: boolean;
 }

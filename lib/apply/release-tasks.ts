@@ -3,16 +3,19 @@ import { isNotFound } from "../cluster/api-error.ts";
 import type { Duration } from "../object/duration.ts";
 import { BugError } from "../object/bug-error.ts";
 import type { JsonObject } from "../object/json.ts";
-import { parseRef } from "../object/object-ref.ts";
+import { parseRef, versionOf } from "../object/object-ref.ts";
 import type { Plan, PlannedObject, Wait } from "../plan/plan.ts";
-import { applyObject } from "./apply-object.ts";
+import { type Deletion, withAfterLife } from "./after-life.ts";
+import { applyObject, type Sending } from "./apply-object.ts";
 import { awaitExternal } from "./await-external.ts";
 import type { Decision } from "./decision.ts";
+import { deleteObject } from "./delete-object.ts";
 import type { GroupFacts, Operation } from "./event.ts";
 import type { Hands } from "./hands.ts";
 import type { TaskList } from "./join-tasks.ts";
-import { refOf, targetOf } from "./live-object.ts";
+import { refOf, targetOf, uidOf } from "./live-object.ts";
 import { isRefusal } from "./outcome.ts";
+import type { Judging } from "./readiness-watch.ts";
 import { removeObject, type Removing } from "./pruning.ts";
 import type { Acted, Effect } from "./task.ts";
 import { type TaskMaking, tasksOfPlan } from "./tasks-of-plan.ts";
@@ -24,18 +27,55 @@ export function applyTasks(
   { hands, external }: { readonly hands: Hands; readonly external: Duration },
 ): TaskList {
   const isAwaited = awaitedObjects(plan);
+  /** The uids of what this run has made or found as it should be, by key. */
+  const made = new Map<string, string>();
+  const keys = new Set<string>();
+  const tasks = tasksOfPlan(plan, {
+    operation: "apply",
+    effect: (object) => {
+      const decision = decisions.get(object);
+      const { key } = object.manifest;
+      if (decision === undefined) {
+        throw new BugError(`nothing was decided for ${key}`);
+      }
+      const repeats = keys.has(key);
+      keys.add(key);
+      const unawaited = object.treatment.isNonBlocking || !(hands.choices.wait || isAwaited(object));
+      const applying = { object, unawaited, ...(repeats ? { madeBefore: () => made.get(key) } : {}) };
+      return remembering(effectOf(decision, applying, hands), key, made);
+    },
+    external: (wait) => awaiting(wait, hands, external),
+  });
   return {
     groups: groupsOf(plan, "apply"),
-    tasks: tasksOfPlan(plan, {
-      operation: "apply",
-      effect: (object) => {
-        const decision = decisions.get(object);
-        if (decision === undefined) {
-          throw new BugError(`nothing was decided for ${object.manifest.key}`);
-        }
-        return effectOf(decision, { object, unawaited: !isAwaited(object) }, hands);
+    // A dry run ends with what it would make.
+    tasks: hands.choices.dryRun === false ? withAfterLife(tasks, plan, deletionIn(made, hands)) : tasks,
+  };
+}
+
+function remembering(effect: Effect, key: string, made: Map<string, string>): Effect {
+  return {
+    act: async (acting) => {
+      const acted = await effect.act(acting);
+      if (acted.uid !== undefined) {
+        made.set(key, acted.uid);
+      }
+      return acted;
+    },
+  };
+}
+
+/** Deletes what this run has made, and nothing that stands there in its place since. */
+function deletionIn(made: ReadonlyMap<string, string>, hands: Hands): Deletion {
+  return {
+    isThere: ({ manifest }) => made.has(manifest.key),
+    effect: ({ manifest, owned }) => ({
+      act: (acting) => {
+        const resource = hands.kinds.demand(manifest.ref, versionOf(manifest.apiVersion));
+        const place = { resource, namespace: manifest.ref.namespace, name: manifest.name };
+        const uid = made.get(manifest.key) ?? "";
+        return deleteObject({ place, uid, labelled: owned }, hands).act(acting);
       },
-      external: (wait) => awaiting(wait, hands, external),
     }),
   };
 }
@@ -75,7 +115,7 @@ function groupsOf(plan: Plan, operation: Operation): readonly GroupFacts[] {
   }));
 }
 
-/** Whether something of the plan waits until the object is ready. */
+/** Whether something of the plan waits until the object is ready, or its own end decides over it. */
 function awaitedObjects(plan: Plan): (object: PlannedObject) => boolean {
   const keys = new Set<string>();
   const barred = new Set<number>();
@@ -91,24 +131,35 @@ function awaitedObjects(plan: Plan): (object: PlannedObject) => boolean {
       }
     }
   }
-  return (object) => keys.has(object.manifest.key) || barred.has(groupOf.get(object) ?? 0);
+  return (object) =>
+    object.hook !== null ||
+    object.deletePolicy.includes("succeeded") ||
+    object.deletePolicy.includes("failed") ||
+    keys.has(object.manifest.key) ||
+    barred.has(groupOf.get(object) ?? 0);
 }
 
-function effectOf(
-  decision: Decision,
-  { object, unawaited }: { readonly object: PlannedObject; readonly unawaited: boolean },
-  hands: Hands,
-): Effect {
+/** How an object of the plan is applied. */
+interface Applying extends Pick<Sending, "unawaited" | "madeBefore"> {
+  readonly object: PlannedObject;
+}
+
+function effectOf(decision: Decision, { object, ...applying }: Applying, hands: Hands): Effect {
+  const judging = judgingOf(object);
   if (decision.type === "apply") {
-    return applyObject({ ...decision, manifest: object.manifest, unawaited }, hands);
+    return applyObject({ ...decision, ...applying, manifest: object.manifest, judging }, hands);
   }
-  return { act: () => settled(decision, unawaited, hands) };
+  return { act: () => settled(decision, { ...applying, judging }, hands) };
+}
+
+function judgingOf({ hook, treatment: { failuresAllowed } }: PlannedObject): Judging {
+  return { completes: hook !== null, ...(failuresAllowed === null ? {} : { failuresAllowed }) };
 }
 
 /** What needs no write. */
 async function settled(
   decision: Exclude<Decision, { readonly type: "apply" }>,
-  unawaited: boolean,
+  { unawaited, judging }: { readonly unawaited: boolean; readonly judging: Judging },
   hands: Hands,
 ): Promise<Acted> {
   const { choices, readiness } = hands;
@@ -118,12 +169,14 @@ async function settled(
   if (decision.type === "left") {
     return Promise.resolve({ change: "unchanged", message: decision.reason });
   }
-  const isQuiet = choices.dryRun !== false || (!choices.wait && unawaited);
-  return isQuiet
-    ? { change: "unchanged", unwatched: true }
+  const uid = uidOf(decision.live);
+  return choices.dryRun !== false || unawaited
+    ? { change: "unchanged", uid, unwatched: true }
     : {
         change: "unchanged",
+        uid,
         follow: readiness.follow(decision.live, {
+          ...judging,
           changed: false,
           look: () => {
             void lookAgain(decision.live, hands);

@@ -46,8 +46,14 @@ export function digestOf(plan: Plan): string {
  * namespace goes to that of the release at any time.
  */
 export function contentOf(plan: Plan): readonly RevisionObject[] {
-  return wholeSet(plan).map(({ origin, value }) => ({ file: origin.file, text: stringifyJson(value) }));
+  return wholeSet(plan).map(({ origin, value }) => ({
+    file: origin.file.replace(ofRevision, ""),
+    text: stringifyJson(value),
+  }));
 }
+
+/** What `sourcesOf` puts before the name of a file. */
+const ofRevision = /^revision-\d+\//;
 
 /** Writes the content of a revision before anything of it is sent. Gives the number of its Secrets. */
 export async function storeRevision(

@@ -13,6 +13,7 @@ import { isStored, loadParent } from "./parent-store.ts";
 import { RefusedError } from "./refused-error.ts";
 import type { ApplyRequest, PlanFor } from "./release-request.ts";
 import { loadRevision, sourcesOf } from "./revision-store.ts";
+import { revisionMissing } from "./revision-missing.ts";
 import type { World } from "./world.ts";
 
 /** Plans what a revision has sent, from its texts. */
@@ -65,13 +66,7 @@ function targetOf(record: ParentRecord, to: number | undefined): Revision {
       : history.find(({ number }) => number === to);
   if (target === undefined) {
     const what = to === undefined ? "has no earlier revision that succeeded" : `has no revision ${to}`;
-    throw new RefusedError(`release ${release} in namespace ${namespace} ${what}; ${revisionsTold(history)}`);
+    throw revisionMissing(record, what);
   }
   return target;
-}
-
-function revisionsTold(history: readonly Revision[]): string {
-  return history.length === 0
-    ? "none is kept yet: the next apply keeps one"
-    : `kept are ${history.map(({ number, outcome }) => `${number} (${outcome})`).join(", ")}`;
 }

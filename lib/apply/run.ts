@@ -1,17 +1,16 @@
 import PQueue from "p-queue";
 
-import { onAbort } from "../cluster/on-abort.ts";
-import { formatDuration } from "../object/duration.ts";
-import type { Readiness } from "../status/readiness.ts";
 import type { Reconcile } from "./event.ts";
+import { Brake } from "./brake.ts";
 import { Flight } from "./flight.ts";
 import { GroupProgress } from "./group-progress.ts";
 import { Ledger } from "./ledger.ts";
-import { isRefusal, type OutcomeFacts, pick, sameTask } from "./outcome.ts";
+import { isRefusal, type OutcomeFacts, pick, sameTask, writtenFacts } from "./outcome.ts";
 import type { Ran, Running, Stop } from "./running.ts";
-import { interruption, lateness } from "./stop.ts";
+import { failure } from "./stop.ts";
 import { Schedule, type Moves } from "./schedule.ts";
-import type { Acted, Sight, Task } from "./task.ts";
+import { endOf, isRemoval } from "./sight-end.ts";
+import type { Acted, Condition, Sight, Task } from "./task.ts";
 import type { RunWorld } from "./world.ts";
 
 /** Runs tasks in their order and comes to an end with an outcome for each, whatever happens. */
@@ -28,7 +27,9 @@ class Run {
   readonly #ledger: Ledger;
   readonly #flights = new Map<number, Flight>();
   readonly #end = Promise.withResolvers<void>();
-  #stopped: Stop | undefined;
+  readonly #brake = new Brake((stop) => {
+    this.#stop(stop);
+  });
   #lastDone: Task | undefined;
 
   constructor(running: Running, world: RunWorld) {
@@ -52,35 +53,20 @@ class Run {
   }
 
   async toEnd(): Promise<Ran> {
-    const stops = [
-      this.#stopAt(this.#world.signal, interruption),
-      this.#stopAt(this.#running.deadline, lateness),
-    ];
+    const letGo = this.#brake.watch(this.#world.signal, this.#running.deadline);
     this.#move(this.#schedule.begin());
     this.#endIfOver();
     try {
       await this.#end.promise;
     } finally {
-      for (const stop of stops) {
-        stop();
-      }
+      letGo();
       this.#groups.close();
     }
     const last = this.#lastDone;
     return {
       outcomes: await this.#ledger.outcomesOf(this.#running.tasks),
-      criticalPath: last === undefined ? [] : this.#schedule.chain(last).map((task) => task.target.key),
+      criticalPath: last === undefined ? [] : this.#ledger.keysOf(this.#schedule.chain(last)),
     };
-  }
-
-  /** Stops the run when the signal aborts; the function given back calls that off. */
-  #stopAt(signal: AbortSignal, stopFor: (reason: unknown) => Stop): () => void {
-    if (signal.aborted) {
-      this.#stop(stopFor(signal.reason));
-    }
-    return onAbort(signal, () => {
-      this.#stop(stopFor(signal.reason));
-    });
   }
 
   #move(moves: Moves): void {
@@ -93,6 +79,10 @@ class Run {
   }
 
   #enqueue(task: Task): void {
+    if (task.onlyAfter !== undefined) {
+      void this.#consider(task, task.onlyAfter);
+      return;
+    }
     // A wait for the cluster sends nothing worth a place in the queue.
     if (task.operation === "wait") {
       void this.#act(task);
@@ -101,15 +91,38 @@ class Run {
     }
   }
 
+  /** Runs a task where it is needed. What another has failed of is found out first: afterwards it may be gone. */
+  async #consider(task: Task, { on, isMet }: Condition): Promise<void> {
+    try {
+      const isDue = isMet(await this.#ledger.explained(on)) && !this.#brake.hasCut(on);
+      if (this.#ledger.has(task)) {
+        return;
+      }
+      if (isDue && this.#brake.stopFor(task) === undefined) {
+        void this.#queue.add(() => this.#act(task));
+      } else {
+        this.#drop(task);
+      }
+    } catch (error) {
+      this.#end.reject(error);
+    }
+  }
+
+  #drop(task: Task): void {
+    this.#ledger.drop(task);
+    this.#move(this.#schedule.done(task));
+    this.#endIfOver();
+  }
+
   async #act(task: Task): Promise<void> {
-    if (this.#stopped !== undefined) {
-      this.#leave(task, this.#stopped.message);
+    const stopped = this.#brake.stopFor(task);
+    if (stopped !== undefined) {
+      this.#leave(task, stopped.message);
       return;
     }
     this.#groups.enter(task);
-    const flight = new Flight(this.#world, task.timeout, () => {
-      const goal = task.operation === "prune" || task.operation === "delete" ? "gone" : "reconciled";
-      this.#expire(task, `not ${goal} within ${formatDuration(task.timeout)}`);
+    const flight = new Flight(this.#world, this.#brake.timeFor(task), (time) => {
+      this.#expire(task, `not ${isRemoval(task) ? "gone" : "reconciled"} within ${time}`);
     });
     this.#flights.set(task.index, flight);
     this.#ledger.tell({ type: "sending", ...sameTask(task) });
@@ -138,13 +151,17 @@ class Run {
       this.#finish(task, acted.unwatched === true ? "Skipped" : "Succeeded", acted.message);
       return;
     }
+    flight.expectNews(task.noActivityTimeout ?? undefined, (reason) => {
+      this.#expire(task, reason);
+    });
     flight.following(
       acted.follow((sight) => {
         this.#sight(task, flight, sight);
       }),
     );
-    if (this.#stopped !== undefined && !this.#ledger.has(task)) {
-      this.#finish(task, this.#stopped.reconcile, flight.lastWords(this.#stopped.message));
+    const stopped = this.#brake.stopFor(task);
+    if (stopped !== undefined && !this.#ledger.has(task)) {
+      this.#land(task, flight, stopped);
     }
   }
 
@@ -152,26 +169,12 @@ class Run {
     if (this.#ledger.has(task)) {
       return;
     }
-    if (sight.type === "done") {
-      this.#finish(task, "Succeeded", sight.message);
-    } else if (sight.type === "failed") {
-      this.#finish(task, "Failed", sight.message);
-    } else {
-      this.#weigh(task, flight, sight.readiness);
+    if (sight.type === "readiness" && flight.sees(sight)) {
+      this.#ledger.tell({ type: "status", target: task.target, readiness: sight.readiness });
     }
-  }
-
-  #weigh(task: Task, flight: Flight, readiness: Readiness): void {
-    if (flight.sees(readiness)) {
-      this.#ledger.tell({ type: "status", target: task.target, readiness });
-    }
-    if (task.operation === "prune" || task.operation === "delete") {
-      return;
-    }
-    if (readiness.state === "Current") {
-      this.#finish(task, "Succeeded", readiness.message);
-    } else if (readiness.state === "Failed") {
-      this.#finish(task, "Failed", `${readiness.reason}: ${readiness.message}`);
+    const end = endOf(task, sight);
+    if (end !== undefined) {
+      this.#finish(task, end.reconcile, end.message);
     }
   }
 
@@ -206,12 +209,8 @@ class Run {
   /** A task that was written has come to an end. */
   #finish(task: Task, reconcile: Exclude<Reconcile, "Pending">, message: string | undefined): void {
     const change = this.#flights.get(task.index)?.acted?.change;
-    this.#settle(task, {
-      actuation: "Succeeded",
-      reconcile,
-      ...(change === undefined ? {} : { change }),
-      ...(message === undefined || message === "" ? {} : { message }),
-    });
+    const isTolerated = task.failMode === "IgnoreAndContinueDeployProcess" && !this.#brake.isPulled;
+    this.#settle(task, writtenFacts({ reconcile, change, message, isTolerated }));
   }
 
   #settle(task: Task, facts: OutcomeFacts): void {
@@ -224,8 +223,8 @@ class Run {
       this.#move(this.#schedule.done(task));
     } else {
       this.#move(this.#schedule.lost(task));
-      if (this.#running.failFast) {
-        this.#stop({ reconcile: "Failed", message: `stopped: ${task.target.key} failed` });
+      if (this.#running.failFast || task.failMode === "FailWholeDeployProcessImmediately") {
+        this.#brake.pull(failure(task.target.key));
       }
     }
     this.#endIfOver();
@@ -233,6 +232,10 @@ class Run {
 
   /** A task that could start but will not, since the run is being stopped. */
   #leave(task: Task, message: string): void {
+    if (task.onlyAfter !== undefined) {
+      this.#drop(task);
+      return;
+    }
     this.#ledger.passOver(task, { actuation: "Skipped", reconcile: "Skipped", message });
     this.#move(this.#schedule.lost(task));
     this.#endIfOver();
@@ -240,16 +243,14 @@ class Run {
 
   /** Starts nothing more; what is being written is let finish unless its time is over, what is waited for ends. */
   #stop(stop: Stop): void {
-    if (this.#stopped !== undefined) {
-      return;
-    }
-    this.#stopped = stop;
-    for (const task of this.#schedule.held()) {
+    const isEnding = (task: Task): boolean =>
+      !this.#ledger.has(task) && this.#brake.stopFor(task) !== undefined;
+    for (const task of this.#schedule.held().filter(isEnding)) {
       if (!this.#ledger.has(task)) {
         this.#leave(task, stop.message);
       }
     }
-    for (const task of this.#running.tasks) {
+    for (const task of this.#running.tasks.filter(isEnding)) {
       const flight = this.#flights.get(task.index);
       if (flight !== undefined && !this.#ledger.has(task)) {
         this.#land(task, flight, stop);
@@ -260,6 +261,7 @@ class Run {
 
   #land(task: Task, flight: Flight, { reconcile, message }: Stop): void {
     if (flight.acted !== undefined) {
+      this.#brake.cut(task);
       this.#finish(task, reconcile, flight.lastWords(message));
     } else if (task.operation === "wait" || reconcile === "Timeout" || flight.isRetrying) {
       this.#expire(task, message);

@@ -31,4 +31,6 @@ export interface Stop {
   /** How those end that are waited for. */
   readonly reconcile: "Failed" | "Timeout";
   readonly message: string;
+  /** What is to be cleaned up after that still is. */
+  readonly isOrderly: boolean;
 }

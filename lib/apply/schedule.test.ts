@@ -73,6 +73,21 @@ test("an object that was written and then failed holds back only those who wait 
   t.is(told(schedule.lost(named(0))), "start, skip 2 because 0 depends-on");
 });
 
+test("what waits for the end of an object only starts once that has ended, well or badly", (t) => {
+  const { schedule, named } = scheduled([
+    {},
+    { waits: [[0, "ended"]] },
+    {},
+    { waits: [[2, "ended"]] },
+    { waits: [[2, "done"]] },
+    { waits: [[4, "ended"]] },
+  ]);
+  t.is(told(schedule.begin()), "start 0 2");
+  t.is(told(schedule.written(named(0))), "start");
+  t.is(told(schedule.done(named(0))), "start 1");
+  t.is(told(schedule.lost(named(2))), "start 3 5, skip 4 because 2 depends-on");
+});
+
 test("a failure skips the groups behind its barrier", (t) => {
   const { schedule, named } = scheduled([{}, { group: 2, barriers: [1] }, { group: 3, barriers: [2] }]);
   schedule.begin();
@@ -132,13 +147,24 @@ test("the chain of an object is made of those whose steps let it go", (t) => {
   );
 });
 
-const waitsBefore = (index: number): fc.Arbitrary<readonly (readonly [number, "written" | "done"])[]> =>
+const untils = ["written", "done", "ended"] as const;
+
+const waitsBefore = (index: number): fc.Arbitrary<readonly (readonly [number, (typeof untils)[number]])[]> =>
   index === 0
     ? fc.constant([])
-    : fc.uniqueArray(fc.tuple(fc.nat(index - 1), fc.constantFrom("written" as const, "done" as const)), {
+    : fc.uniqueArray(fc.tuple(fc.nat(index - 1), fc.constantFrom(...untils)), {
         maxLength: 4,
         selector: ([on]) => on,
       });
+
+type State = "started" | "written" | "done" | "lost";
+
+/** Whether a wait holds, by what has become of the object waited for. */
+const isOver: Readonly<Record<(typeof untils)[number], (seen: State | undefined) => boolean>> = {
+  written: (seen) => seen !== undefined && seen !== "started",
+  done: (seen) => seen === "done",
+  ended: (seen) => seen === "done" || seen === "lost",
+};
 
 const graphs = fc
   .integer({ min: 1, max: 25 })
@@ -153,14 +179,16 @@ test("in any order of events everything ends, and nothing starts before what it 
   fc.assert(
     fc.property(graphs, ([waits, choices]) => {
       const { schedule, named } = scheduled(waits.map((own) => ({ waits: own })));
-      const state = new Map<number, "started" | "written" | "done" | "lost">();
+      const state = new Map<number, State>();
       const running: number[] = [];
       const take = ({ start, skip }: Moves): void => {
+        for (const { task } of skip) {
+          state.set(task.index, "lost");
+        }
         for (const { index, waits: own } of start) {
           for (const { on, until } of own) {
             const seen = state.get(on);
-            const isEarly = until === "done" ? seen !== "done" : seen === undefined || seen === "started";
-            if (isEarly) {
+            if (!isOver[until](seen)) {
               throw new Error(`${index} started while ${on} was ${seen ?? "held"}`);
             }
           }
@@ -168,7 +196,9 @@ test("in any order of events everything ends, and nothing starts before what it 
           running.push(index);
         }
         for (const { task } of skip) {
-          state.set(task.index, "lost");
+          if (task.waits.every(({ until }) => until === "ended")) {
+            throw new Error(`${task.index} was skipped and waits for nothing but ends`);
+          }
         }
       };
       take(schedule.begin());

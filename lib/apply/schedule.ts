@@ -33,7 +33,7 @@ interface GroupProgress {
 /**
  * The order of a run as a state machine: told what was written, done and lost, it says what may start now and what never will.
  * It knows no clock and no cluster. An object starts as soon as its own edges and barriers are satisfied; what waits for
- * something lost is lost too, everything else goes on. Complexity: O(tasks + waits) over the whole run.
+ * something lost is lost too, unless it only waits for its end; everything else goes on. Complexity: O(tasks + waits) over the whole run.
  */
 export class Schedule {
   readonly #tasks: readonly Task[];
@@ -118,11 +118,12 @@ export class Schedule {
     progress.state = "done";
     this.#unsettled -= 1;
     this.#release(task, "done", moves);
+    this.#release(task, "ended", moves);
     this.#leaveGroup(task, moves);
     return moves;
   }
 
-  /** A task has failed, run out of time or been skipped: whatever still waits for it is skipped. */
+  /** A task has failed, run out of time or been skipped: whatever still waits for more than its end is skipped. */
   lost(task: Task): Moves {
     const moves: MovesDraft = { start: [], skip: [] };
     const open: Task[] = [task];
@@ -224,7 +225,9 @@ export class Schedule {
     progress.state = "lost";
     this.#unsettled -= 1;
     for (const { task: dependent, wait } of this.#dependents[task.index] ?? []) {
-      if (!(wasWritten && wait.until === "written")) {
+      if (wait.until === "ended") {
+        this.#unblock(dependent, { by: task, lazily: task.lazy }, moves);
+      } else if (!(wasWritten && wait.until === "written")) {
         this.#skip(dependent, wait.because, { moves, open });
       }
     }

@@ -1,4 +1,5 @@
 /** Tells how a release stands: what the last run could not do, and how far the cluster has come with each object. */
+import { latestOf } from "../inventory/history.ts";
 import type { LastRun } from "../inventory/parent-state.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Readiness, ReadinessMode } from "../status/readiness.ts";
@@ -25,6 +26,8 @@ export interface StatusRequest {
 export interface ReleaseStatus {
   readonly release: string;
   readonly namespace: string;
+  /** The number of its newest revision. */
+  readonly revision?: number;
   /** Whether a run of it has ever succeeded. */
   readonly installed: boolean;
   readonly lastRun?: LastRun;
@@ -50,10 +53,12 @@ export async function statusOfRelease(
     return undefined;
   }
   const { objects, refusals } = await listOwned(record, { world, kinds });
+  const revision = latestOf(record.history)?.number;
   const judged = await judgeAll([...objects.values()], { world, kinds, mode: readiness });
   return {
     release,
     namespace: home,
+    ...(revision === undefined ? {} : { revision }),
     installed: record.installed,
     ...(record.lastRun === undefined ? {} : { lastRun: record.lastRun }),
     objects: objectStatuses(record, objects, (object) => judged.get(object)),

@@ -3,10 +3,16 @@ import type { Stop } from "./running.ts";
 
 /** Why a run that was told to end did so: the lock that was lost, or a signal. */
 export function interruption(reason: unknown): Stop {
-  return { reconcile: "Failed", message: reason instanceof LockLostError ? reason.message : "interrupted" };
+  const message = reason instanceof LockLostError ? reason.message : "interrupted";
+  return { reconcile: "Failed", message, isOrderly: false };
 }
 
 /** The run has used up its time. */
 export function lateness(): Stop {
-  return { reconcile: "Timeout", message: "the time of the whole run is over" };
+  return { reconcile: "Timeout", message: "the time of the whole run is over", isOrderly: true };
+}
+
+/** A failure that ends the run at once. */
+export function failure(key: string): Stop {
+  return { reconcile: "Failed", message: `stopped: ${key} failed`, isOrderly: true };
 }

@@ -4,6 +4,7 @@ import type { Plan, PlanGroup, PlannedObject, Wait } from "../plan/plan.ts";
 import { formatOrigin } from "../object/source-text.ts";
 import type { Because, Operation } from "./event.ts";
 import { targetOf } from "./live-object.ts";
+import { pick } from "./outcome.ts";
 import type { Effect, Task, TaskWait } from "./task.ts";
 
 /** How the tasks of a plan come by what they do. */
@@ -43,23 +44,17 @@ export function tasksOfPlan(plan: Plan, making: TaskMaking): readonly Task[] {
     barriers: object.after ?? group.after,
     lazy: false,
     effect: making.effect(object),
+    ...(making.operation === "apply" ? pick(object.treatment, ["failMode", "noActivityTimeout"]) : {}),
   }));
   for (const { wait, index } of externals.values()) {
     const { effect, timeout, task } = making.external(wait);
-    tasks.push({
-      index,
-      target: task,
-      operation: "wait",
-      group: 0,
-      timeout,
-      waits: [],
-      barriers: [],
-      lazy: true,
-      effect,
-    });
+    tasks.push({ ...outside, index, target: task, timeout, effect });
   }
   return tasks;
 }
+
+/** What all waits for the cluster have in common. */
+const outside = { operation: "wait", group: 0, waits: [], barriers: [], lazy: true } as const;
 
 /** Of several tasks of one name (a hook of two events) the last one before that index; the first, where all come later. */
 function nearest(indices: readonly number[], before: number): number {
@@ -91,6 +86,9 @@ export function barrierWords(plan: Plan): (from: Task, lost: Task) => Because {
   return (from, lost) => {
     const earlier = groups.get(lost.group);
     const later = groups.get(from.group);
+    if (lost.group < 0) {
+      return { on: lost.target.key, rule: "its deletion", until: "absent" };
+    }
     const rule = earlier === undefined || later === undefined ? "order" : formatBarrier(earlier, later);
     return { on: lost.target.key, rule, until: lost.operation === "apply" ? "ready" : "absent" };
   };

@@ -14,8 +14,9 @@ export function verdictOf(outcomes: readonly Outcome[], isInterrupted: boolean):
   if (outcomes.every(isGood)) {
     return "converged";
   }
-  const isTimeout = outcomes.some((outcome) => outcome.reconcile === "Timeout");
-  const hasFailed = outcomes.some(
+  const bad = outcomes.filter((outcome) => !isGood(outcome));
+  const isTimeout = bad.some((outcome) => outcome.reconcile === "Timeout");
+  const hasFailed = bad.some(
     (outcome) =>
       outcome.reconcile === "Failed" || (outcome.actuation === "Failed" && outcome.reconcile !== "Timeout"),
   );

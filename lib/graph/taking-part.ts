@@ -14,15 +14,13 @@ export interface ActionEvents {
 }
 
 /**
- * Whether the manifest is a definition from a folder named `crds`, anywhere in its path: the first stage of werf. What a chart
- * keeps in a folder of that name among its templates is an object like any other, as in Helm.
+ * Whether the manifest is a definition from a folder named `crds`, anywhere in its path: the first stage of werf. What a template
+ * gave, wherever it lies, is an object like any other, as in Helm.
  */
 export function isFromCrdsFolder(manifest: Manifest): boolean {
   const { file } = manifest.origin;
-  return isDefinition(manifest) && /(?:^|\/)crds\//.test(file) && !isRenderedTemplate.test(file);
+  return isDefinition(manifest) && /(?:^|\/)crds\//.test(file) && !file.endsWith(" (rendered)");
 }
-
-const isRenderedTemplate = /\/templates\/.* \(rendered\)$/;
 
 /** The events at which the manifest runs before or after the main stage. Where both dialects speak, `werf.io/deploy-on` says when. */
 export function eventsAround(manifest: Manifest, { hook, deployOn }: Directives): readonly HookEvent[] {

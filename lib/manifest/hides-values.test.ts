@@ -21,6 +21,7 @@ const secretFaults: readonly string[] = [
   'kind: "Secret\nstringData:\n  a: TROUBADOR\n  b: "\n',
   'kind: Secret\nmetadata:\n  labels: []\n  name: "db\nstringData:\n  a: TROUBADOR\n  b: "\n',
   'kind: Secret\nmetadata:\n  labels:\n    ? "db\n stringData: TROUBADOR\n "\n    : 1\n',
+  "kind: ConfigMap\nmetadata:\n  annotations:\n    werf.io/sensitive: 'true'\ndata:\n  password: *TROUBADOR\n",
   '{"kind": "Secret", "data": {"TROUBADOR": 1, "TROUBADOR": 2}}',
 ];
 

@@ -77,15 +77,18 @@ function listParts<Mark>(part: Part<Mark>, list: readonly JsonValue[]): readonly
 
 /** Of all the fields of a large object only those are visited that lead somewhere. */
 function objectParts<Mark>(part: Part<Mark>, object: JsonObject): readonly Part<Mark>[] {
-  const copy = { ...object };
+  const copy: Record<string, JsonValue> = { ...object };
   part.put(copy);
   const steps = part.mark === undefined ? [...(part.fork?.ways.keys() ?? [])] : Object.keys(object);
   return steps.flatMap((step) => {
     const name = String(step);
     const value = field(object, name);
     const put = (made: JsonValue): void => {
-      // A field may be named `__proto__`.
-      Object.defineProperty(copy, name, { ...visible, value: made });
+      if (name === "__proto__") {
+        Object.defineProperty(copy, name, { ...visible, value: made });
+      } else {
+        copy[name] = made;
+      }
     };
     return value === undefined ? [] : partAt(part, step, { value, put });
   });

@@ -1,0 +1,235 @@
+import test from "ava";
+
+import type { JsonObject } from "../../lib/object/json.ts";
+import { type Annotations, configMap, job } from "./manifests.ts";
+import { objectWritesOf } from "./server-order.ts";
+import { openSite } from "./site.ts";
+
+const failing = { "converge.test/pod": "fail" };
+
+/** What a test says of a hook. */
+interface HookWords {
+  readonly weight?: string;
+  readonly policy: string;
+  readonly pod?: Annotations;
+  readonly image?: string;
+}
+
+/** A Job that is a hook before the release is installed or upgraded. */
+function hookJob(name: string, { weight = "0", policy, pod, image = "app:1" }: HookWords): JsonObject {
+  return job(name, {
+    annotations: {
+      "helm.sh/hook": "pre-install,pre-upgrade",
+      "helm.sh/hook-weight": weight,
+      "helm.sh/hook-delete-policy": policy,
+    },
+    ...(pod === undefined ? {} : { pod }),
+    podSpec: { containers: [{ name: "app", image }] },
+  });
+}
+
+const events = ["pre-install", "post-install", "pre-upgrade", "post-upgrade"] as const;
+type Event = (typeof events)[number];
+
+interface Case {
+  /** What is written as the delete policy; nothing where it is empty. */
+  readonly policy: string;
+  readonly ends: "well" | "badly";
+  /** Whether the hook is there after the run. */
+  readonly stays: boolean;
+}
+
+const cases: readonly Case[] = [
+  { policy: "", ends: "well", stays: true },
+  { policy: "", ends: "badly", stays: true },
+  { policy: "before-hook-creation", ends: "well", stays: true },
+  { policy: "before-hook-creation", ends: "badly", stays: true },
+  { policy: "hook-succeeded", ends: "well", stays: false },
+  { policy: "hook-succeeded", ends: "badly", stays: true },
+  { policy: "hook-failed", ends: "well", stays: true },
+  { policy: "hook-failed", ends: "badly", stays: false },
+  { policy: "hook-succeeded,hook-failed", ends: "well", stays: false },
+  { policy: "hook-succeeded,hook-failed", ends: "badly", stays: false },
+  { policy: "before-hook-creation,hook-succeeded", ends: "well", stays: false },
+  { policy: "before-hook-creation,hook-succeeded", ends: "badly", stays: true },
+];
+
+/** What the server sees of a hook, and of the release around it. */
+function writesOf(event: Event, { ends, stays }: Case): readonly string[] {
+  const hook = ["patch jobs/hook", ...(stays ? [] : ["delete jobs/hook"])];
+  const main = "patch configmaps/env";
+  if (event.startsWith("post-")) {
+    return [main, ...hook];
+  }
+  return ends === "well" ? [...hook, main] : hook;
+}
+
+const policyCase = test.macro({
+  async exec(t, event: Event, one: Case) {
+    const site = await openSite(t);
+    if (event.endsWith("-upgrade")) {
+      const { code, stdout } = await site.apply([configMap("env", { revision: "before" })]);
+      t.is(code, 0, stdout);
+    }
+    const policy = one.policy === "" ? {} : { "helm.sh/hook-delete-policy": one.policy };
+    const annotations = { "helm.sh/hook": event, ...policy };
+    const pod = one.ends === "badly" ? { pod: failing } : {};
+    const mark = await site.cluster.auditMark();
+    const { code, stdout } = await site.apply([
+      configMap("env", { revision: "after" }),
+      job("hook", { annotations, ...pod }),
+    ]);
+    t.is(code, one.ends === "well" ? 0 : 1, stdout);
+    t.deepEqual(objectWritesOf(await site.requests(mark)), writesOf(event, one), stdout);
+    t.is((await site.get("batch/jobs/hook")) !== undefined, one.stays, stdout);
+    t.is(/deleted +.*Job\/hook/.test(stdout), !one.stays, stdout);
+  },
+  title: (_, event: Event, { policy, ends, stays }: Case) =>
+    `a ${event} hook with ${policy === "" ? "no policy" : policy} that ends ${ends} ${stays ? "stays" : "is deleted"}`,
+});
+
+for (const event of events) {
+  for (const one of cases) {
+    test(policyCase, event, one);
+  }
+}
+
+test("a hook is deleted before it is made anew, and runs again", async (t) => {
+  const site = await openSite(t);
+  const hook = job("hook", { annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } });
+  t.is((await site.apply([hook, configMap("env")])).code, 0);
+  const first = (await site.get("batch/jobs/hook"))?.metadata.uid;
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply([hook, configMap("env")]);
+  t.is(code, 0, stdout);
+  t.regex(stdout, /recreated +.*Job\/hook/);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), ["delete jobs/hook", "patch jobs/hook"]);
+  t.not((await site.get("batch/jobs/hook"))?.metadata.uid, first);
+});
+
+test("a hook without before-hook-creation is written over; where it cannot be changed, the remedy is told", async (t) => {
+  const site = await openSite(t);
+  const policy = "hook-failed";
+  t.is((await site.apply([hookJob("hook", { policy }), configMap("env")])).code, 0);
+  const first = (await site.get("batch/jobs/hook"))?.metadata.uid;
+  t.is((await site.apply([hookJob("hook", { policy }), configMap("env")])).code, 0);
+  t.is((await site.get("batch/jobs/hook"))?.metadata.uid, first);
+  const { code, stdout } = await site.apply([hookJob("hook", { policy, image: "app:2" }), configMap("env")]);
+  t.is(code, 1);
+  t.regex(stdout, /spec\.template cannot be changed: --recreate or the annotation/);
+  t.is((await site.get("batch/jobs/hook"))?.metadata.uid, first);
+});
+
+test("the hooks of an event are deleted when all have succeeded, the last one first, before the release goes on", async (t) => {
+  const site = await openSite(t);
+  const policy = "hook-succeeded";
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply([
+    hookJob("third", { weight: "3", policy }),
+    hookJob("first", { weight: "-1", policy }),
+    hookJob("second", { weight: "2", policy }),
+    configMap("env"),
+  ]);
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "patch jobs/first",
+    "patch jobs/second",
+    "patch jobs/third",
+    "delete jobs/third",
+    "delete jobs/second",
+    "delete jobs/first",
+    "patch configmaps/env",
+  ]);
+  t.regex(stdout, /4 applied \(4 created\), 4 ready, 3 deleted/);
+});
+
+test("when a hook fails, it goes by hook-failed, those before it by hook-succeeded, those after it are not touched", async (t) => {
+  const site = await openSite(t);
+  const last = hookJob("last", { weight: "9", policy: "before-hook-creation,hook-failed" });
+  t.is((await site.apply([last, configMap("env")])).code, 0);
+  const uid = (await site.get("batch/jobs/last"))?.metadata.uid;
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply([
+    hookJob("goes", { weight: "1", policy: "hook-succeeded" }),
+    hookJob("stays", { weight: "2", policy: "hook-failed" }),
+    hookJob("fails", { weight: "3", policy: "hook-failed", pod: failing }),
+    last,
+    configMap("env", { new: "yes" }),
+  ]);
+  t.is(code, 1, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "patch jobs/goes",
+    "patch jobs/stays",
+    "patch jobs/fails",
+    "delete jobs/fails",
+    "delete jobs/goes",
+  ]);
+  t.truthy(await site.get("batch/jobs/stays"));
+  t.is((await site.get("batch/jobs/last"))?.metadata.uid, uid);
+});
+
+test("a hook that fails shows its logs, though it is deleted at once", async (t) => {
+  const site = await openSite(t);
+  const annotations = { "helm.sh/hook": "pre-install", "helm.sh/hook-delete-policy": "hook-failed" };
+  const { code, stdout } = await site.apply([job("hook", { annotations, pod: failing }), configMap("env")]);
+  t.is(code, 1, stdout);
+  t.is(await site.get("batch/jobs/hook"), undefined);
+  t.regex(stdout, /failed +batch\/.*Job\/hook.*BackoffLimitExceeded/);
+  t.regex(stdout, /panic: cannot reach db:5432[\s\S]*deleted +.*Job\/hook/);
+});
+
+test("a hook that runs out of time has failed", async (t) => {
+  const site = await openSite(t);
+  const slow = { "converge.test/complete-after": "1h" };
+  const { code, stdout } = await site.apply(
+    [hookJob("hook", { policy: "hook-failed", pod: slow }), configMap("env")],
+    "--reconcile-timeout=1s",
+  );
+  t.is(code, 3, stdout);
+  t.is(await site.get("batch/jobs/hook"), undefined);
+  t.is(await site.get("configmaps/env"), undefined);
+});
+
+test("an interrupted run deletes nothing", async (t) => {
+  const site = await openSite(t);
+  const policy = "hook-succeeded,hook-failed";
+  const mark = await site.cluster.auditMark();
+  const run = site.begin([
+    hookJob("quick", { weight: "1", policy }),
+    hookJob("slow", { weight: "2", policy, pod: { "converge.test/complete-after": "1h" } }),
+    configMap("env"),
+  ]);
+  await run.said(/created +.*Job\/slow/);
+  run.interrupt();
+  const { code, stdout } = await run.ended;
+  t.is(code, 130, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), ["patch jobs/quick", "patch jobs/slow"]);
+});
+
+test("with --fail-fast a failed hook is deleted all the same", async (t) => {
+  const site = await openSite(t);
+  const annotations = { "helm.sh/hook": "pre-install", "helm.sh/hook-delete-policy": "hook-failed" };
+  const { code, stdout } = await site.apply(
+    [job("hook", { annotations, pod: failing }), configMap("env")],
+    "--fail-fast",
+  );
+  t.is(code, 1, stdout);
+  t.is(await site.get("batch/jobs/hook"), undefined);
+  t.is(await site.get("configmaps/env"), undefined);
+});
+
+test("an event whose hooks cannot be deleted fails, and nothing comes after it", async (t) => {
+  const site = await openSite(t);
+  const annotations = {
+    "helm.sh/hook": "pre-install",
+    "helm.sh/hook-delete-policy": "hook-succeeded",
+    "converge.dev/reconcile-timeout": "8s",
+  };
+  const metadata = { name: "hook", annotations, finalizers: ["example.com/stay"] };
+  const { code, stdout } = await site.apply([{ ...job("hook"), metadata }, configMap("env")]);
+  t.is(code, 3, stdout);
+  t.regex(stdout, /timed out +.*Job\/hook: not gone within 8s: finalizer example\.com\/stay/);
+  t.regex(stdout, /skipped +.*ConfigMap\/env because .*Job\/hook/);
+  t.is(await site.get("configmaps/env"), undefined);
+  await site.patch("batch/jobs/hook", { metadata: { finalizers: null } });
+});

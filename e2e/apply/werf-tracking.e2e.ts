@@ -1,0 +1,167 @@
+import test from "ava";
+
+import { configMap, deployment, job } from "./manifests.ts";
+import { objectWritesOf } from "./server-order.ts";
+import { openSite } from "./site.ts";
+
+const failing = { "converge.test/pod": "fail" };
+
+test("an object of the release goes when it has succeeded and nobody waits for it any more", async (t) => {
+  const site = await openSite(t);
+  const mark = await site.cluster.auditMark();
+  const seed = job("seed", { annotations: { "werf.io/delete-policy": "succeeded" } });
+  const { code, stdout } = await site.apply([
+    seed,
+    deployment("web", {
+      annotations: { "werf.io/deploy-dependency-seed": "state=ready,kind=Job,name=seed" },
+      pod: { "converge.test/ready-after": "1s" },
+    }),
+  ]);
+  t.is(code, 0, stdout);
+  t.deepEqual(objectWritesOf(await site.requests(mark)), [
+    "patch jobs/seed",
+    "patch deployments/web",
+    "delete jobs/seed",
+  ]);
+  t.regex(stdout, /ready +.*Deployment\/web[\s\S]*deleted +.*Job\/seed/);
+  t.is(await site.get("batch/jobs/seed"), undefined);
+});
+
+test("an object of the release that fails goes where it is to, with its reason and its logs told before", async (t) => {
+  const site = await openSite(t);
+  const annotations = { "werf.io/delete-policy": "failed,before-creation" };
+  const { code, stdout } = await site.apply([job("seed", { annotations, pod: failing }), configMap("env")]);
+  t.is(code, 1, stdout);
+  t.regex(stdout, /panic: cannot reach db:5432[\s\S]*deleted +.*Job\/seed/);
+  t.is(await site.get("batch/jobs/seed"), undefined);
+  t.truthy(await site.get("configmaps/env"));
+});
+
+test("an object that a failure of another has stopped is not deleted as failed", async (t) => {
+  const site = await openSite(t);
+  const annotations = { "werf.io/delete-policy": "failed" };
+  const { code, stdout } = await site.apply(
+    [
+      job("long", { annotations, pod: { "converge.test/complete-after": "1h" } }),
+      job("broken", { annotations, pod: { ...failing, "converge.test/complete-after": "1s" } }),
+    ],
+    "--fail-fast",
+  );
+  t.is(code, 1, stdout);
+  t.truthy(await site.get("batch/jobs/long"));
+  t.is(await site.get("batch/jobs/broken"), undefined);
+});
+
+test("a failure that is to be ignored is a warning: what waits for the object goes on, and the run ends well", async (t) => {
+  const site = await openSite(t);
+  const ignored = { "werf.io/fail-mode": "IgnoreAndContinueDeployProcess", "werf.io/weight": "-1" };
+  const { code, stdout } = await site.apply([
+    job("broken", { annotations: ignored, pod: failing }),
+    deployment("slow", {
+      annotations: { ...ignored, "converge.dev/reconcile-timeout": "1s" },
+      pod: { "converge.test/ready-after": "1h" },
+    }),
+    configMap("env"),
+  ]);
+  t.is(code, 0, stdout);
+  t.truthy(await site.get("configmaps/env"));
+  t.regex(stdout, /failed +.*Job\/broken: BackoffLimitExceeded/);
+  t.regex(stdout, /warning: .*Job\/broken its failure is ignored/);
+  t.regex(stdout, /2 failed and ignored/);
+  t.regex(stdout, /Job\/broken failed and is ignored: /);
+  t.regex(stdout, /Deployment\/slow timed out and is ignored: /);
+});
+
+test("a write that is refused is no failure to be ignored", async (t) => {
+  const site = await openSite(t);
+  const annotations = { "werf.io/fail-mode": "IgnoreAndContinueDeployProcess" };
+  const { code } = await site.apply([deployment("web", { annotations, spec: { replicas: -1 } })]);
+  t.is(code, 1);
+});
+
+test("an object whose failure ends the run at once stops all others", async (t) => {
+  const site = await openSite(t);
+  const annotations = { "werf.io/fail-mode": "FailWholeDeployProcessImmediately" };
+  const { code, stdout } = await site.apply([
+    job("broken", { annotations, pod: { ...failing, "converge.test/complete-after": "1s" } }),
+    deployment("slow", { pod: { "converge.test/ready-after": "1h" } }),
+  ]);
+  t.is(code, 1, stdout);
+  t.regex(stdout, /Deployment\/slow.*stopped: .*Job\/broken failed/);
+});
+
+test("nobody waits for what does not block", async (t) => {
+  const site = await openSite(t);
+  const annotations = { "werf.io/track-termination-mode": "NonBlocking", "werf.io/weight": "-1" };
+  const { code, stdout } = await site.apply([
+    deployment("slow", { annotations, pod: { "converge.test/ready-after": "1h" } }),
+    configMap("env"),
+  ]);
+  t.is(code, 0, stdout);
+  t.truthy(await site.get("configmaps/env"));
+  t.is((await site.get("apps/deployments/slow"))?.status?.["readyReplicas"], undefined);
+});
+
+test("an object about which nothing changes for too long has run out of time", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([
+    deployment("slow", {
+      annotations: { "werf.io/no-activity-timeout": "3s" },
+      pod: { "converge.test/ready-after": "1h" },
+    }),
+  ]);
+  t.is(code, 3, stdout);
+  t.regex(stdout, /timed out +.*Deployment\/slow: nothing about it has changed for 3s: 0 of 1 replica/);
+});
+
+test("an object about which something changes may take longer than that", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([
+    deployment("slow", {
+      annotations: { "werf.io/no-activity-timeout": "4s" },
+      spec: { replicas: 3, strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } },
+      pod: { "converge.test/ready-after": "1s" },
+    }),
+  ]);
+  t.is(code, 0, stdout);
+});
+
+test("a workload fails at the first restart where none is allowed", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([
+    deployment("web", {
+      annotations: { "werf.io/failures-allowed-per-replica": "0" },
+      pod: { "converge.test/pod": "crash-loop" },
+    }),
+  ]);
+  t.is(code, 1, stdout);
+  t.regex(
+    stdout,
+    /failed +.*Deployment\/web: CrashLoopBackOff: its pods have failed once, 0 allowed: container app/,
+  );
+});
+
+test("failures that are allowed are let pass, whatever the reason tolerates by itself", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([
+    deployment("web", {
+      annotations: { "werf.io/failures-allowed-per-replica": "2" },
+      spec: { replicas: 2 },
+      pod: { "converge.test/pod": "crash-loop", "converge.test/ready-after": "6s" },
+    }),
+  ]);
+  t.is(code, 0, stdout);
+});
+
+test("a Job whose pods may not fail so often fails before its own limit", async (t) => {
+  const site = await openSite(t);
+  const { code, stdout } = await site.apply([
+    job("migrate", {
+      annotations: { "werf.io/failures-allowed-per-replica": "0" },
+      spec: { backoffLimit: 6 },
+      pod: failing,
+    }),
+  ]);
+  t.is(code, 1, stdout);
+  t.regex(stdout, /failed +.*Job\/migrate: TooManyFailures: its pods have failed once, 0 allowed/);
+});

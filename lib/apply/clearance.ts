@@ -1,0 +1,146 @@
+/** Clears the way for a write: deletes what stands there, settles whose fields are whose. */
+import { type ApiError, rephrased } from "../cluster/api-error.ts";
+import type { Place } from "../cluster/cluster.ts";
+import { readConflicts } from "../inventory/conflict.ts";
+import { isHelmManager } from "../inventory/field-ownership.ts";
+import { forbidsRecreation } from "../inventory/kept.ts";
+import { immutableFields } from "../inventory/recreate.ts";
+import { type JsonObject, objectField } from "../object/json.ts";
+import type { Sending } from "./apply-object.ts";
+import { deleteAndSeeGone } from "./delete-object.ts";
+import { handOver, type Transfer } from "./hand-over.ts";
+import type { Hands } from "./hands.ts";
+import { isTerminating, uidOf } from "./live-object.ts";
+import { readIfThere } from "./read-object.ts";
+import type { Remedy } from "./refusal.ts";
+import type { Acting } from "./task.ts";
+
+/** How far the write of an object has come. */
+export interface Progress {
+  readonly place: () => Place;
+  /** Fields of other managers are taken over. */
+  force: boolean;
+  /** What stood there was deleted by this run. */
+  recreated: boolean;
+  /** The object as it went, where a watch has seen it go; another may stand there since. */
+  gone: JsonObject | undefined;
+}
+
+/** An object on its way into the cluster. */
+export interface Case {
+  readonly sending: Sending;
+  readonly progress: Progress;
+}
+
+/** Thrown in a dry run where a run would delete the object and make it anew. */
+export class RecreationNeededError extends Error {}
+
+/** What this run has made under the same name since it was decided takes the place of what was seen then. */
+export async function asItStands(
+  { sending, progress }: Case,
+  { choices, world }: Hands,
+  { signal }: Acting,
+): Promise<Sending> {
+  const uid = sending.madeBefore?.();
+  if (uid === undefined || choices.dryRun !== false) {
+    return sending;
+  }
+  const live = await readIfThere(progress.place(), { ...world, signal });
+  if (live !== undefined && uidOf(live) !== uid) {
+    throw new Error("somebody else has put another object in its place");
+  }
+  const { migration: _, ...rest } = sending;
+  return { ...rest, live };
+}
+
+const ordinary: Transfer = { ceded: [], fromHelm: false };
+
+/** Takes out of the way what has to go first: fields of client-side managers, the hook of an earlier run. */
+export async function clearTheWay({ sending, progress }: Case, hands: Hands, acting: Acting): Promise<void> {
+  const { live, labelled, migration, transfer = ordinary, replaces } = sending;
+  if (hands.choices.dryRun !== false || live === undefined) {
+    return;
+  }
+  const isGoing = isTerminating(live);
+  if (replaces || isGoing) {
+    const deleting = { place: progress.place(), uid: uidOf(live), labelled };
+    await deleteAndSeeGone({ ...deleting, ...(isGoing ? { going: live } : {}) }, hands, acting);
+    progress.recreated = true;
+  } else if (migration !== undefined) {
+    await handOver({ place: progress.place(), patch: migration, transfer }, hands, acting);
+  }
+}
+
+/** Mends what a refused write may be mended by: tells whether it is to be tried again. */
+export async function mend(
+  { remedy, error }: { readonly remedy: Remedy; readonly error: ApiError },
+  { sending, progress }: Case,
+  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
+): Promise<boolean> {
+  if (remedy === "conflict") {
+    takeOver(error, { sending, progress }, { hands, acting });
+    return true;
+  }
+  if (remedy !== "immutable") {
+    return false;
+  }
+  const { live } = sending;
+  const fields = immutableFields(error).filter((field) => field !== "");
+  const names = fields.length === 0 ? "a field" : fields.join(", ");
+  // What was not there when the run was decided is somebody else's.
+  if (progress.recreated || live === undefined || !mayDelete(sending, hands)) {
+    throw rephrased(
+      error,
+      `${error.message}; ${names} cannot be changed: --recreate or the annotation converge.dev/recreate: "true" deletes the object and makes it anew`,
+    );
+  }
+  const words = `${names} cannot be changed: the object is deleted and made anew`;
+  if (hands.choices.dryRun !== false) {
+    throw new RecreationNeededError(words);
+  }
+  acting.notice("warning", words);
+  progress.recreated = true;
+  await deleteAndSeeGone(
+    { place: progress.place(), uid: uidOf(live), labelled: sending.labelled },
+    hands,
+    acting,
+  );
+  return true;
+}
+
+/** Whether an object may be deleted to be made anew: somebody asks for it, and neither the manifest nor the object wants to be kept. */
+function mayDelete({ manifest, live, replaces, recreatable }: Sending, { choices }: Hands): boolean {
+  const isKept = [manifest.value, live].some(
+    (state) => forbidsRecreation(objectField(state, "metadata")) !== undefined,
+  );
+  // In a dry run the hook of an earlier run is still there.
+  return replaces || (!isKept && (choices.recreate || recreatable));
+}
+
+/** Conflicts are taken over and told, or refused with the owner of each field. */
+function takeOver(
+  error: ApiError,
+  { sending, progress }: Case,
+  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
+): void {
+  const isDry = hands.choices.dryRun !== false;
+  // In a dry run no field has changed hands before.
+  const conflicts = readConflicts(error.causes).filter(
+    ({ manager }) => !(isDry && sending.transfer?.fromHelm === true && isHelmManager(manager)),
+  );
+  if (conflicts.length === 0 && isDry && !progress.force) {
+    progress.force = true;
+    return;
+  }
+  const words = [...Map.groupBy(conflicts, (conflict) => conflict.manager)]
+    .map(([manager, theirs]) => `${theirs.map((conflict) => conflict.field).join(", ")} of ${manager}`)
+    .join("; ");
+  if (!hands.choices.forceConflicts || progress.force) {
+    throw rephrased(
+      error,
+      `other managers own fields of it: ${words}; leave the fields out, or take them over with --force-conflicts`,
+    );
+  }
+  acting.notice("warning", `took over ${words}`);
+  progress.force = true;
+}

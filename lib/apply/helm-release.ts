@@ -1,0 +1,107 @@
+/** A release that Helm or werf has installed and that converge takes over: what Helm remembers of it. */
+import { ApiError } from "../cluster/api-error.ts";
+import type { Resource } from "../cluster/cluster.ts";
+import {
+  formatHelmName,
+  helmBusy,
+  helmManifest,
+  type HelmName,
+  helmRevisions,
+  helmSelector,
+  standingRevisions,
+  wasUp,
+} from "../inventory/helm-record.ts";
+import type { ParentRecord } from "../inventory/parent.ts";
+import type { ReadObject } from "../manifest/manifest.ts";
+import { readManifests } from "../manifest/read-manifests.ts";
+import { readIfThere } from "./read-object.ts";
+import { RefusedError } from "./refused-error.ts";
+import type { World } from "./world.ts";
+
+/** What is known of a release of Helm. */
+export interface HelmRelease extends HelmName {
+  /** As the marks on its objects have it: `shop/web`. */
+  readonly owner: string;
+  /** Whether Helm's memory of it was found, holds nothing of that name, or may not be read. */
+  readonly storage: "found" | "missing" | "unreadable";
+  /** It was up: what comes next is an upgrade. Taken for granted where nothing is remembered. */
+  readonly wasUp: boolean;
+  /** The objects of its manifests, hooks and definitions of `crds` folders not among them. */
+  readonly stored: readonly ReadObject[];
+}
+
+/** The kind that every server serves so. */
+const secrets: Resource = {
+  group: "",
+  version: "v1",
+  kind: "Secret",
+  plural: "secrets",
+  namespaced: true,
+  verbs: ["get", "list"],
+};
+
+/**
+ * Reads what Helm remembers of a release. What cannot be read is told, and is then not known. Throws a RefusedError where Helm is at
+ * work on it.
+ */
+export async function openHelmRelease(helm: HelmName, world: World): Promise<HelmRelease> {
+  const { cluster, signal } = world;
+  const common = { ...helm, owner: formatHelmName(helm) };
+  const selection = { resource: secrets, namespace: helm.namespace, labelSelector: helmSelector(helm) };
+  try {
+    const listed = await cluster.list({ ...selection, metadataOnly: true }, { signal });
+    const revisions = helmRevisions(listed, helm);
+    const busy = helmBusy(revisions, helm);
+    if (busy !== undefined) {
+      throw new RefusedError(busy);
+    }
+    const names = standingRevisions(revisions).map(({ secret }) => secret);
+    const read = await Promise.all(names.map((name) => readRevision(name, helm, world)));
+    return {
+      ...common,
+      storage: revisions.length === 0 ? "missing" : "found",
+      wasUp: revisions.length === 0 || wasUp(revisions),
+      stored: read.flat(),
+    };
+  } catch (error) {
+    if (!isForbidden(error)) {
+      throw error;
+    }
+    tell(
+      `what Helm release ${common.owner} has and the set lacks is not known, and stays: ${error.message}`,
+      world,
+    );
+    return { ...common, storage: "unreadable", wasUp: true, stored: [] };
+  }
+}
+
+async function readRevision(name: string, helm: HelmName, world: World): Promise<readonly ReadObject[]> {
+  const secret = await readIfThere({ resource: secrets, namespace: helm.namespace, name }, world);
+  const manifest = helmManifest(secret ?? {});
+  if (typeof manifest !== "string") {
+    tell(
+      `what is in Secret ${helm.namespace}/${name} of Helm and not in the set is not known, and stays: ${manifest.fault}`,
+      world,
+    );
+    return [];
+  }
+  const { objects, diagnostics } = readManifests({ name, text: manifest });
+  const faults = diagnostics.filter(({ severity }) => severity === "error").length;
+  if (faults > 0) {
+    tell(`Secret ${helm.namespace}/${name} of Helm is read but for ${faults} objects with errors`, world);
+  }
+  return objects;
+}
+
+function isForbidden(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 403;
+}
+
+/** The record of a release that takes over one that was up: it is installed. */
+export function recordWith(record: ParentRecord, helm: HelmRelease | undefined): ParentRecord {
+  return helm?.wasUp === true && !record.installed ? { ...record, installed: true } : record;
+}
+
+function tell(message: string, { hear, clock }: World): void {
+  hear({ type: "notice", at: clock.now(), level: "warning", message });
+}

@@ -1,0 +1,73 @@
+/** The life of a release: its revisions, as its record lists them. */
+import { ApiError } from "../cluster/api-error.ts";
+import type { Resource } from "../cluster/cluster.ts";
+import { parentName } from "../inventory/apply-set.ts";
+import { latestOf, succeededBefore } from "../inventory/history.ts";
+import { seemsHeld } from "../inventory/lease.ts";
+import type { Revision } from "../inventory/revision.ts";
+import { isStored, loadParent, type ParentPlace } from "./parent-store.ts";
+import { readIfThere } from "./read-object.ts";
+import type { World } from "./world.ts";
+
+/** Whose history is asked for. */
+export interface HistoryRequest {
+  readonly release: string;
+  /** Undefined for the namespace of the context. */
+  readonly namespace: string | undefined;
+}
+
+/** The revisions of a release whose content is kept. */
+export interface ReleaseHistory {
+  readonly release: string;
+  readonly namespace: string;
+  /** The oldest first. */
+  readonly revisions: readonly Revision[];
+  /** The number of the newest that succeeded: what the cluster was last brought to. */
+  readonly deployed?: number;
+  /** Whether a run of the newest is under way at the moment; false also where that is not known. */
+  readonly isUnderWay: boolean;
+}
+
+/** The history of a release; undefined where there is no release. Throws a RefusedError where its record cannot be read. */
+export async function historyOfRelease(
+  { release, namespace }: HistoryRequest,
+  world: World,
+): Promise<ReleaseHistory | undefined> {
+  const home = namespace ?? world.cluster.namespace;
+  const place = { world, release, namespace: home };
+  const record = await loadParent(place);
+  if (!isStored(record)) {
+    return undefined;
+  }
+  const { history } = record;
+  const deployed = succeededBefore(history)?.number;
+  return {
+    release,
+    namespace: home,
+    revisions: history,
+    ...(deployed === undefined ? {} : { deployed }),
+    isUnderWay: latestOf(history)?.outcome === "unfinished" && (await isLocked(place)),
+  };
+}
+
+/** Who may not read the lock is told the rest all the same. */
+async function isLocked({ world, release, namespace }: Omit<ParentPlace, "kinds">): Promise<boolean> {
+  try {
+    const lease = await readIfThere({ resource: leases, namespace, name: parentName(release) }, world);
+    return seemsHeld(lease, world.clock.now());
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+const leases: Resource = {
+  group: "coordination.k8s.io",
+  version: "v1",
+  kind: "Lease",
+  plural: "leases",
+  namespaced: true,
+  verbs: ["get"],
+};
