@@ -213,7 +213,7 @@ function note(event: StepEvent, group: GroupRun | undefined): void {
 }
 
 function finishLines(result: Result, run: Run): readonly Line[] {
-  const { verdict, message, took, criticalPath } = result;
+  const { verdict, message, took, criticalPath, revision } = result;
   return [
     ...(message === undefined || verdict === "converged" ? [] : [{ type: "error", error: message }]),
     ...summaryLines(result.outcomes, run.dryRun).map((line) => ({ type: "summary", ...line })),
@@ -223,6 +223,7 @@ function finishLines(result: Result, run: Run): readonly Line[] {
       status: "Finished",
       verdict,
       message,
+      revision,
       durationMs: took,
       criticalPath,
     },

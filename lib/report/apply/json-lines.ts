@@ -39,6 +39,8 @@ export interface Step {
   readonly message?: string | undefined;
   readonly because?: Because | undefined;
   readonly trouble?: Trouble | undefined;
+  /** It failed, and the run goes on as if it had not. */
+  readonly tolerated?: true | undefined;
   readonly took?: number | undefined;
 }
 
@@ -60,6 +62,7 @@ export function stepFields(step: Step): JsonLine {
     change: step.change,
     because: step.because && { ...step.because },
     trouble: step.trouble,
+    tolerated: step.tolerated,
     durationMs: step.took,
   };
 }
