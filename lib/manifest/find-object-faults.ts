@@ -1,5 +1,6 @@
 import { field, isObject, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
 import { groupOf } from "../object/object-ref.ts";
+import { maskedValueFaults } from "./masked-value.ts";
 import { isSoundMetadata, metadataFaults } from "./metadata-fault.ts";
 import { fault, missing, titleOf, typeName, type ObjectFault } from "./object-fault.ts";
 import { unrendered } from "./template.ts";
@@ -14,7 +15,7 @@ export function findObjectFaults(value: JsonValue): readonly ObjectFault[] {
     return [fault("NotAnObject", message, { path: [], part: "value" })];
   }
   if (isSound(value)) {
-    return [];
+    return maskedValueFaults(value);
   }
   const title = titleOf(value);
   const group = groupOf(stringField(value, "apiVersion") ?? "");

@@ -102,6 +102,16 @@ test("a kind that ends in List and has no items is an object", (t) => {
 const invalid: readonly (readonly [string, string, readonly string[]])[] = [
   ["a list", "- a\n", ["error NotAnObject 1:1"]],
   ["a text", "just text\n", ["error NotAnObject 1:1"]],
+  [
+    "a Secret whose value is the mask of one",
+    "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n  key: (hidden, 8 bytes)\n",
+    ["error ValueMasked 5:8"],
+  ],
+  [
+    "a sensitive object whose value is a mask",
+    'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  annotations: {werf.io/sensitive: "true"}\ndata: {key: (hidden)}\n',
+    ["error ValueMasked 6:13"],
+  ],
   ["no type", "metadata: {name: a}\n", ["error ApiVersionMissing 1:1", "error KindMissing 1:1"]],
   [
     "keys in the wrong case",

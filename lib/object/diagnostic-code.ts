@@ -28,6 +28,7 @@ export const diagnosticCodes = [
   "MetadataInvalid",
   "AnnotationNotString",
   "LabelNotString",
+  "ValueMasked",
   "NamespaceOnClusterScoped",
   "UnknownScope",
   "UnknownKind",
