@@ -9,10 +9,19 @@ import {
   takeReferences,
   type Trial,
 } from "./apply/faults/run-trial.ts";
+import { steps, type Step } from "./apply/faults/step.ts";
 import type { Finding } from "./apply/faults/trial.ts";
 
 /** Trials under way at a time: most of each is waiting. */
 const atOnce = 6;
+
+const words: Readonly<Record<Step, string>> = {
+  install: "install",
+  atomic: "undo an upgrade that fails",
+  upgrade: "upgrade",
+  rollback: "roll back",
+  delete: "delete",
+};
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -47,8 +56,8 @@ async function main(): Promise<void> {
   const trials = readTrials();
   const startedAt = Date.now();
   const references = await takeReferences(plane);
-  const requests = `${references.owned.install.requests} + ${references.owned.upgrade.requests} + ${references.owned.delete.requests}`;
-  say(`in peace: ${requests} requests to install, upgrade and delete`);
+  const requests = steps.map((step) => `${references.owned[step].requests} to ${words[step]}`);
+  say(`requests in peace: ${requests.join(", ")}`);
   let failed = 0;
   const rest = trials.values();
   const work = async (): Promise<void> => {

@@ -5,15 +5,15 @@ import type { References } from "./faults/reference.ts";
 import { runTrial, takeReferences, type Trial } from "./faults/run-trial.ts";
 import type { Finding } from "./faults/trial.ts";
 
-/** A part of what `make faults` runs. */
-const weatherSeeds = [1, 2, 3, 4, 5, 6];
-const killSeeds = [1, 2, 3, 4, 5, 6, 7, 8];
+/** A part of what `make faults` runs: each step in weather and in a storm, and each killed, in homes of both kinds. */
+const weatherSeeds = [2, 4, 7, 8, 9];
+const killSeeds = [1, 2, 4, 9, 10, 16];
 
 let plane: TestCluster;
 let references: References;
 
 test.before(async (t) => {
-  t.timeout(60_000);
+  t.timeout(120_000);
   plane = await testCluster();
   references = await takeReferences(plane);
 });

@@ -95,7 +95,8 @@ export function follow(way: Way, fate: Extract<Fate, { readonly type: "pass" | "
 
 function send({ behind, stream, headers }: Way): ClientHttp2Stream {
   const { ":authority": _authority, ":scheme": _scheme, host: _host, ...rest } = headers;
-  const outgoing = behind.request(rest);
+  // Said outright: Node.js takes it that a DELETE has no body, and what stands there says how to delete.
+  const outgoing = behind.request(rest, { endStream: false });
   outgoing.on("error", () => {});
   stream.pipe(outgoing);
   stream.on("close", () => outgoing.close(constants.NGHTTP2_CANCEL));

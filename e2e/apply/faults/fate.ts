@@ -7,7 +7,8 @@ export interface Asked {
   readonly method: string;
   /** Without its query. */
   readonly path: string;
-  readonly isWatch: boolean;
+  /** What is answered without an end: a watch, or a log that is followed. */
+  readonly stream?: "watch" | "log";
 }
 
 /** What becomes of a request on its way. All but the first of these happen to real clusters. */
@@ -26,9 +27,9 @@ export type Fate =
   | { readonly type: "goAway"; readonly processed: boolean }
   /** The server has done it, and the answer is lost with the stream or the whole connection, or in its middle. */
   | { readonly type: "swallow"; readonly by: "stream" | "connection" | "half" }
-  /** A watch that breaks after some time, in good order or not. */
+  /** A watch or a log that breaks after some time, in good order or not. */
   | { readonly type: "cut"; readonly milliseconds: number; readonly inOrder: boolean }
-  /** A watch whose words come late. */
+  /** A watch or a log whose words come late. */
   | { readonly type: "lag"; readonly milliseconds: number }
   /** A watch from a state that the server has forgotten. */
   | { readonly type: "expired"; readonly as: "status" | "event" };
@@ -42,7 +43,7 @@ export function formatFate(fate: Fate): string {
 }
 
 /** A request as reports name it: `#12 GET /api/v1/namespaces, time 2`. */
-export function formatAsked({ number, time, method, path, isWatch }: Asked): string {
+export function formatAsked({ number, time, method, path, stream }: Asked): string {
   const again = time === 1 ? "" : `, time ${time}`;
-  return `#${number} ${isWatch ? "WATCH" : method} ${path}${again}`;
+  return `#${number} ${stream?.toUpperCase() ?? method} ${path}${again}`;
 }

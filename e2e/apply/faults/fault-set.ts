@@ -2,6 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { hooksOf } from "./fault-hooks.ts";
+
 /** An object of the set, as far as it is looked at here. */
 export interface SetObject {
   readonly apiVersion: string;
@@ -25,9 +27,9 @@ export interface SetPlace {
   readonly home: "owned" | "guest";
 }
 
-/** The first and the second version of the set. */
-export const revisions = ["first", "second"] as const;
-export type Revision = (typeof revisions)[number];
+/** The versions of the set: the broken one is the second but for a hook at its end that fails. */
+export const versions = ["first", "second", "broken"] as const;
+export type Version = (typeof versions)[number];
 
 /** The namespace of the release. */
 export function homeOf({ token }: SetPlace): string {
@@ -44,12 +46,14 @@ export function groupOf({ token }: SetPlace): string {
   return `${token}.faults.example`;
 }
 
-/** The objects of one version. */
-export function objectsOf(place: SetPlace, revision: Revision): readonly SetObject[] {
+/** The objects of one version, but for what is in its folder of definitions. */
+export function objectsOf(place: SetPlace, version: Version): readonly SetObject[] {
   const home = homeOf(place);
+  const revision = version === "first" ? "first" : "second";
   const always = [
     ...(place.home === "owned" ? [namespace(home)] : [configMap("adopted", home, { by: "converge" })]),
-    definition(place),
+    definition(place, "Gadget"),
+    custom("Sprocket", "only", { at: home, place, size: 1 }),
     gadget("first", home, { place, size: revision === "first" ? 1 : 2 }),
     configMap("early", home, { text: "same", annotations: { "werf.io/weight": "-10" } }),
     configMap("env", home, { text: revision }),
@@ -59,8 +63,7 @@ export function objectsOf(place: SetPlace, revision: Revision): readonly SetObje
     deployment(home, revision),
     service(home),
     job(home, revision),
-    hook("before", home, "pre-install,pre-upgrade"),
-    hook("after", home, "post-install,post-upgrade"),
+    ...hooksOf(home, version === "broken"),
   ];
   return [
     ...always,
@@ -69,15 +72,16 @@ export function objectsOf(place: SetPlace, revision: Revision): readonly SetObje
 }
 
 /** Writes one version as a folder of manifests, and returns its path. */
-export function writeSet(folder: string, place: SetPlace, revision: Revision): string {
-  const path = join(folder, revision);
-  mkdirSync(path, { recursive: true });
-  const documents = objectsOf(place, revision).map((object) => JSON.stringify(object, undefined, 2));
+export function writeSet(folder: string, place: SetPlace, version: Version): string {
+  const path = join(folder, version);
+  mkdirSync(join(path, "crds"), { recursive: true });
+  const documents = objectsOf(place, version).map((object) => JSON.stringify(object, undefined, 2));
   writeFileSync(join(path, "set.yaml"), documents.join("\n---\n"));
+  writeFileSync(join(path, "crds/sprockets.yaml"), JSON.stringify(definition(place, "Sprocket")));
   return path;
 }
 
-/** What the second version lacks: a namespace with all it holds, a cluster-scoped object, a kind. */
+/** What the second version lacks: a namespace with all it holds, a cluster-scoped object, a kind, and what is to be kept. */
 function leaving(place: SetPlace): readonly SetObject[] {
   const home = homeOf(place);
   const side = sideOf(place);
@@ -90,6 +94,7 @@ function leaving(place: SetPlace): readonly SetObject[] {
       annotations: { "config.kubernetes.io/depends-on": gadgetRef },
     }),
     configMap("goes", home, { text: "first" }),
+    configMap("kept", home, { text: "first", annotations: { "helm.sh/resource-policy": "keep" } }),
     {
       apiVersion: "rbac.authorization.k8s.io/v1",
       kind: "ClusterRole",
@@ -105,6 +110,9 @@ function leaving(place: SetPlace): readonly SetObject[] {
   ];
 }
 
+/** What stands in objects that are changed. */
+type Text = "first" | "second";
+
 function namespace(name: string): SetObject {
   return { apiVersion: "v1", kind: "Namespace", metadata: { name } };
 }
@@ -119,7 +127,7 @@ function configMap(name: string, at: string, { annotations = {}, ...data }: Fact
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: at, annotations }, data };
 }
 
-function secret(at: string, revision: Revision): SetObject {
+function secret(at: string, revision: Text): SetObject {
   return {
     apiVersion: "v1",
     kind: "Secret",
@@ -128,35 +136,40 @@ function secret(at: string, revision: Revision): SetObject {
   };
 }
 
-function definition(place: SetPlace): SetObject {
+function definition(place: SetPlace, kind: string): SetObject {
   const size = { type: "object", properties: { size: { type: "integer" } } };
   const openAPIV3Schema = { type: "object", properties: { spec: size } };
+  const singular = kind.toLowerCase();
   const spec = {
     group: groupOf(place),
     scope: "Namespaced",
-    names: { kind: "Gadget", plural: "gadgets", singular: "gadget", listKind: "GadgetList" },
+    names: { kind, plural: `${singular}s`, singular, listKind: `${kind}List` },
     versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }],
   };
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
-    metadata: { name: `gadgets.${groupOf(place)}` },
+    metadata: { name: `${singular}s.${groupOf(place)}` },
     spec,
   };
 }
 
-function gadget(
+interface Size {
+  readonly place: SetPlace;
+  readonly size: number;
+}
+
+function gadget(name: string, at: string, size: Size): SetObject {
+  return custom("Gadget", name, { at, ...size });
+}
+
+function custom(
+  kind: "Gadget" | "Sprocket",
   name: string,
-  at: string,
-  { place, size }: { readonly place: SetPlace; readonly size: number },
+  { at, place, size }: Size & { readonly at: string },
 ): SetObject {
-  const spec = { size };
-  return {
-    apiVersion: `${groupOf(place)}/v1`,
-    kind: "Gadget",
-    metadata: { name, namespace: at },
-    spec,
-  };
+  const metadata = { name, namespace: at };
+  return { apiVersion: `${groupOf(place)}/v1`, kind, metadata, spec: { size } };
 }
 
 function access(at: string): readonly SetObject[] {
@@ -182,7 +195,7 @@ function podSpec(text: string): Readonly<Record<string, unknown>> {
   return { terminationGracePeriodSeconds: 0, containers: [{ name: "main", image: "web", env }] };
 }
 
-function deployment(at: string, revision: Revision): SetObject {
+function deployment(at: string, revision: Text): SetObject {
   const labels = { app: "web" };
   const template = { metadata: { labels }, spec: { ...podSpec(revision), serviceAccountName: "web" } };
   const dependsOn = [`/namespaces/${at}/ConfigMap/env`, `/namespaces/${at}/Secret/key`].join(",");
@@ -204,7 +217,7 @@ function service(at: string): SetObject {
 }
 
 /** A Job that the second version has to make anew: its template cannot be changed. */
-function job(at: string, revision: Revision): SetObject {
+function job(at: string, revision: Text): SetObject {
   const template = { spec: { ...podSpec(revision), restartPolicy: "Never" } };
   return {
     apiVersion: "batch/v1",
@@ -212,8 +225,4 @@ function job(at: string, revision: Revision): SetObject {
     metadata: { name: "migrate", namespace: at, annotations: { "werf.io/weight": "-5" } },
     spec: { template, backoffLimit: 0 },
   };
-}
-
-function hook(name: string, at: string, events: string): SetObject {
-  return configMap(name, at, { events, annotations: { "helm.sh/hook": events } });
 }

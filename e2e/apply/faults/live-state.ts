@@ -3,6 +3,7 @@ import { appliedAnnotation, applySetId, parentName } from "../../../lib/inventor
 import type { LiveObject } from "../../control-plane/api.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import { groupOf, homeOf, type SetPlace, sideOf } from "./fault-set.ts";
+import { historyEssence, notOfRevisions, ofRevisions } from "./kept-history.ts";
 
 /** The release of every seed; they differ in their namespaces. */
 export const release = "faulty";
@@ -10,17 +11,26 @@ export const release = "faulty";
 /** Objects by path, each as text. */
 export type LiveState = ReadonlyMap<string, string>;
 
+interface Collection {
+  readonly path: string;
+  readonly plural: string;
+  /** What of it is of interest here; all where it is left out. */
+  readonly query?: string;
+}
+
 /** Where objects of each kind are listed, within a namespace or not. */
-function collections(place: SetPlace): readonly { readonly path: string; readonly plural: string }[] {
-  const core = ["configmaps", "secrets", "serviceaccounts", "services", "podtemplates"];
+function collections(place: SetPlace): readonly Collection[] {
+  const core = ["configmaps", "pods", "serviceaccounts", "services", "podtemplates"];
   return [
     ...core.map((plural) => ({ path: "/api/v1", plural })),
+    { path: "/api/v1", plural: "secrets", query: notOfRevisions },
     { path: "/apis/apps/v1", plural: "deployments" },
     { path: "/apis/batch/v1", plural: "jobs" },
     { path: "/apis/rbac.authorization.k8s.io/v1", plural: "roles" },
     { path: "/apis/rbac.authorization.k8s.io/v1", plural: "rolebindings" },
     { path: "/apis/coordination.k8s.io/v1", plural: "leases" },
     { path: `/apis/${groupOf(place)}/v1`, plural: "gadgets" },
+    { path: `/apis/${groupOf(place)}/v1`, plural: "sprockets" },
   ];
 }
 
@@ -36,11 +46,12 @@ function clusterCollections(): readonly string[] {
 export async function readLiveState({ api }: TestCluster, place: SetPlace): Promise<LiveState> {
   const id = applySetId({ name: parentName(release), namespace: homeOf(place) });
   const byLabel = `labelSelector=applyset.kubernetes.io/part-of=${id}`;
-  const namespaced = collections(place).flatMap(({ path, plural }) => [
-    `${path}/namespaces/${homeOf(place)}/${plural}`,
-    `${path}/namespaces/${sideOf(place)}/${plural}`,
-    `${path}/${plural}?${byLabel}`,
+  const namespaced = collections(place).flatMap(({ path, plural, query = "" }) => [
+    `${path}/namespaces/${homeOf(place)}/${plural}?${query}`,
+    `${path}/namespaces/${sideOf(place)}/${plural}?${query}`,
+    `${path}/${plural}?${byLabel}&${query}`,
   ]);
+  const history = await readHistory(api, place);
   const lists = await Promise.all(
     [...namespaced, ...clusterCollections()].map(async (path) => {
       const { object } = await api("GET", path);
@@ -54,7 +65,19 @@ export async function readLiveState({ api }: TestCluster, place: SetPlace): Prom
       });
     }),
   );
-  return new Map(lists.flat().toSorted(([left], [right]) => (left < right ? -1 : 1)));
+  return new Map([...lists.flat().toSorted(([left], [right]) => (left < right ? -1 : 1)), ...history]);
+}
+
+/** What the release remembers of its turns, as if that were an object; nothing where it remembers none. */
+async function readHistory(api: TestCluster["api"], place: SetPlace): Promise<LiveState> {
+  const secrets = `/api/v1/namespaces/${homeOf(place)}/secrets`;
+  const record = await api("GET", `${secrets}/${parentName(release)}`);
+  const kept = await api("GET", `${secrets}?${ofRevisions}`);
+  const standing = record.status === 200 ? record.object : undefined;
+  const history = historyEssence(release, standing, kept.object?.items ?? []);
+  return history === undefined
+    ? new Map()
+    : new Map([["history", generalised(JSON.stringify(history, undefined, 1), place)]]);
 }
 
 /** Not what Kubernetes puts into every namespace, what belongs to other objects, or what is of other seeds. */
@@ -77,11 +100,12 @@ function essence(object: LiveObject): unknown {
   return {
     ...rest,
     ...(rest.spec?.["leaseDurationSeconds"] === undefined ? {} : leaseEssence(rest.spec)),
+    ...(rest.spec?.["nodeName"] === undefined ? {} : { spec: { ...rest.spec, nodeName: "NODE" } }),
     ...(object.data?.["state"] === undefined ? {} : { data: stateEssence(object.data["state"]) }),
     metadata: {
       name,
       namespace,
-      labels,
+      labels: labels === undefined ? undefined : unplaced(labels),
       annotations: sorted(annotations),
       finalizers,
       isLeaving: metadata.deletionTimestamp !== undefined,
@@ -92,6 +116,13 @@ function essence(object: LiveObject): unknown {
 
 function isOfAppliers({ manager }: Readonly<Record<string, unknown>>): boolean {
   return manager === "converge" || String(manager).startsWith("kubectl");
+}
+
+/** Which node a pod has come to is written on it. */
+function unplaced(labels: Readonly<Record<string, string>>): unknown {
+  return Object.fromEntries(
+    Object.entries(labels).filter(([name]) => !name.startsWith("topology.kubernetes.io/")),
+  );
 }
 
 /** How often a lock changed hands, and when, differs; that nobody holds it does not. */

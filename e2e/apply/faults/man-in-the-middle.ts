@@ -84,13 +84,27 @@ class Desk {
   enter(headers: IncomingHttpHeaders): Asked {
     const url = new URL(headers[":path"] ?? "/", this.#server);
     const method = headers[":method"] ?? "GET";
-    const isWatch = url.searchParams.get("watch") === "true";
-    const key = `${method} ${url.pathname} ${isWatch}`;
+    const stream = streamOf(url);
+    const key = `${method} ${url.pathname} ${stream ?? ""}`;
     const time = (this.#times.get(key) ?? 0) + 1;
     this.#times.set(key, time);
     this.count += 1;
-    return { number: this.count, time, method, path: url.pathname, isWatch };
+    return {
+      number: this.count,
+      time,
+      method,
+      path: url.pathname,
+      ...(stream === undefined ? {} : { stream }),
+    };
   }
+}
+
+/** A log that is followed comes as a watch does: bit by bit, for as long as there is something to tell. */
+function streamOf({ pathname, searchParams }: URL): Asked["stream"] {
+  if (searchParams.get("watch") === "true") {
+    return "watch";
+  }
+  return pathname.endsWith("/log") && searchParams.get("follow") === "true" ? "log" : undefined;
 }
 
 /** Where one side ends, the other does. */
@@ -103,7 +117,7 @@ function couple(session: ServerHttp2Session, behind: ClientHttp2Session): void {
 
 async function handle(asked: Asked, way: Way, decide: Decide): Promise<void> {
   const fate = await decide(asked);
-  if (fate.type === "cut" || fate.type === "lag" || (fate.type === "pass" && asked.isWatch)) {
+  if (fate.type === "cut" || fate.type === "lag" || (fate.type === "pass" && asked.stream !== undefined)) {
     follow(way, fate);
   } else if (fate.type === "pass") {
     const answer = await exchange(way);

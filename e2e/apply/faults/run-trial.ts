@@ -7,7 +7,7 @@ import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import { chance } from "./chance.ts";
 import { groupOf, homeOf, type SetPlace, sideOf } from "./fault-set.ts";
 import { tryKills } from "./kill-trial.ts";
-import { type References, takeReference } from "./reference.ts";
+import { type Reference, type References, takeReference } from "./reference.ts";
 import { prepareHome, type Stage } from "./step.ts";
 import type { Finding } from "./trial.ts";
 import { tryWeather } from "./weather-trial.ts";
@@ -36,17 +36,19 @@ export async function runTrial(
   );
 }
 
-/** Sees what undisturbed runs come to. Takes some 10 s, most of it the time that namespaces need to go. */
+/** Sees what undisturbed runs come to. Takes some 15 s, most of it the time that namespaces need to go. */
 export async function takeReferences(plane: TestCluster): Promise<References> {
-  const [owned, guest] = await Promise.all(
-    (["owned", "guest"] as const).map(async (home) =>
-      onStage({ plane, home, mark: `r${home === "owned" ? 0 : 1}` }, takeReference),
-    ),
-  );
-  if (owned === undefined || guest === undefined) {
-    throw new Error("there are two kinds of homes");
-  }
+  const [owned, guest] = await Promise.all([
+    takeReferenceOf(plane, "owned", 0),
+    takeReferenceOf(plane, "guest", 2),
+  ]);
   return { owned, guest };
+}
+
+function takeReferenceOf(plane: TestCluster, home: SetPlace["home"], first: number): Promise<Reference> {
+  return onStage({ plane, home, mark: `r${first}` }, (stage) =>
+    onStage({ plane, home, mark: `r${first + 1}` }, (other) => takeReference(stage, other)),
+  );
 }
 
 /** Unlike any other process's on the same cluster. */
@@ -79,6 +81,7 @@ async function clearAway({ api }: TestCluster, place: SetPlace): Promise<void> {
     `/api/v1/namespaces/${homeOf(place)}`,
     `/api/v1/namespaces/${sideOf(place)}`,
     `${definitions}/gadgets.${groupOf(place)}`,
+    `${definitions}/sprockets.${groupOf(place)}`,
     `${clusterRoles}/${place.token}-reader`,
   ]) {
     await api("DELETE", path);

@@ -1,11 +1,20 @@
 import { parentName } from "../../../lib/inventory/apply-set.ts";
 import type { TestCluster } from "../../control-plane/test-cluster.ts";
-import { homeOf, sideOf, type SetPlace, writeSet } from "./fault-set.ts";
+import { homeOf, sideOf, type SetPlace, type Version, writeSet } from "./fault-set.ts";
 import { release } from "./live-state.ts";
 
-/** What is done to a release, one after the other. */
-export const steps = ["install", "upgrade", "delete"] as const;
+/** What is done to a release. `atomic`: an upgrade that fails at its end, and is rolled back by itself. `rollback`: to the installation. */
+export const steps = ["install", "atomic", "upgrade", "rollback", "delete"] as const;
 export type Step = (typeof steps)[number];
+
+/** The exit code of a step that nothing disturbs. */
+export const goodEnd: Readonly<Record<Step, number>> = {
+  install: 0,
+  atomic: 1,
+  upgrade: 0,
+  rollback: 0,
+  delete: 0,
+};
 
 /** Everything that the steps of one release need to be started. */
 export interface Stage {
@@ -20,11 +29,21 @@ export interface Stage {
 /** The arguments that have converge take a step. */
 export function wordsOf(step: Step, { place, folder }: Stage): readonly string[] {
   const where = ["--release", release, "-n", homeOf(place)];
-  if (step === "delete") {
-    return ["delete", ...where, "--delete-contents"];
-  }
-  const path = writeSet(folder, place, step === "install" ? "first" : "second");
-  return ["apply", path, ...where, "--allow-prune=all", "--max-prune=100%"];
+  // So few revisions that old ones are dropped under faults too, and so many that the first one is there to go back to.
+  const writing = [...where, "--allow-prune=all", "--max-prune=100%", "--history-max=3"];
+  const applying = (version: Version): readonly string[] => [
+    "apply",
+    writeSet(folder, place, version),
+    ...writing,
+  ];
+  const words: Readonly<Record<Step, () => readonly string[]>> = {
+    install: () => applying("first"),
+    upgrade: () => applying("second"),
+    atomic: () => [...applying("broken"), "--atomic"],
+    rollback: () => ["rollback", "1", ...writing],
+    delete: () => ["delete", ...where, "--delete-contents"],
+  };
+  return words[step]();
 }
 
 /** Has there what a `guest` finds: its namespaces, and an object in it that belongs to nobody and was written by kubectl. */

@@ -1,6 +1,6 @@
 import { differences, readLiveState } from "./live-state.ts";
 import type { Undisturbed } from "./reference.ts";
-import type { Stage, Step } from "./step.ts";
+import { goodEnd, type Stage, type Step } from "./step.ts";
 import { takeStepInPeace } from "./take-step.ts";
 
 /** Something that is not as it should be. */
@@ -14,12 +14,13 @@ export interface Finding {
 /** Takes a step in peace, after whatever has disturbed it. Gives what is wrong then; nothing where all is as it should be. */
 export async function endInPeace(step: Step, stage: Stage, wanted: Undisturbed): Promise<readonly string[]> {
   const { code, output } = await takeStepInPeace(step, stage);
-  const isGood = code === 0 || (step === "delete" && isGoneAlready(code, output));
-  return [
-    ...(isGood ? [] : [`exit code ${code} in peace:\n${output}`]),
+  const isGood = code === goodEnd[step] || (step === "delete" && isGoneAlready(code, output));
+  const wrong = [
+    ...(isGood ? [] : [`exit code ${code} in peace`]),
     ...stackIn(output),
     ...(await judgeState(stage, wanted)),
   ];
+  return wrong.length === 0 ? [] : [...wrong, output];
 }
 
 /** What the cluster has, other than it should. */

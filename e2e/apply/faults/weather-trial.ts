@@ -2,7 +2,7 @@ import { chance, choose } from "./chance.ts";
 import { formatAsked, formatFate } from "./fate.ts";
 import type { Decide } from "./man-in-the-middle.ts";
 import type { Reference } from "./reference.ts";
-import { letTimePass, type Stage, type Step } from "./step.ts";
+import { goodEnd, letTimePass, type Stage, type Step } from "./step.ts";
 import { takeStep } from "./take-step.ts";
 import { endInPeace, type Finding, judgeState, stackIn } from "./trial.ts";
 import { passingWeather, storm } from "./weather.ts";
@@ -12,6 +12,8 @@ const badEnds: ReadonlySet<number | undefined> = new Set([0, 1, 3, 4]);
 
 const stories: readonly [readonly Step[], ...(readonly Step[])[]] = [
   ["install", "upgrade"],
+  ["install", "atomic"],
+  ["install", "upgrade", "rollback"],
   ["install", "delete"],
 ];
 
@@ -48,12 +50,13 @@ async function endureWeather(
   const weather = logged(passingWeather(seed, step), log);
   const { code, output } = await takeStep(step, stage, () => weather);
   const after = `${log.length} faults`;
+  const story = `${output}\n${log.join("\n")}`;
   const wrong = [
-    ...(code === 0 ? [] : [`exit code ${code} in weather that passes:\n${output}\n${log.join("\n")}`]),
+    ...(code === goodEnd[step] ? [] : [`exit code ${code} in weather that passes`]),
     ...stackIn(output),
-    ...(code === 0 ? await judgeState(stage, reference[step]) : []),
+    ...(code === goodEnd[step] ? await judgeState(stage, reference[step]) : []),
   ];
-  return wrong.map((what) => ({ step, after, what }));
+  return wrong.length === 0 ? [] : [...wrong, story].map((what) => ({ step, after, what }));
 }
 
 async function endureStorm(

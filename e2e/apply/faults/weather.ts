@@ -13,9 +13,9 @@ const mostInARow = 2;
  */
 export function passingWeather(seed: number, step: string): Decide {
   return (asked) => {
-    const words = [seed, step, asked.method, generic(asked.path), `${asked.isWatch}`] as const;
-    if (asked.isWatch) {
-      return watchFate(words, asked);
+    const words = [seed, step, asked.method, generic(asked.path), asked.stream ?? ""] as const;
+    if (asked.stream !== undefined) {
+      return streamFate(words, asked);
     }
     const isBad = asked.time <= mostInARow && chance(...words, asked.time, "bad") < badLuck;
     return isBad ? requestFate(words, asked) : { type: "pass" };
@@ -39,9 +39,11 @@ export function storm(seed: number, step: string, from: number): Decide {
   return ({ number }) => (number < from ? { type: "pass" } : fate);
 }
 
-/** The token of a seed differs from run to run; the weather must not. */
+/** The token of a seed differs from run to run, and so do the names of pods; the weather must not. */
 function generic(path: string): string {
-  return path.replaceAll(/\bf[0-9a-f]{5}-[a-z]\d+\b/g, "TOKEN");
+  return path
+    .replaceAll(/\bf[0-9a-f]{5}-[a-z]\d+\b/g, "TOKEN")
+    .replace(/(?<=\/pods\/)([a-z]+)(?:-[0-9a-z]+)*-[0-9a-z]{5}(?=\/|$)/, "$1");
 }
 
 type Words = readonly (string | number)[];
@@ -71,7 +73,7 @@ function requestFate(words: Words, { time }: Asked): Fate {
   );
 }
 
-function watchFate(words: Words, { time }: Asked): Fate {
+function streamFate(words: Words, { time, stream }: Asked): Fate {
   if (time > mostInARow || chance(...words, time, "bad") >= badLuck) {
     return { type: "pass" };
   }
@@ -81,7 +83,10 @@ function watchFate(words: Words, { time }: Asked): Fate {
       { type: "cut", milliseconds, inOrder: true },
       { type: "cut", milliseconds, inOrder: false },
       { type: "lag", milliseconds },
-      { type: "expired", as: time % 2 === 0 ? "status" : "event" },
+      // A log has no state to be forgotten.
+      stream === "log"
+        ? { type: "refuse", status: 500 }
+        : { type: "expired", as: time % 2 === 0 ? "status" : "event" },
       { type: "refuse", status: 503 },
       { type: "refuse", status: 429 },
       { type: "goAway", processed: false },

@@ -1,0 +1,82 @@
+/** A run that is killed at an instant which the requests of it tell, and what the server has heard of it until then. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { ExecutionContext } from "ava";
+
+import { readState } from "../../lib/inventory/parent-state.ts";
+import { revisionType } from "../../lib/inventory/revision.ts";
+import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
+import { type ConvergeRun, startConverge } from "./faults/converge-run.ts";
+import type { Asked } from "./faults/fate.ts";
+import { startProxy } from "./faults/man-in-the-middle.ts";
+import { objectWritesOf } from "./server-order.ts";
+import type { Site } from "./site.ts";
+
+/** The instant at which a run is killed: when the server has answered that request, or before it hears of it. */
+export interface Instant {
+  readonly when: "before" | "after";
+  readonly method: "PATCH" | "DELETE";
+  /** How the path of the request ends: `jobs/before`. */
+  readonly object: string;
+  /** The how manieth of such requests; the first where it is left out. */
+  readonly time?: number;
+}
+
+/** Runs converge as a process of its own, kills it (SIGKILL), and gives the writes of objects that the server did for it. */
+export async function killRun(
+  t: ExecutionContext,
+  site: Site,
+  { words, instant }: { readonly words: readonly string[]; readonly instant: Instant },
+): Promise<readonly string[]> {
+  const { cluster } = site;
+  const folder = mkdtempSync(join(tmpdir(), "converge-killed-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  let run: ConvergeRun | undefined;
+  let isDead = false;
+  const kill = async (): Promise<void> => {
+    isDead = true;
+    await run?.kill();
+  };
+  const proxy = await startProxy(cluster, async (asked) => {
+    if (isDead) {
+      return { type: "drop" };
+    }
+    if (!isThat(asked, instant)) {
+      return { type: "pass" };
+    }
+    if (instant.when === "after") {
+      return { type: "pass", answered: kill };
+    }
+    await kill();
+    return { type: "drop" };
+  });
+  t.teardown(proxy.close);
+  const mark = await cluster.auditMark();
+  const kubeconfig = writeKubeconfig(join(folder, "kubeconfig"), { ...proxy, token: cluster.adminToken });
+  run = startConverge(words, kubeconfig);
+  const { code, output } = await run.ended;
+  t.is(code, undefined, `it was not killed:\n${output}`);
+  return objectWritesOf(await site.requests(mark));
+}
+
+function isThat({ method, path, time }: Asked, instant: Instant): boolean {
+  return method === instant.method && path.endsWith(`/${instant.object}`) && time === (instant.time ?? 1);
+}
+
+/** The turns of the release as its record tells them: `2 upgrade succeeded`. */
+export async function turnsOf(site: Site): Promise<readonly string[]> {
+  const record = await site.get(`secrets/converge-${site.release}`);
+  const history = readState(record?.data?.["state"])?.state.history ?? [];
+  return history.map(({ number, action, outcome }) => `${number} ${action} ${outcome}`);
+}
+
+/** The Secrets that hold revisions of the release. */
+export async function revisionSecretsOf({ cluster, namespace }: Site): Promise<readonly string[]> {
+  const path = `/api/v1/namespaces/${namespace}/secrets?fieldSelector=type=${encodeURIComponent(revisionType)}`;
+  const { object } = await cluster.api("GET", path);
+  return (object?.items ?? []).map(({ metadata }) => metadata.name).toSorted();
+}

@@ -1,0 +1,192 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import test from "ava";
+
+import { type Instant, killRun, revisionSecretsOf, turnsOf } from "./killed-run.ts";
+import { after, applying, before, early, env, homeOf, runAgain, setOf, type Version } from "./killed-set.ts";
+import { definition } from "./manifests.ts";
+import { openSite, type Site } from "./site.ts";
+
+const prune = "delete configmaps/old";
+
+/** A turn of a release whose run is killed and then run again. */
+interface Turn {
+  readonly words: (site: Site) => readonly string[];
+  readonly instant: Instant;
+  /** What the server has done for the run that was killed, and for the next one. */
+  readonly seen: readonly string[];
+  readonly again: readonly string[];
+  /** The versions that were applied in peace before. */
+  readonly earlier: readonly Version[];
+  /** What the record tells of the turns of the release between the two runs, and in the end. */
+  readonly told: readonly string[];
+  readonly turns: readonly string[];
+  /** What stands in `env` then. */
+  readonly text: string;
+}
+
+const endsAsInPeace = test.macro(
+  async (t, { earlier, words, instant, seen, told, again, turns, text }: Turn) => {
+    const site = await openSite(t);
+    for (const version of earlier) {
+      const { code, stdout } = await site.run(applying(site, version));
+      t.is(code, 0, stdout);
+    }
+    t.deepEqual(await killRun(t, site, { words: words(site), instant }), seen);
+    t.deepEqual(await turnsOf(site), told);
+    const { code, stdout, writes } = await runAgain(site, words(site));
+    t.is(code, 0, stdout);
+    t.deepEqual(writes, again, stdout);
+    t.deepEqual(await turnsOf(site), turns);
+    t.deepEqual(
+      await revisionSecretsOf(site),
+      turns.map((turn) => `converge.shop.v${turn.split(" ")[0]}`),
+    );
+    t.is((await site.get("configmaps/env"))?.data?.["text"], text);
+    t.is((await site.get("configmaps/old")) !== undefined, text === "1");
+    for (const name of ["before", "after"]) {
+      t.is(await site.get(`batch/jobs/${name}`), undefined, "a hook that has succeeded is left");
+    }
+  },
+);
+
+const upgrade: Omit<Turn, "instant" | "seen" | "again"> = {
+  earlier: ["1"],
+  words: (site) => applying(site, "2"),
+  told: ["1 install succeeded", "2 upgrade unfinished"],
+  turns: ["1 install succeeded", "2 upgrade succeeded"],
+  text: "2",
+};
+
+test("killed while it waits for a hook before the main objects, a run runs that hook anew", endsAsInPeace, {
+  ...upgrade,
+  instant: { when: "after", method: "PATCH", object: "jobs/before" },
+  seen: ["patch jobs/before"],
+  again: ["delete jobs/before", ...before, early, env, ...after, prune],
+});
+test("killed before it deletes a hook that has succeeded, a run leaves none in the end", endsAsInPeace, {
+  ...upgrade,
+  instant: { when: "before", method: "DELETE", object: "jobs/before" },
+  seen: ["patch jobs/before"],
+  again: ["delete jobs/before", ...before, early, env, ...after, prune],
+});
+test("killed between two weights, a run goes on with the second one after its hooks", endsAsInPeace, {
+  ...upgrade,
+  instant: { when: "after", method: "PATCH", object: "configmaps/early" },
+  seen: [...before, early],
+  again: [...before, env, ...after, prune],
+});
+test("killed while it waits for a hook behind the main objects, a run runs that hook anew", endsAsInPeace, {
+  ...upgrade,
+  instant: { when: "after", method: "PATCH", object: "jobs/after" },
+  seen: [...before, early, env, "patch jobs/after"],
+  again: [...before, "delete jobs/after", ...after, prune],
+});
+test("killed when it has deleted its last hook, a run runs its hooks and prunes", endsAsInPeace, {
+  ...upgrade,
+  instant: { when: "after", method: "DELETE", object: "jobs/after" },
+  seen: [...before, early, env, ...after],
+  again: [...before, ...after, prune],
+});
+test("killed when it has pruned, a run has only hooks to run", endsAsInPeace, {
+  ...upgrade,
+  instant: { when: "after", method: "DELETE", object: "configmaps/old" },
+  seen: [...before, early, env, ...after, prune],
+  again: [...before, ...after],
+});
+test("killed before it has told its end, a run tells it the next time", endsAsInPeace, {
+  ...upgrade,
+  instant: { when: "before", method: "PATCH", object: "secrets/converge-shop", time: 2 },
+  seen: [...before, early, env, ...after, prune],
+  again: [...before, ...after],
+});
+test("killed when it has told its end, a run adds no revision the next time", endsAsInPeace, {
+  ...upgrade,
+  instant: { when: "after", method: "PATCH", object: "secrets/converge-shop", time: 2 },
+  seen: [...before, early, env, ...after, prune],
+  told: ["1 install succeeded", "2 upgrade succeeded"],
+  again: [...before, ...after],
+});
+test(
+  "killed when it has kept its set and not told of it, a run keeps it under the same number",
+  endsAsInPeace,
+  {
+    ...upgrade,
+    instant: { when: "after", method: "PATCH", object: "secrets/converge.shop.v2" },
+    seen: [],
+    told: ["1 install succeeded"],
+    again: [...before, early, env, ...after, prune],
+  },
+);
+test("a killed installation is an installation again", endsAsInPeace, {
+  earlier: [],
+  words: (site) => applying(site, "1"),
+  instant: { when: "after", method: "PATCH", object: "jobs/after" },
+  seen: [...before, early, env, "patch configmaps/old", "patch jobs/after"],
+  told: ["1 install unfinished"],
+  again: [...before, "delete jobs/after", ...after],
+  turns: ["1 install succeeded"],
+  text: "1",
+});
+
+const rollback: Omit<Turn, "instant" | "seen" | "again"> = {
+  earlier: ["1", "2"],
+  words: (site) => ["rollback", "1", ...homeOf(site), "--max-prune=100%"],
+  told: ["1 install succeeded", "2 upgrade succeeded", "3 rollback unfinished"],
+  turns: ["1 install succeeded", "2 upgrade succeeded", "3 rollback succeeded"],
+  text: "1",
+};
+
+test("killed while it waits for a hook, a rollback runs that hook anew", endsAsInPeace, {
+  ...rollback,
+  instant: { when: "after", method: "PATCH", object: "jobs/before" },
+  seen: ["patch jobs/before"],
+  again: ["delete jobs/before", ...before, early, env, "patch configmaps/old", ...after],
+});
+test("killed among the main objects, a rollback brings back the rest", endsAsInPeace, {
+  ...rollback,
+  instant: { when: "after", method: "PATCH", object: "configmaps/early" },
+  seen: [...before, early],
+  again: [...before, env, "patch configmaps/old", ...after],
+});
+
+test("killed when its definitions are up, a run goes on behind them", async (t) => {
+  const site = await openSite(t);
+  const group = `${site.namespace}.example.com`;
+  const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.${group}`;
+  t.teardown(async () => {
+    await site.cluster.api("DELETE", path);
+  });
+  const folder = dirname(site.write(setOf("1")));
+  mkdirSync(join(folder, "crds"));
+  writeFileSync(join(folder, "crds/widgets.yaml"), JSON.stringify(definition(group, "Widget")));
+  const words = ["apply", folder, ...homeOf(site)];
+  const instant: Instant = {
+    when: "after",
+    method: "PATCH",
+    object: `customresourcedefinitions/widgets.${group}`,
+  };
+  t.deepEqual(await killRun(t, site, { words, instant }), []);
+  const uid = (await site.cluster.api("GET", path)).object?.metadata.uid;
+  t.truthy(uid);
+  const { code, stdout, writes } = await runAgain(site, words);
+  t.is(code, 0, stdout);
+  t.deepEqual(writes, [...before, early, env, "patch configmaps/old", ...after], stdout);
+  t.is((await site.cluster.api("GET", path)).object?.metadata.uid, uid);
+  t.deepEqual(await turnsOf(site), ["1 install succeeded"]);
+});
+
+test("killed before it has dropped the revisions that are too many, a run leaves that to the next one", async (t) => {
+  const site = await openSite(t);
+  const few = (version: Version): readonly string[] => [...applying(site, version), "--history-max=1"];
+  t.is((await site.run(few("1"))).code, 0);
+  const instant: Instant = { when: "before", method: "DELETE", object: "secrets/converge.shop.v1" };
+  await killRun(t, site, { words: few("2"), instant });
+  t.deepEqual(await turnsOf(site), ["2 upgrade succeeded"]);
+  t.deepEqual(await revisionSecretsOf(site), ["converge.shop.v1", "converge.shop.v2"]);
+  const { code, stdout } = await site.run(few("1"));
+  t.is(code, 0, stdout);
+  t.deepEqual(await turnsOf(site), ["3 upgrade succeeded"]);
+  t.deepEqual(await revisionSecretsOf(site), ["converge.shop.v3"]);
+});
