@@ -107,17 +107,39 @@ test("a hook is deleted before it is made anew, and runs again", async (t) => {
   t.not((await site.get("batch/jobs/hook"))?.metadata.uid, first);
 });
 
-test("a hook without before-hook-creation is written over; where it cannot be changed, the remedy is told", async (t) => {
+test("a Job without before-hook-creation that has ended is told, for it would not run again", async (t) => {
   const site = await openSite(t);
   const policy = "hook-failed";
   t.is((await site.apply([hookJob("hook", { policy }), configMap("env")])).code, 0);
   const first = (await site.get("batch/jobs/hook"))?.metadata.uid;
-  t.is((await site.apply([hookJob("hook", { policy }), configMap("env")])).code, 0);
+  const { code, stdout } = await site.apply([hookJob("hook", { policy }), configMap("env")]);
+  t.is(code, 1, stdout);
+  t.regex(stdout, /has ended, and does not run again: add before-hook-creation/);
   t.is((await site.get("batch/jobs/hook"))?.metadata.uid, first);
-  const { code, stdout } = await site.apply([hookJob("hook", { policy, image: "app:2" }), configMap("env")]);
-  t.is(code, 1);
-  t.regex(stdout, /spec\.template cannot be changed: --recreate or the annotation/);
-  t.is((await site.get("batch/jobs/hook"))?.metadata.uid, first);
+});
+
+test("a Job that was to be deleted after its end runs anew where an earlier run has left it", async (t) => {
+  const site = await openSite(t);
+  const policy = "hook-succeeded";
+  t.is((await site.apply([hookJob("hook", { policy: "before-hook-creation" }), configMap("env")])).code, 0);
+  const first = (await site.get("batch/jobs/hook"))?.metadata.uid;
+  t.truthy(first);
+  const { code, stdout } = await site.apply([hookJob("hook", { policy }), configMap("env")]);
+  t.is(code, 0, stdout);
+  t.regex(stdout, /recreated .*Job\/hook/);
+  t.is(await site.get("batch/jobs/hook"), undefined);
+});
+
+test("a ConfigMap without before-hook-creation is written over", async (t) => {
+  const site = await openSite(t);
+  const annotations = {
+    "helm.sh/hook": "pre-install,pre-upgrade",
+    "helm.sh/hook-delete-policy": "hook-failed",
+  };
+  t.is((await site.apply([configMap("hooked", { a: "1" }, annotations), configMap("env")])).code, 0);
+  const first = (await site.get("configmaps/hooked"))?.metadata.uid;
+  t.is((await site.apply([configMap("hooked", { a: "2" }, annotations), configMap("env")])).code, 0);
+  t.like(await site.get("configmaps/hooked"), { metadata: { uid: first }, data: { a: "2" } });
 });
 
 test("the hooks of an event are deleted when all have succeeded, the last one first, before the release goes on", async (t) => {

@@ -17,6 +17,7 @@ import { mayRecreate } from "../inventory/recreate.ts";
 import { sendable } from "../inventory/sendable.ts";
 import type { Stage } from "../graph/edge.ts";
 import { field, type JsonObject, type JsonValue, objectField, type Path } from "../object/json.ts";
+import { hasCompleted, hasFailedForGood } from "../status/completion.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
 import { handOverPatch, type Transfer } from "./hand-over.ts";
@@ -118,21 +119,28 @@ function decideStanding(
   { sent, live }: { readonly sent: JsonObject; readonly live: JsonObject },
   deciding: Deciding,
 ): Decision {
-  const { object, stage } = candidate;
-  const isHook = object.hook !== null;
+  const { object } = candidate;
   const refusal = whyNotTaken(candidate, live, deciding);
   if (refusal !== undefined) {
-    // A definition that somebody else looks after serves all the same.
-    const isSpared = stage === "crds" && !isHook;
-    return isSpared ? { type: "left", reason: refusal, live } : { type: "foreign", reason: refusal };
+    return refused(candidate, refusal, live);
   }
   // What stands there as an ordinary object of the release is no hook of an earlier run.
   const replaces = (object.owned || !isOwned(live, deciding)) && mayReplace(object, live);
+  const spent = replaces ? undefined : whySpent(object, live);
+  if (spent !== undefined) {
+    return { type: "foreign", reason: spent };
+  }
   // A hook runs anew each time.
-  const mayStay = !isHook && !replaces && !isOnTheMove(live, deciding);
+  const mayStay = object.hook === null && !replaces && !isOnTheMove(live, deciding);
   return mayStay && isAsSent(candidate, sent, live)
     ? { type: "unchanged", live }
     : applied(candidate, sent, { live, replaces, fromHelm: deciding.helm !== undefined });
+}
+
+/** What may not be written. A definition that somebody else looks after serves all the same. */
+function refused({ object, stage }: Candidate, reason: string, live: JsonObject): Decision {
+  const isSpared = stage === "crds" && object.hook === null;
+  return isSpared ? { type: "left", reason, live } : { type: "foreign", reason };
 }
 
 /** Whether an object is going, or has fields that are to become converge's, as after an upgrade by Helm of what was taken over. */
@@ -159,7 +167,26 @@ function withReplicas(object: JsonObject, count: JsonValue): JsonObject {
 
 /** Whether what stands there is deleted before each creation. */
 function mayReplace(object: PlannedObject, live: JsonObject | undefined): boolean {
-  return object.deletePolicy.includes("before-creation") && !staysForever(object, live);
+  const isAsked = object.deletePolicy.includes("before-creation") || isLeftOver(object, live);
+  return isAsked && !staysForever(object, live);
+}
+
+/** Whether a hook is there only because the run that was to delete it after its end has not come so far. */
+function isLeftOver({ hook, deletePolicy }: PlannedObject, live: JsonObject | undefined): boolean {
+  return (
+    live !== undefined &&
+    hook !== null &&
+    ((deletePolicy.includes("succeeded") && hasCompleted(live)) ||
+      (deletePolicy.includes("failed") && hasFailedForGood(live)))
+  );
+}
+
+/** Why a hook cannot run: what it ran as before has ended and does not begin again. Written over, it would count as done. */
+function whySpent({ hook }: PlannedObject, live: JsonObject): string | undefined {
+  const isHelms = hook !== null && hook.deletePolicy.length > 0;
+  return isHelms && (hasCompleted(live) || hasFailedForGood(live))
+    ? "it is there from an earlier run, has ended, and does not run again: add before-hook-creation to its helm.sh/hook-delete-policy, or delete it"
+    : undefined;
 }
 
 /** Whether an object is never deleted to be made anew. What runs as a hook holds nothing worth to be kept, and has to run again. */

@@ -121,7 +121,7 @@ async function findGroup(
   if (places.length >= manyObjects && !takesAlong(resource) && resource.verbs.includes("list")) {
     try {
       const listed = await world.cluster.list(
-        { resource, metadataOnly: true, ...(namespace === "" ? {} : { namespace }) },
+        { resource, metadataOnly: !endsByItself(resource), ...(namespace === "" ? {} : { namespace }) },
         call,
       );
       const apiVersion = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
@@ -134,6 +134,11 @@ async function findGroup(
   }
   const objects = await Promise.all(places.map((place) => findOne(place, refused, world)));
   return objects.filter((object) => object !== undefined);
+}
+
+/** Whether objects of the kind come to an end, of which their status tells. */
+function endsByItself({ group, kind }: Resource): boolean {
+  return (group === "batch" && kind === "Job") || (group === "" && kind === "Pod");
 }
 
 async function findOne(

@@ -16,6 +16,18 @@ export function hasCompleted(object: JsonObject): boolean {
   }
 }
 
+/** Whether what runs to an end has failed: it does not run again by itself. */
+export function hasFailedForGood(object: JsonObject): boolean {
+  switch (groupKindOf(object)) {
+    case "batch/Job":
+      return isTrue(object, "Failed");
+    case "/Pod":
+      return stringField(objectField(object, "status"), "phase") === "Failed";
+    default:
+      return false;
+  }
+}
+
 /**
  * Whether a Job that is gone has completed before, though nobody saw it say so: it removes itself when it has ended, and so many of its
  * pods have succeeded as were asked for. `succeeded`: pods of it that were seen to succeed.
