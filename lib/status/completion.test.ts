@@ -2,7 +2,7 @@ import test from "ava";
 
 import { condition, live, told } from "../../fixtures/live-object.ts";
 import type { JsonObject } from "../object/json.ts";
-import { hasCompleted, hasRemovedItself } from "./completion.ts";
+import { hasCompleted, hasFailedForGood, hasRemovedItself } from "./completion.ts";
 
 function job(status: JsonObject, spec: JsonObject = { ttlSecondsAfterFinished: 0 }): JsonObject {
   return live("batch/v1/Job", { spec, status });
@@ -22,6 +22,25 @@ test(completes, "a Job that has failed has not", job({ conditions: [condition("F
 test(completes, "a Pod has by succeeding", live("v1/Pod", { status: { phase: "Succeeded" } }), true);
 test(completes, "a Pod that has failed has not", live("v1/Pod", { status: { phase: "Failed" } }), false);
 test(completes, "anything else never has", live("v1/ConfigMap"), false);
+
+/** Whether an object has come to its bad end. */
+const fails = test.macro({
+  title: (_, fact: string) => fact,
+  exec(t, _fact: string, object: JsonObject, expected: boolean) {
+    t.is(hasFailedForGood(object), expected);
+  },
+});
+
+test(fails, "a Job has failed by its word", job({ conditions: [condition("Failed=True")] }), true);
+test(fails, "a Job with a failed pod may still complete", job({ failed: 1, active: 1 }), false);
+test(fails, "a Pod fails for good", live("v1/Pod", { status: { phase: "Failed" } }), true);
+test(
+  fails,
+  "a Pod that has succeeded has not failed",
+  live("v1/Pod", { status: { phase: "Succeeded" } }),
+  false,
+);
+test(fails, "anything else never fails for good", live("v1/ConfigMap"), false);
 
 /** Whether a Job that is gone is known to have completed. */
 const removesItself = test.macro({
