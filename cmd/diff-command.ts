@@ -16,7 +16,7 @@ const help = `Examples:
   converge diff charts/shop --values prod.yaml --release shop -n shop
   converge diff manifests/ --release shop -o json
 
-Takes the flags of apply, so that both see the same.
+Takes the flags of apply, so that both see the same. Hooks run at each apply, and are left out unless --hooks is given.
 
 Exit codes, as kubectl diff has them:
   0    no differences
@@ -57,6 +57,7 @@ export function diffCommand(shell: Shell, finish: Finish): Command {
         false,
       ),
     )
+    .addOption(switchOption("--hooks [bool]", "show the hooks that would run too", false))
     .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
     .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
   addClusterFlags(command);

@@ -13,7 +13,7 @@ import { showDiagnostics } from "./show-diagnostics.ts";
 /** The flags of `diff`: those of `apply` that say what it would do. */
 export type DiffFlags = Omit<
   ApplyFlags,
-  Exclude<keyof RunFlags, "release" | "deleteContents" | "concurrency" | "output" | "color">
+  Exclude<keyof RunFlags, "release" | "deleteContents" | "concurrency" | "hooks" | "output" | "color">
 >;
 
 /** What one call of `diff` is asked to do. */
@@ -61,6 +61,7 @@ function compare(
       readiness: "converge",
       concurrency: flags.concurrency,
       deleteContents: flags.deleteContents,
+      hooks: flags.hooks,
       // A part of the set cannot tell what the release no longer has.
       prune: flags.prune && flags.selector === undefined,
       ...(flags.selector === undefined ? {} : { selector: flags.selector }),

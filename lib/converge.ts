@@ -45,6 +45,8 @@ interface SetRequest extends Pick<
   PlanRequest,
   "release" | "externalDeps" | "invalid" | "timeout" | "selector"
 > {
+  /** Whether the hooks of the action take part. */
+  readonly hooks: boolean;
   /** May be called again: the release may be found in another state than it was. */
   readonly read: (rendering: Rendering) => Promise<Pick<PlanRequest, "sources" | "found">>;
 }
@@ -63,11 +65,13 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
   const { applyRelease } = await import("./apply/apply-release.ts");
   const { planRemoval } = await import("./plan/plan-removal.ts");
   const act = request.atomic ? applyAtomically : applyRelease;
+  // What an earlier run was allowed to need outside of its set must not keep this one from being undone.
+  const externalDeps = request.externalDeps === "error" ? "ignore" : request.externalDeps;
   return act(
     {
       ...request,
       plan: setPlanner(request, world),
-      planRevision: revisionPlanner({ ...request, invalid: "fail" }),
+      planRevision: revisionPlanner({ ...request, externalDeps, invalid: "fail" }),
       planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
     },
     world,

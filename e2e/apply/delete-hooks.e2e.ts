@@ -110,3 +110,35 @@ test("where the content of the revision is lost the release can be deleted all t
   t.regex(stdout, /converge\.shop\.v1 is missing; no hooks are run/);
   t.is(await site.get("configmaps/env"), undefined);
 });
+
+test("where only a hook behind the deletion has failed, nothing is deployed, and what comes next is an installation", async (t) => {
+  const site = await openSite(t);
+  const set = [
+    hook("first", { "helm.sh/hook": "pre-install" }),
+    configMap("env"),
+    hook("after", { "helm.sh/hook": "post-delete" }, failing),
+  ];
+  t.is((await site.apply(set)).code, 0);
+  t.is((await site.remove()).code, 1);
+  const home = ["--release", site.release, "-n", site.namespace];
+  t.notRegex((await site.run(["history", ...home])).stdout, /deployed/);
+  const { stdout } = await site.apply(set);
+  t.regex(stdout, /^installing shop/m);
+});
+
+test("what a Secret of the revision holds is hidden in the logs of the hooks of a deletion", async (t) => {
+  const site = await openSite(t);
+  const secret = {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "paths", annotations: { "helm.sh/hook": "pre-install" } },
+    stringData: { config: "/etc/app/config.yaml" },
+  };
+  const slow = { "converge.test/complete-after": "2s" };
+  const set = [secret, hook("before", { "helm.sh/hook": "pre-delete" }, slow), configMap("env")];
+  t.is((await site.apply(set)).code, 0);
+  const { code, stdout } = await site.remove();
+  t.is(code, 0, stdout);
+  t.regex(stdout, /connecting to/);
+  t.false(stdout.includes("/etc/app/config.yaml"), stdout);
+});

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 
 import { testCluster } from "../control-plane/test-cluster.ts";
-import { configMap, definition, deployment, namespaceNamed } from "./manifests.ts";
+import { configMap, definition, deployment, job, namespaceNamed } from "./manifests.ts";
 import { type Request, writesOf } from "./server-order.ts";
 import { openSite, type Site, siteIn } from "./site.ts";
 
@@ -88,4 +88,21 @@ test("a dry run of a deletion tells what would go, and nothing goes", async (t) 
   }
   t.deepEqual(changesOf(await site.requests(mark)), []);
   t.is(await versionOf(site, "configmaps/env"), before);
+});
+
+test("a dry run tells that a hook of an earlier run is made anew, and diff speaks of hooks only when asked", async (t) => {
+  const site = await openSite(t);
+  const hook = job("migrate", { annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } });
+  const set = [hook, configMap("env")];
+  t.is((await site.apply(set)).code, 0);
+  for (const mode of ["server", "client"]) {
+    const { code, stdout } = await site.apply(set, `--dry-run=${mode}`);
+    t.is(code, 0, stdout);
+    t.regex(stdout, /recreate .*Job\/migrate/);
+  }
+  const home = ["--release", site.release, "-n", site.namespace];
+  t.is((await site.run(["diff", site.write(set), ...home])).code, 0);
+  const asked = await site.run(["diff", site.write(set), ...home, "--hooks"]);
+  t.is(asked.code, 1, asked.stdout);
+  t.regex(asked.stdout, /recreate .*Job\/migrate/);
 });

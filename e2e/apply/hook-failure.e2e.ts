@@ -62,3 +62,19 @@ test("with --hooks=false no hook runs, and what only stands beside them goes up"
   t.is(await site.get("batch/jobs/migrate"), undefined);
   t.truthy(await site.get("configmaps/beside"));
 });
+
+test("no hook runs for a release that could not come to its end, since something of it is another's", async (t) => {
+  const site = await openSite(t);
+  await site.create("configmaps", {
+    metadata: {
+      name: "env",
+      labels: { "app.kubernetes.io/managed-by": "Helm" },
+      annotations: { "meta.helm.sh/release-name": "other", "meta.helm.sh/release-namespace": site.namespace },
+    },
+  });
+  const migrate = job("migrate", { annotations: { "helm.sh/hook": "pre-install" } });
+  const { code, stdout } = await site.apply([migrate, configMap("env"), configMap("own")]);
+  t.is(code, 2, stdout);
+  t.regex(stdout, /nothing was sent: .*ConfigMap\/env: it belongs to Helm/);
+  t.is(await site.get("batch/jobs/migrate"), undefined);
+});

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { barePod, configMap, definition, job } from "./manifests.ts";
+import { barePod, configMap, definition, job, namespaceNamed } from "./manifests.ts";
 import { moment, objectWritesOf } from "./server-order.ts";
 import { openSite } from "./site.ts";
 
@@ -154,6 +154,24 @@ test("a definition that is a hook is never deleted", async (t) => {
   t.truthy(object?.metadata.uid);
 });
 
+test("a Namespace that is a hook is never deleted, and nothing in it", async (t) => {
+  const site = await openSite(t);
+  const name = `${site.namespace}-side`;
+  t.teardown(() => site.cluster.api("DELETE", `/api/v1/namespaces/${name}`));
+  const annotations = { ...before, "helm.sh/hook-delete-policy": "before-hook-creation,hook-succeeded" };
+  const set = [
+    { ...namespaceNamed(name), metadata: { name, annotations } },
+    { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "env", namespace: name } },
+  ];
+  t.is((await site.apply(set)).code, 0);
+  const path = `/api/v1/namespaces/${name}/configmaps/env`;
+  const { object } = await site.cluster.api("GET", path);
+  const { code, stdout } = await site.apply(set);
+  t.is(code, 0, stdout);
+  t.is((await site.cluster.api("GET", path)).object?.metadata.uid, object?.metadata.uid);
+  t.truthy(object?.metadata.uid);
+});
+
 test("a claim that is a hook and to be kept is written over, never deleted", async (t) => {
   const site = await openSite(t);
   const annotations = {
@@ -176,6 +194,18 @@ test("an ordinary object that becomes a hook is not deleted for that", async (t)
   const { code, stdout } = await site.apply([configMap("settings", {}, before), configMap("env")]);
   t.is(code, 0, stdout);
   t.is((await site.get("configmaps/settings"))?.metadata.uid, uid);
+});
+
+test("an ordinary Job that becomes a hook is made anew, and runs", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([job("migrate"), configMap("env")])).code, 0);
+  const uid = (await site.get("batch/jobs/migrate"))?.metadata.uid;
+  const { code, stdout } = await site.apply([job("migrate", { annotations: before }), configMap("env")]);
+  t.is(code, 0, stdout);
+  const hook = await site.get("batch/jobs/migrate");
+  t.truthy(hook);
+  t.not(hook?.metadata.uid, uid);
+  t.is(hook?.metadata.labels?.["applyset.kubernetes.io/part-of"], undefined);
 });
 
 for (const [name, hooked] of [

@@ -113,8 +113,8 @@ test("a Job without before-hook-creation that has ended is told, for it would no
   t.is((await site.apply([hookJob("hook", { policy }), configMap("env")])).code, 0);
   const first = (await site.get("batch/jobs/hook"))?.metadata.uid;
   const { code, stdout } = await site.apply([hookJob("hook", { policy }), configMap("env")]);
-  t.is(code, 1, stdout);
-  t.regex(stdout, /has ended, and does not run again: add before-hook-creation/);
+  t.is(code, 2, stdout);
+  t.regex(stdout, /nothing was sent: .*has ended, and does not run again: add before-hook-creation/);
   t.is((await site.get("batch/jobs/hook"))?.metadata.uid, first);
 });
 

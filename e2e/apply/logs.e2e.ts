@@ -204,3 +204,20 @@ test("who may not read logs is told so once, and the run goes well", async (t) =
   t.is(times(stdout, "logs are not shown, since they may not be read"), 1, stdout);
   t.regex(stdout, /note: logs are not shown.*cannot get resource "pods\/log"/);
 });
+
+test("what a Secret holds that takes no part in this action is hidden in logs all the same", async (t) => {
+  const site = await openSite(t);
+  const secret = {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "paths", annotations: { "helm.sh/hook": "pre-install" } },
+    stringData: { config: "/etc/app/config.yaml" },
+  };
+  const annotations = { "helm.sh/hook": "pre-upgrade" };
+  const set = [secret, job("migrate", { annotations, pod: longJob })];
+  t.is((await site.apply([secret])).code, 0);
+  const { code, stdout } = await site.apply(set);
+  t.is(code, 0, stdout);
+  t.regex(stdout, /connecting to/);
+  t.false(stdout.includes("/etc/app/config.yaml"), stdout);
+});

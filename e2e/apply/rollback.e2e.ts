@@ -189,3 +189,67 @@ test("a run that was interrupted is not rolled back", async (t) => {
   t.is(code, 130, stdout);
   t.is((await site.get("configmaps/env"))?.data?.["a"], "2");
 });
+
+test("what was there before a failed run with --atomic is not deleted: what it took over, what the release had besides", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env", { a: "1" }), configMap("besides")])).code, 0);
+  t.is((await site.apply([configMap("env", { a: "2" })], "--prune=false")).code, 0);
+  await site.create("configmaps", { metadata: { name: "theirs" }, data: { a: "before" } });
+  const broken = [
+    configMap("env", { a: "3" }),
+    configMap("theirs", { a: "taken" }),
+    configMap("extra"),
+    hook("after", "post-upgrade", failing),
+  ];
+  const { code, stdout } = await site.apply(broken, "--atomic");
+  t.is(code, 1, stdout);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "2");
+  t.is(await site.get("configmaps/extra"), undefined);
+  t.truthy(await site.get("configmaps/theirs"));
+  t.truthy(await site.get("configmaps/besides"));
+});
+
+test("an upgrade with --atomic is undone although what was there before needed something outside of its set", async (t) => {
+  const site = await openSite(t);
+  const needs = { "config.kubernetes.io/depends-on": `/namespaces/${site.namespace}/ConfigMap/elsewhere` };
+  t.is((await site.apply([configMap("env", { a: "1" }, needs)], "--external-deps=ignore")).code, 0);
+  const broken = [configMap("env", { a: "2" }), hook("after", "post-upgrade", failing)];
+  t.is((await site.apply(broken, "--atomic")).code, 1);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
+});
+
+test("a rollback makes a definition that is gone, for the objects that the revision has of it", async (t) => {
+  const site = await openSite(t);
+  const group = `${site.namespace}.example.com`;
+  const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gears.${group}`;
+  t.teardown(() => site.cluster.api("DELETE", path));
+  const gear = { apiVersion: `${group}/v1`, kind: "Gear", metadata: { name: "first" } };
+  const set = [definition(group, "Gear"), gear, configMap("env")];
+  t.is((await site.apply(set, "--wait=false")).code, 0);
+  t.is((await site.apply([configMap("env", { a: "2" })], "--allow-prune=crds")).code, 0);
+  t.not((await site.cluster.api("GET", path)).status, 200);
+  const { code, stdout } = await rollback(site, "--wait=false");
+  t.is(code, 0, stdout);
+  t.truthy(await site.get(`${group}/gears/first`));
+});
+
+test("a rollback that failed is gone on with, and does not go back to what it was to leave", async (t) => {
+  const site = await openSite(t);
+  const first = [configMap("env", { a: "1" }), hook("after", "post-rollback", failing)];
+  t.is((await site.apply(first)).code, 0);
+  t.is((await site.apply([configMap("env", { a: "2" })])).code, 0);
+  t.is((await rollback(site)).code, 1);
+  t.is((await rollback(site, "--hooks=false")).code, 0);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
+});
+
+test("what is left out for its faults is not pruned, and such a set is no revision", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env", { a: "1" }), configMap("kept")])).code, 0);
+  const faulty = [configMap("env", { a: "2" }), configMap("kept", {}, { "werf.io/weight": "heavy" })];
+  const { code, stdout } = await site.apply(faulty, "--invalid=skip");
+  t.is(code, 0, stdout);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "2");
+  t.truthy(await site.get("configmaps/kept"));
+  t.is(await site.get("secrets/converge.shop.v2"), undefined);
+});

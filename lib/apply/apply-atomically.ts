@@ -1,11 +1,14 @@
 /** Applies a release, and undoes that where it fails: back to the last revision that succeeded, or to nothing. */
 import { latestOf, succeededBefore } from "../inventory/history.ts";
+import type { Revision } from "../inventory/revision.ts";
 import { applyRelease } from "./apply-release.ts";
 import type { Result } from "./event.ts";
 import { loadParent } from "./parent-store.ts";
+import { patiently } from "./patience.ts";
 import type { ApplyRequest } from "./release-request.ts";
 import { removeCreated } from "./remove-created.ts";
 import { type PlanRevision, rollbackRelease } from "./rollback-release.ts";
+import { endedBy } from "./verdict.ts";
 import type { World } from "./world.ts";
 
 /** An application that leaves nothing half done. */
@@ -23,11 +26,13 @@ export async function applyAtomically(request: AtomicRequest, world: World): Pro
   if (!hasFailed || request.choices.dryRun !== false) {
     return result;
   }
-  const { release, namespace = world.cluster.namespace } = request;
-  const { history } = await loadParent({ world, release, namespace });
   const tell = (message: string): void => {
     world.hear({ type: "notice", at: world.clock.now(), level: "warning", message });
   };
+  const history = await readHistory(request, world, tell);
+  if (history === undefined) {
+    return result;
+  }
   if (result.revision === undefined) {
     tell("nothing is rolled back: the set is the one that was deployed before, or a part of it");
     return result;
@@ -36,17 +41,41 @@ export async function applyAtomically(request: AtomicRequest, world: World): Pro
     tell("nothing is rolled back: another run has come after this one");
     return result;
   }
-  const created = result.outcomes
-    .filter(({ change }) => change === "created")
-    .map(({ target }) => target.key);
+  const keys = new Set(
+    result.outcomes.filter(({ change }) => change === "created").map(({ target }) => target.key),
+  );
   const target = succeededBefore(history, result.revision);
   if (target === undefined) {
     tell("no revision has succeeded yet: what this run has made is deleted");
-    await removeCreated(new Set(created), request, world);
+    await removeCreated({ revision: result.revision, keys }, request, world);
   } else {
     tell(`rolling back to revision ${target.number}`);
-    const justCreated = new Set(created);
-    await rollbackRelease({ ...request, to: target.number, justCreated, prune: true }, world);
+    // What was there before the run stays, whoever has put it there.
+    const undoing = { to: target.number, newest: result.revision, justCreated: keys, prune: false };
+    await rollbackRelease({ ...request, ...undoing }, world);
   }
   return result;
+}
+
+/** The revisions of the release; undefined, and told, where they cannot be read. */
+async function readHistory(
+  { release, timeouts, namespace }: AtomicRequest,
+  world: World,
+  tell: (message: string) => void,
+): Promise<readonly Revision[] | undefined> {
+  const place = { release, namespace: namespace ?? world.cluster.namespace };
+  try {
+    return await patiently(
+      world,
+      timeouts,
+      async (patient) => (await loadParent({ ...place, world: patient })).history,
+    );
+  } catch (error) {
+    const ended = endedBy(error, world.signal.aborted);
+    if (ended === undefined) {
+      throw error;
+    }
+    tell(`nothing is rolled back: ${ended.message ?? "the run was interrupted"}`);
+    return undefined;
+  }
 }

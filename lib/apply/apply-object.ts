@@ -69,11 +69,11 @@ export function applyObject(sending: Sending, hands: Hands): Effect {
   };
 }
 
-function changeUnasked({ live, replaces, labelled }: Sending): Change {
+function changeUnasked({ live, replaces }: Sending): Change {
   if (live === undefined) {
     return "created";
   }
-  return replaces && labelled ? "recreated" : "configured";
+  return replaces ? "recreated" : "configured";
 }
 
 /** What a dry run tells of an object that the server does not take as it stands, and would take in a run. */
@@ -97,10 +97,8 @@ function whyUnchecked(error: unknown, { manifest }: Sending, hands: Hands): stri
     : undefined;
 }
 
-async function send(planned: Sending, hands: Hands, acting: Acting): Promise<Acted> {
-  const { manifest } = planned;
-  const { kinds, choices, sightings } = hands;
-  const progress: Progress = {
+function newProgress({ manifest }: Sending, { kinds }: Hands): Progress {
+  return {
     place: () => ({
       resource: kinds.demand(manifest.ref, versionOf(manifest.apiVersion)),
       namespace: manifest.ref.namespace,
@@ -108,7 +106,21 @@ async function send(planned: Sending, hands: Hands, acting: Acting): Promise<Act
     }),
     force: false,
     recreated: false,
+    retried: false,
     gone: undefined,
+  };
+}
+
+async function send(planned: Sending, hands: Hands, acting: Acting): Promise<Acted> {
+  const { manifest } = planned;
+  const { choices, sightings } = hands;
+  const progress = newProgress(planned, hands);
+  const trying: Acting = {
+    ...acting,
+    retry: (message, delay) => {
+      progress.retried = true;
+      acting.retry(message, delay);
+    },
   };
   // Held from here on, so that nothing is missed between the write and the moment it is followed.
   const letGo = sightings.listen(manifest.key, (object, isGone) => {
@@ -125,11 +137,11 @@ async function send(planned: Sending, hands: Hands, acting: Acting): Promise<Act
           choices.dryRun === false
             ? hands.prospects(manifest.ref)
             : { namespaceComes: false, kindComes: false },
-        act: () => write({ sending, progress }, hands, acting),
+        act: () => write({ sending, progress }, hands, trying),
         mend: (remedy, error) => mend({ remedy, error }, { sending, progress }, { hands, acting }),
       },
       hands,
-      acting,
+      trying,
     );
     return heldUntilFollowed(tellWritten(written, { sending, progress }, { hands, acting }), letGo);
   } catch (error) {
@@ -211,7 +223,12 @@ function tellWritten(
 
 /** What is made anew each time would be so in a run. Hooks are not told of there: what they do is not seen. */
 function changeOf(written: Written, { sending, progress }: Case, isDry: boolean): Change {
-  const { live, replaces, labelled } = sending;
-  const wouldReplace = isDry && replaces && labelled && live !== undefined;
-  return progress.recreated || wouldReplace ? "recreated" : writeChange(live, written, isDry);
+  const { live, replaces } = sending;
+  const wouldReplace = isDry && replaces && live !== undefined;
+  if (progress.recreated || wouldReplace) {
+    return "recreated";
+  }
+  // An earlier attempt may have made it, whose answer was lost.
+  const change = writeChange(live, written, isDry);
+  return change === "configured" && live === undefined && progress.retried ? "created" : change;
 }

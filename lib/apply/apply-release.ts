@@ -9,8 +9,10 @@ import { judgePrune } from "../inventory/prune-guard.ts";
 import { isDefinition } from "../manifest/definition.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
+import { wholeSet } from "../plan/whole-set.ts";
 import { type Decided, decideRelease, objectsSeen } from "./decided.ts";
 import type { Decision } from "./decision.ts";
+import { demandHooksInReason } from "./demand-hooks.ts";
 import type { Result } from "./event.ts";
 import { tellAdopted } from "./helm-adoption.ts";
 import { recordWith } from "./helm-release.ts";
@@ -21,6 +23,7 @@ import { openRelease, type OpenedRelease } from "./opened-release.ts";
 import { neededBySet } from "./needed-by-set.ts";
 import { loadParent, type ParentPlace } from "./parent-store.ts";
 import { patiently } from "./patience.ts";
+import { demandNewest } from "./revision-missing.ts";
 import { keptBecause } from "./pruning.ts";
 import { RefusedError } from "./refused-error.ts";
 import { ensureNamespace, missingNamespaceOf } from "./release-namespace.ts";
@@ -54,7 +57,9 @@ export function applyOnceKnown(
 }
 
 class Application {
-  readonly #request: ApplyRequest;
+  readonly #asked: ApplyRequest;
+  /** What is asked for, as far as the set allows. */
+  #request: ApplyRequest;
   readonly #world: World;
   readonly #hearing: MaskedHearing;
 
@@ -62,6 +67,7 @@ class Application {
     request: ApplyRequest,
     { world, hearing }: { readonly world: World; readonly hearing: MaskedHearing },
   ) {
+    this.#asked = request;
     this.#request = request;
     this.#world = world;
     this.#hearing = hearing;
@@ -69,10 +75,10 @@ class Application {
 
   async toEnd(): Promise<Ending> {
     for (;;) {
-      const opened = await openRelease(this.#request, this.#world);
-      this.#hearing.learn(
-        opened.plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.value)),
-      );
+      const opened = await openRelease(this.#asked, this.#world);
+      this.#request = opened.isWhole ? this.#asked : { ...this.#asked, prune: false, isPartial: true };
+      // What rests may be in the cluster all the same, and in the logs of what does not.
+      this.#hearing.learn(wholeSet(opened.plan).map(({ value }) => value));
       try {
         const ending = await this.#converge(opened);
         if (ending !== undefined) {
@@ -92,6 +98,9 @@ class Application {
     this.#tellDefinitions(seen);
     await this.#mayPrune(plan, seen, session);
     const { choices, createNamespace } = this.#request;
+    if (choices.dryRun === false) {
+      demandHooksInReason(plan, seen);
+    }
     const wish = { plan, decisions: seen.decisions, createNamespace };
     if (choices.dryRun !== false) {
       await missingNamespaceOf(wish, place);
@@ -104,6 +113,7 @@ class Application {
     try {
       // Another run may have changed everything between the first look and the lock.
       const current = recordWith(await loadParent(place), opened.helm);
+      demandNewest(current, this.#request.rollback?.newest);
       if (current.installed !== record.installed) {
         return undefined;
       }
@@ -124,9 +134,11 @@ class Application {
 
   /** What a rollback does not bring back. */
   #tellDefinitions({ decisions }: Decided): void {
-    const left = [...decisions.keys()].filter(({ manifest }) => isDefinition(manifest));
+    const left = [...decisions].filter(
+      ([{ manifest }, { type }]) => type !== "apply" && isDefinition(manifest),
+    );
     if (this.#request.rollback !== undefined && left.length > 0) {
-      const names = left.map(({ manifest }) => manifest.name).join(", ");
+      const names = left.map(([{ manifest }]) => manifest.name).join(", ");
       const message = `a rollback leaves definitions as they are: ${names}`;
       this.#world.hear({ type: "notice", at: this.#world.clock.now(), level: "note", message });
     }

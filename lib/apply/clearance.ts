@@ -22,6 +22,8 @@ export interface Progress {
   force: boolean;
   /** What stood there was deleted by this run. */
   recreated: boolean;
+  /** The write was tried before without an answer that says whether it was done. */
+  retried: boolean;
   /** The object as it went, where a watch has seen it go; another may stand there since. */
   gone: JsonObject | undefined;
 }

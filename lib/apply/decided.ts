@@ -35,7 +35,7 @@ export interface Decided {
 /** What a release is decided with. */
 export interface ReleaseDeciding {
   readonly hands: Hands;
-  readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune">;
+  readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune" | "justCreated">;
   /** What it takes over from Helm. */
   readonly helm?: HelmRelease | undefined;
 }
@@ -47,7 +47,7 @@ export async function decideRelease(
   { hands, request, helm }: ReleaseDeciding,
 ): Promise<Decided> {
   const { sightings, kinds, world } = hands;
-  const { prune, inventoryPolicy: policy } = request;
+  const { prune, justCreated, inventoryPolicy: policy } = request;
   const watched = widened(record, extentOf(plan));
   // A release that has nothing yet needs no search for what it has.
   const unseen = isStored(record) ? await openWatches(watched, hands) : [];
@@ -68,9 +68,11 @@ export async function decideRelease(
     demandHelmRelease(helm, decided.values(), { record, world });
   }
   const decisions = plan.action === "rollback" ? withoutDefinitions(decided) : decided;
-  const candidates = prune
-    ? await candidatesOf(plan, wantedBy(plan, live), { id: record.id, hands, helm })
-    : new Map<string, JsonObject>();
+  const mayGo = (key: string): boolean => justCreated?.has(key) ?? prune;
+  const candidates =
+    prune || justCreated !== undefined
+      ? await candidatesOf(plan, wantedBy(plan, live), { id: record.id, hands, helm, mayGo })
+      : new Map<string, JsonObject>();
   if (prune) {
     tellUnseen(unseen, world);
   }
@@ -83,10 +85,18 @@ export async function decideRelease(
 async function candidatesOf(
   plan: Plan,
   isWanted: IsWanted,
-  { id, hands, helm }: Pick<ReleaseDeciding, "hands" | "helm"> & { readonly id: string },
+  {
+    id,
+    hands,
+    helm,
+    mayGo,
+  }: Pick<ReleaseDeciding, "hands" | "helm"> & {
+    readonly id: string;
+    readonly mayGo: (key: string) => boolean;
+  },
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const mayStay: IsWanted = (key, object) =>
-    isWanted(key, object) || (plan.action === "rollback" && isDefinitionKind(refOf(object)));
+    !mayGo(key) || isWanted(key, object) || (plan.action === "rollback" && isDefinitionKind(refOf(object)));
   const own = findCandidates(hands, id, mayStay);
   return helm === undefined ? own : new Map([...own, ...(await findLeftovers(helm, mayStay, hands))]);
 }
@@ -94,14 +104,17 @@ async function candidatesOf(
 /** Whether the set has an object of that key, or the object itself under another key. */
 type IsWanted = (key: string, object: JsonObject) => boolean;
 
-/** The decisions of a rollback, which leaves definitions as they are: with an older one go fields of objects that are there. */
+/**
+ * The decisions of a rollback, which leaves definitions as they are: with an older one go fields of objects that are there. One that
+ * is not there has no objects, and what the revision has of them cannot be without it.
+ */
 function withoutDefinitions(
   decisions: ReadonlyMap<PlannedObject, Decision>,
 ): ReadonlyMap<PlannedObject, Decision> {
   return new Map(
     [...decisions].map(([object, decision]) => [
       object,
-      decision.type === "apply" && isDefinition(object.manifest)
+      decision.type === "apply" && decision.live !== undefined && isDefinition(object.manifest)
         ? { type: "left", reason: "a rollback leaves definitions as they are", live: decision.live }
         : decision,
     ]),

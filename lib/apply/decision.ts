@@ -124,8 +124,7 @@ function decideStanding(
   if (refusal !== undefined) {
     return refused(candidate, refusal, live);
   }
-  // What stands there as an ordinary object of the release is no hook of an earlier run.
-  const replaces = (object.owned || !isOwned(live, deciding)) && mayReplace(object, live);
+  const replaces = mayClear(object, live, deciding) && mayReplace(object, live);
   const spent = replaces ? undefined : whySpent(object, live);
   if (spent !== undefined) {
     return { type: "foreign", reason: spent };
@@ -141,6 +140,14 @@ function decideStanding(
 function refused({ object, stage }: Candidate, reason: string, live: JsonObject): Decision {
   const isSpared = stage === "crds" && object.hook === null;
   return isSpared ? { type: "left", reason, live } : { type: "foreign", reason };
+}
+
+/**
+ * Whether what stands there may make room: what is an ordinary object of the release is no hook of an earlier run. But what has come to
+ * its end as such would not run again.
+ */
+function mayClear({ owned, manifest }: PlannedObject, live: JsonObject, deciding: Deciding): boolean {
+  return owned || !isOwned(live, deciding) || runs.has(groupKindKey(manifest.ref));
 }
 
 /** Whether an object is going, or has fields that are to become converge's, as after an upgrade by Helm of what was taken over. */

@@ -5,6 +5,7 @@
 import { readIfThere } from "./read-object.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
+import { readManifests } from "../manifest/read-manifests.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type ParentRecord, widened } from "../inventory/parent.ts";
@@ -113,7 +114,10 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
 function rememberFailure(ran: Ran, { place, record, hearing }: Removal, lost: AbortSignal): Promise<void> {
   const facts = { action: "delete", at: place.world.clock.now(), mask: hearing.mask };
   const lastRun = lastRunOf({ ...ran, ...endingOf(ran, place.world) }, facts);
-  return storeFailure({ ...record, lastRun }, place, { stored: record, lost });
+  // Where only what runs behind the deletion has failed nothing is up any more: what is applied next is an installation.
+  const isUp = ran.outcomes.some((outcome) => outcome.operation === "delete" && !isGood(outcome));
+  const installed = record.installed && isUp;
+  return storeFailure({ ...record, installed, lastRun }, place, { stored: record, lost });
 }
 
 /** The lock; undefined where its namespace is on its way out, or gone, since a run before this one has deleted it. */
@@ -159,11 +163,11 @@ async function removeObjects(
     removing: { hands: session.hands, id: record.id, deleteContents: request.deleteContents },
   };
   const hooks = request.hooks ? await hookSources(record, place) : [];
+  hearing.learn(hooks.flatMap((source) => readManifests(source).objects.map(({ value }) => value)));
   const plan = request.planRemoval(rest, place.namespace, {
     hooks,
     isNamespaced: (kind) => place.kinds.find(kind)?.namespaced,
   });
-  hearing.learn(plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.value)));
   const tasks = await deletionTasks(plan, record, { making, external: request.timeouts.external });
   const last =
     home === undefined ? undefined : removalTasks(request.planRemoval([home], place.namespace), making);

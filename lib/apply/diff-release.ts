@@ -67,10 +67,15 @@ const patience = 30_000;
 /** Compares a set with what the cluster has of it. Throws a RefusedError where an apply would be refused as a whole. */
 export async function diffRelease(request: DiffRequest, world: World): Promise<ReleaseDiff> {
   const { hear, learn, mask } = maskedHearing(world.hear);
-  const { plan, place, record, helm, session } = await openRelease(request, { ...world, hear });
+  const opened = await openRelease(request, { ...world, hear });
+  const { plan, place, record, helm, session, isWhole } = opened;
   try {
     const { hands } = session;
-    const decided = await decideRelease(plan, record, { hands, helm, request });
+    const decided = await decideRelease(plan, record, {
+      hands,
+      helm,
+      request: { ...request, prune: request.prune && isWhole },
+    });
     learn(objectsSeen(decided));
     const { createNamespace } = request;
     await missingNamespaceOf({ plan, decisions: decided.decisions, createNamespace }, place);

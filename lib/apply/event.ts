@@ -81,6 +81,8 @@ export type ApplyEvent = { readonly at: number } & (
       readonly namespace: string;
       readonly server: string;
       readonly dryRun: boolean;
+      /** The revision that a rollback goes back to. */
+      readonly rollbackTo?: number;
       readonly groups: readonly GroupFacts[];
       readonly objects: readonly {
         readonly target: Target;

@@ -40,7 +40,8 @@ export async function historyOfRelease(
     return undefined;
   }
   const { history } = record;
-  const deployed = succeededBefore(history)?.number;
+  // A deletion may have taken everything away and still have hooks to run.
+  const deployed = record.installed ? succeededBefore(history)?.number : undefined;
   return {
     release,
     namespace: home,

@@ -72,6 +72,7 @@ export class Lock {
     const { world, release, timeout } = locking;
     const giveUpAt = world.clock.now() + timeout;
     let sighting: LeaseSighting | undefined;
+    let isTold = false;
     for (;;) {
       const lease = await readLease(locking);
       const now = world.clock.now();
@@ -86,6 +87,11 @@ export class Lock {
         throw new LockHeldError(
           `another run holds release ${release}: ${held.heldBy} since ${held.since}; waited ${formatDuration(timeout)} (--lock-timeout)`,
         );
+      }
+      if (typeof held !== "string" && !isTold) {
+        isTold = true;
+        const message = `another run holds release ${release}: ${held.heldBy} since ${held.since}; waiting for it, ${formatDuration(timeout)} at most (--lock-timeout)`;
+        world.hear({ type: "notice", at: now, level: "note", message });
       }
       await world.clock.sleep(typeof held === "string" ? lookEvery / 10 : lookEvery, world.signal);
       world.signal.throwIfAborted();

@@ -2,6 +2,7 @@ import type { RuleName } from "../graph/edge.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
 import { type HelmRelease, openHelmRelease, recordWith } from "./helm-release.ts";
+import { hasErrors } from "../object/diagnostic.ts";
 import { Kinds } from "./kinds.ts";
 import { loadParent, type ParentPlace } from "./parent-store.ts";
 import { RefusedError } from "./refused-error.ts";
@@ -14,6 +15,8 @@ export interface OpenedRelease {
   readonly place: ParentPlace;
   readonly record: ParentRecord;
   readonly plan: Plan;
+  /** Whether nothing of the set was left out for its faults: only then is what it lacks to be pruned, and can be gone back to it. */
+  readonly isWhole: boolean;
   /** What it takes over from Helm; undefined for nothing. */
   readonly helm: HelmRelease | undefined;
   /** To be closed by whoever opened it. */
@@ -41,11 +44,17 @@ export async function openRelease(request: OpenRequest, world: World): Promise<O
   const kinds = new Kinds(cluster, catalog);
   const place: ParentPlace = { world, kinds, release, namespace };
   const plan = await planFor(record, { kinds, signal }, request);
+  const isWhole = !hasErrors(plan.diagnostics);
+  if (!isWhole) {
+    const message = "objects are left out for their faults: nothing is pruned, and no revision is kept";
+    world.hear({ type: "notice", at: world.clock.now(), level: "warning", message });
+  }
   const objects = [...manifestsOf(plan), ...(request.createNamespace ? [namespaceObject(namespace)] : [])];
   return {
     place,
     record,
     plan,
+    isWhole,
     helm,
     session: openSession({ kinds, id: record.id, objects }, request, world),
   };

@@ -59,6 +59,14 @@ export interface PlanFor {
   readonly signal: AbortSignal;
 }
 
+/** The revision that is gone back to. */
+export interface GoingBack {
+  readonly number: number;
+  readonly source?: string;
+  /** The newest of all when it was chosen: where another has come since, it is the wrong one. Undefined where a person has named it. */
+  readonly newest?: number;
+}
+
 /** What `apply` needs besides. */
 export interface ApplyRequest extends ReleaseRequest {
   readonly plan: (target: PlanFor) => Promise<PlanResult>;
@@ -71,10 +79,10 @@ export interface ApplyRequest extends ReleaseRequest {
   /** How many revisions are kept; 0 for all. */
   readonly historyMax: number;
   /** The revision gone back to; undefined for an installation or an upgrade, whichever the record tells. */
-  readonly rollback: { readonly number: number; readonly source?: string } | undefined;
+  readonly rollback: GoingBack | undefined;
   readonly prune: boolean;
   readonly pruneLimits: PruneLimits;
-  /** Objects by key that may be deleted whatever the limits say: what the run that is undone has made. */
+  /** What the run that is undone has made, by key: that is pruned, whatever the limits say, and nothing else. */
   readonly justCreated?: ReadonlySet<string>;
   /** Asks a person; undefined where there is nobody to ask. */
   readonly consent: ((refusals: readonly Refusal[]) => Promise<boolean>) | undefined;

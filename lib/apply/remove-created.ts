@@ -6,21 +6,25 @@ import { maskedHearing } from "./masked-hearing.ts";
 import { loadParent } from "./parent-store.ts";
 import { patiently } from "./patience.ts";
 import { findCandidates } from "./pruning.ts";
+import { demandNewest } from "./revision-missing.ts";
 import type { ReleaseRequest } from "./release-request.ts";
 import { removalTasks } from "./release-tasks.ts";
 import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
 import { openSession } from "./session.ts";
 import type { World } from "./world.ts";
 
+/** What a run has made. */
+export interface Created {
+  /** Its revision. */
+  readonly revision: number;
+  readonly keys: ReadonlySet<string>;
+}
+
 /**
- * Deletes those of the objects of a release that one run has made, in the reverse of their order. The record stays: it tells
- * what was tried.
+ * Deletes those of the objects of a release that one run has made, in the reverse of their order. Nothing is deleted where another
+ * run has come after it. The record stays: it tells what was tried.
  */
-export function removeCreated(
-  created: ReadonlySet<string>,
-  request: ReleaseRequest,
-  world: World,
-): Promise<Result> {
+export function removeCreated(created: Created, request: ReleaseRequest, world: World): Promise<Result> {
   const hearing = maskedHearing(world.hear);
   const masked = { ...world, hear: hearing.hear };
   return tellEnd(masked, () =>
@@ -28,7 +32,7 @@ export function removeCreated(
   );
 }
 
-async function remove(created: ReadonlySet<string>, request: ReleaseRequest, world: World): Promise<Ending> {
+async function remove(created: Created, request: ReleaseRequest, world: World): Promise<Ending> {
   const { cluster, signal } = world;
   const { release, namespace = cluster.namespace, timeouts, deleteContents } = request;
   const kinds = new Kinds(cluster, await cluster.discover({ signal }));
@@ -36,12 +40,13 @@ async function remove(created: ReadonlySet<string>, request: ReleaseRequest, wor
   const lock = await Lock.acquire({ ...place, timeout: timeouts.lock });
   try {
     const record = await loadParent(place);
+    demandNewest(record, created.revision);
     const session = openSession({ kinds, id: record.id, objects: [] }, request, world);
     try {
       const { hands } = session;
       await openWatches(record, hands);
       // The namespace holds the record of what was tried.
-      const isKept = (key: string): boolean => !created.has(key) || key === `/Namespace/${namespace}`;
+      const isKept = (key: string): boolean => !created.keys.has(key) || key === `/Namespace/${namespace}`;
       const going = [...findCandidates(hands, record.id, isKept).values()];
       const plan = request.planRemoval(going, namespace);
       const removing = { hands, id: record.id, deleteContents };

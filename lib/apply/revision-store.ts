@@ -4,6 +4,7 @@ import { isFromCrdsFolder } from "../graph/taking-part.ts";
 import { applySetId, parentName } from "../inventory/apply-set.ts";
 import { manifestHash } from "../inventory/membership.ts";
 import {
+  isShardName,
   numberOf,
   packRevision,
   type Revision,
@@ -103,8 +104,8 @@ export function sourcesOf(number: number, content: readonly RevisionObject[]): r
 }
 
 /**
- * Deletes the Secrets of the revisions that a record listed and does not list any more. That they cannot be deleted changes nothing
- * about how a run has ended.
+ * Deletes the Secrets of the revisions that a record listed and does not list any more, and what killed runs have left that no record
+ * ever listed. That they cannot be deleted changes nothing about how a run has ended.
  */
 export async function dropRevisions(
   before: readonly Revision[],
@@ -112,10 +113,8 @@ export async function dropRevisions(
   { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
 ): Promise<void> {
   const kept = new Set(after.flatMap((revision) => namesOf(place.release, revision)));
-  const dropped = new Set(
-    before.flatMap((revision) => namesOf(place.release, revision)).filter((name) => !kept.has(name)),
-  );
-  await Promise.all([...dropped].map((name) => remove(name, place, signal).catch(letRefusalPass)));
+  const dropped = (await allNames(before, place, signal)).filter((name) => !kept.has(name));
+  await Promise.all(dropped.map((name) => remove(name, place, signal).catch(letRefusalPass)));
 }
 
 /** Deletes all revisions of a release, those too that a killed run has left and no record lists. */
@@ -123,7 +122,16 @@ export async function removeRevisions(
   history: readonly Revision[],
   { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { world, release, namespace } = place;
+  const names = await allNames(history, place, signal);
+  await Promise.all(names.map((name) => remove(name, place, signal)));
+}
+
+/** The names of the Secrets of listed revisions, and of those of the release that are there; where they may not be seen, of the former alone. */
+async function allNames(
+  listed: readonly Revision[],
+  { world, release, namespace }: RevisionPlace,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const id = applySetId({ name: parentName(release), namespace });
   const found = await world.cluster
     .list(
@@ -134,13 +142,15 @@ export async function removeRevisions(
       letRefusalPass(error);
       return [];
     });
-  const names = new Set([
-    ...history.flatMap((revision) => namesOf(release, revision)),
-    ...found
-      .filter((secret) => numberOf(secret) !== undefined)
-      .map((secret) => stringField(objectField(secret, "metadata"), "name") ?? ""),
-  ]);
-  await Promise.all([...names].map((name) => remove(name, place, signal)));
+  const names = [
+    ...listed.flatMap((revision) => namesOf(release, revision)),
+    ...found.flatMap((secret) => {
+      const name = stringField(objectField(secret, "metadata"), "name") ?? "";
+      const number = numberOf(secret);
+      return number !== undefined && isShardName(name, release, number) ? [name] : [];
+    }),
+  ];
+  return [...new Set(names)];
 }
 
 function namesOf(

@@ -2,7 +2,7 @@
  * Goes back to what a revision has sent: a run like any other, over the objects and hooks of that revision, which writes a
  * revision of its own. What that one lacks is pruned; definitions stay as they are.
  */
-import { latestOf, succeededBefore } from "../inventory/history.ts";
+import { backFrom, latestOf } from "../inventory/history.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
 import type { Revision } from "../inventory/revision.ts";
 import type { SourceText } from "../object/source-text.ts";
@@ -23,6 +23,8 @@ export type PlanRevision = (sources: readonly SourceText[], target: PlanFor) => 
 export interface RollbackRequest extends Omit<ApplyRequest, "plan" | "source" | "isPartial" | "rollback"> {
   /** Undefined for the newest that succeeded before the newest of all. */
   readonly to: number | undefined;
+  /** Only where this is the newest of all: another run may have come since `to` was chosen. */
+  readonly newest?: number;
   readonly planRevision: PlanRevision;
 }
 
@@ -32,13 +34,14 @@ export function rollbackRelease(request: RollbackRequest, world: World): Promise
 }
 
 async function backTo(
-  { to, planRevision, ...request }: RollbackRequest,
+  { to, newest, planRevision, ...request }: RollbackRequest,
   world: World,
 ): Promise<ApplyRequest> {
   const { release, namespace = world.cluster.namespace } = request;
   const place = { world, release, namespace };
   const record = await loadParent(place);
   const revision = targetOf(record, to);
+  const chosenAt = to === undefined ? latestOf(record.history)?.number : newest;
   const content = await loadRevision(revision, place);
   if ("fault" in content) {
     throw new RefusedError(content.fault);
@@ -50,7 +53,11 @@ async function backTo(
     plan: (target) => Promise.resolve(planRevision(sources, target)),
     source: undefined,
     isPartial: false,
-    rollback: { number, ...(source === undefined ? {} : { source }) },
+    rollback: {
+      number,
+      ...(source === undefined ? {} : { source }),
+      ...(chosenAt === undefined ? {} : { newest: chosenAt }),
+    },
   };
 }
 
@@ -60,10 +67,7 @@ function targetOf(record: ParentRecord, to: number | undefined): Revision {
   if (!isStored(record)) {
     throw new RefusedError(`there is no release ${release} in namespace ${namespace}`);
   }
-  const target =
-    to === undefined
-      ? succeededBefore(history, latestOf(history)?.number)
-      : history.find(({ number }) => number === to);
+  const target = to === undefined ? backFrom(history) : history.find(({ number }) => number === to);
   if (target === undefined) {
     const what = to === undefined ? "has no earlier revision that succeeded" : `has no revision ${to}`;
     throw revisionMissing(record, what);

@@ -1,6 +1,6 @@
 import type { Plan } from "../plan/plan.ts";
 import type { TaskList } from "./join-tasks.ts";
-import type { ReleaseRequest } from "./release-request.ts";
+import type { ApplyRequest, ReleaseRequest } from "./release-request.ts";
 import type { Result } from "./event.ts";
 import type { Ran } from "./running.ts";
 import { runTasks } from "./run.ts";
@@ -16,7 +16,7 @@ export type Ending = Pick<Result, "verdict"> & Partial<Result>;
 /** What tasks are run with. */
 export interface ListRun {
   readonly plan: Plan;
-  readonly request: ReleaseRequest;
+  readonly request: ReleaseRequest & Partial<Pick<ApplyRequest, "rollback">>;
   readonly session: Session;
   /** Aborts when the run must stop at once: the lock is lost. */
   readonly stop?: AbortSignal;
@@ -65,6 +65,7 @@ function tellStart({ tasks, groups }: TaskList, { plan, request }: ListRun, worl
     namespace: plan.namespace,
     server: world.cluster.server,
     dryRun: request.choices.dryRun !== false,
+    ...(request.rollback === undefined ? {} : { rollbackTo: request.rollback.number }),
     groups,
     // What is only run after something else has ended is told of when it is.
     objects: tasks

@@ -132,7 +132,9 @@ export async function keepAfter(
       await storeParent(after, place, lost);
     }
   }
-  await dropRevisions([...before, ...stored.history], told.history, { place, signal: lost });
+  if (isRevision) {
+    await dropRevisions([...before, ...stored.history], told.history, { place, signal: lost });
+  }
 }
 
 /** The record once all has gone well: what is left over is only remembered where it was not to be pruned, or not to be seen. */

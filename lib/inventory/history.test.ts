@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { nextNumber, readHistory, succeededBefore, trimmed, withRevision } from "./history.ts";
+import { backFrom, nextNumber, readHistory, succeededBefore, trimmed, withRevision } from "./history.ts";
 import type { Revision, RevisionOutcome } from "./revision.ts";
 
 const revision = (number: number, outcome: RevisionOutcome = "succeeded"): Revision => ({
@@ -55,3 +55,42 @@ test("entries that are no revisions are passed over, and unknown outcomes are un
     { number: 2, at: 0, action: "", outcome: "unfinished", digest: "", objects: 0, shards: 1 },
   ]);
 });
+
+test("what no run of converge has written into a record keeps nobody busy", (t) => {
+  const hostile = [
+    { number: 9_007_199_254_740_991 },
+    { number: 1, shards: 5e9 },
+    { number: 2, shards: -1 },
+    { number: 3, shards: 3 },
+  ];
+  t.deepEqual(
+    readHistory(hostile).map(({ number, shards }) => [number, shards]),
+    [
+      [1, 1000],
+      [2, 1],
+      [3, 3],
+    ],
+  );
+});
+
+const testBack = test.macro({
+  exec(t, history: readonly Revision[], number: number | undefined) {
+    t.is(backFrom(history)?.number, number);
+  },
+  title: (name) => `one goes back ${name}`,
+});
+
+const rollback = (number: number, from: number, outcome: RevisionOutcome): Revision => ({
+  ...revision(number, outcome),
+  action: "rollback",
+  from,
+});
+const two = [revision(1), revision(2)];
+
+test("from an upgrade to what was before", testBack, two, 1);
+test("from a failed upgrade to what succeeded", testBack, [...two, revision(3, "failed")], 2);
+test("from a rollback to what it left", testBack, [...two, rollback(3, 1, "succeeded")], 2);
+test("on where a rollback was killed", testBack, [...two, rollback(3, 1, "unfinished")], 1);
+test("on where a rollback failed", testBack, [...two, rollback(3, 1, "failed")], 1);
+test("on where its revision is not kept any more", testBack, [revision(2), rollback(3, 1, "timedOut")], 3);
+test("nowhere from the first", testBack, [revision(1)], undefined);

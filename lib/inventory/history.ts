@@ -2,11 +2,15 @@
 import { entries, field, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
 import { type Revision, type RevisionOutcome, revisionOutcomes } from "./revision.ts";
 
+/** More than any release comes to: what somebody has written into a record must not keep a run busy. */
+const largestNumber = 999_999_999;
+const mostShards = 1000;
+
 /** Reads the list in a record. An entry without a number is none; what it does not tell is left empty. */
 export function readHistory(value: JsonValue | undefined): readonly Revision[] {
   return entries(value).flatMap((entry) => {
     const number = integer(entry, "number");
-    if (number === undefined || number < 1) {
+    if (number === undefined || number < 1 || number > largestNumber) {
       return [];
     }
     const from = integer(entry, "from");
@@ -20,9 +24,13 @@ export function readHistory(value: JsonValue | undefined): readonly Revision[] {
       ...(source === undefined ? {} : { source }),
       digest: stringField(entry, "digest") ?? "",
       objects: integer(entry, "objects") ?? 0,
-      shards: integer(entry, "shards") ?? 1,
+      shards: shardsOf(entry),
     };
   });
+}
+
+function shardsOf(entry: JsonValue): number {
+  return Math.min(Math.max(integer(entry, "shards") ?? 1, 1), mostShards);
 }
 
 function integer(entry: JsonValue, name: string): number | undefined {
@@ -60,6 +68,17 @@ export function succeededBefore(
   number: number = Infinity,
 ): Revision | undefined {
   return history.findLast((revision) => revision.outcome === "succeeded" && revision.number < number);
+}
+
+/**
+ * The revision that one goes back to where none is named: the newest that succeeded before the newest of all. Of a rollback that has
+ * not come to a good end it is the one that this went to: what was to be left behind may have succeeded.
+ */
+export function backFrom(history: readonly Revision[]): Revision | undefined {
+  const latest = latestOf(history);
+  return latest?.from === undefined || latest.outcome === "succeeded"
+    ? succeededBefore(history, latest?.number)
+    : (history.find(({ number }) => number === latest.from) ?? latest);
 }
 
 /** The number of the next revision: an unfinished one is replaced, for nobody can go back to it. */

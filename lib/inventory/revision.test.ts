@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 
 import {
   contentFormat,
+  isShardName,
   numberOf,
   packRevision,
   revisionDigest,
@@ -57,6 +58,10 @@ const testFault = test.macro({
 test("content that is no gzip", testFault, [Buffer.from("hello")], /damaged/);
 test("half of the content", testFault, packRevision([object], 20).slice(0, 2), /damaged/);
 test("content without a format", testFault, [gzipSync("[]")], /damaged/);
+test("content with an object cut off", testFault, [gzipSync('{"format":1}\n"web.yaml"')], /damaged/);
+test("content with an object of no file", testFault, [gzipSync('{"format":1}\n{}\n{}')], /damaged/);
+test("content with an object that is no JSON", testFault, [gzipSync('{"format":1}\n"a"\n{')], /damaged/);
+test("content of nothing but lines", testFault, [gzipSync(`{"format":1}${"\n".repeat(9)}`)], /damaged/);
 test(
   "a newer format",
   testFault,
@@ -80,6 +85,14 @@ test("no two pieces of any releases have one name", (t) => {
       t.is(shardName(...left) === shardName(...right), JSON.stringify(left) === JSON.stringify(right));
     }),
   );
+});
+
+test("a copy that somebody has made of a piece is none", (t) => {
+  t.true(isShardName("converge.shop.v3", "shop", 3));
+  t.true(isShardName("converge.shop.v3.s12", "shop", 3));
+  for (const name of ["shop-backup", "converge.shop.v3.s", "converge.shop.v3.s1.old", "converge.shop.v33"]) {
+    t.false(isShardName(name, "shop", 3), name);
+  }
 });
 
 test("a digest tells sets apart that run into one another", (t) => {

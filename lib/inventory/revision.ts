@@ -78,7 +78,7 @@ export function packRevision(
 }
 
 /** More than any release holds: a bomb unpacks to no more. */
-const largestContent = 2 ** 29;
+const largestContent = 2 ** 28;
 
 /** The objects in the pieces of a revision, in their order; a fault where they are no whole content, or of a newer format. */
 export function unpackRevision(
@@ -90,8 +90,8 @@ export function unpackRevision(
   } catch {
     return { fault: "its content is damaged" };
   }
-  const [head = "", ...lines] = text.split("\n");
-  const format = field(readJson(head), "format");
+  const end = endOfLine(text, 0);
+  const format = field(readJson(text.slice(0, end)), "format");
   if (typeof format !== "number") {
     return { fault: "its content is damaged" };
   }
@@ -100,10 +100,29 @@ export function unpackRevision(
       fault: `it was written by a newer converge (format ${format}, this one knows ${contentFormat}); upgrade converge`,
     };
   }
-  return lines.flatMap((line, index) => {
-    const file = index % 2 === 0 ? readJson(line) : undefined;
-    return typeof file === "string" ? [{ file, text: lines[index + 1] ?? "" }] : [];
-  });
+  return objectsFrom(text, end + 1) ?? { fault: "its content is damaged" };
+}
+
+/** The objects in the lines from there on; undefined at the first that is none: what a rollback does not find it would prune. */
+function objectsFrom(text: string, start: number): readonly RevisionObject[] | undefined {
+  const objects: RevisionObject[] = [];
+  for (let at = start; at <= text.length;) {
+    const middle = endOfLine(text, at);
+    const end = endOfLine(text, middle + 1);
+    const file = readJson(text.slice(at, middle));
+    const object = text.slice(middle + 1, end);
+    if (typeof file !== "string" || readJson(object) === undefined) {
+      return undefined;
+    }
+    objects.push({ file, text: object });
+    at = end + 1;
+  }
+  return objects;
+}
+
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  return end === -1 ? text.length : end;
 }
 
 /** The digest of a set: of the written form, the hash and the place in the order of each of its objects. */
@@ -122,6 +141,12 @@ export function revisionDigest(parts: readonly string[]): string {
 export function shardName(release: string, number: number, shard: number): string {
   const name = `${toolName}.${release}.v${number}`;
   return shard === 0 ? name : `${name}.s${shard}`;
+}
+
+/** Whether a Secret of that name is a piece of a revision: copies that somebody has made bear its labels too. */
+export function isShardName(name: string, release: string, number: number): boolean {
+  const first = shardName(release, number, 0);
+  return name === first || (name.startsWith(`${first}.s`) && /^[1-9]\d*$/.test(name.slice(first.length + 2)));
 }
 
 /** The Secret of one piece, as it is sent by server-side apply. */

@@ -2,6 +2,7 @@ import type { Directives } from "../directive/directives.ts";
 import { isFromCrdsFolder } from "../graph/taking-part.ts";
 import { isDefinition } from "../manifest/definition.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import { groupKindKey } from "../object/object-ref.ts";
 import type { DeletePolicy } from "../object/treatment.ts";
 import type { PlannedObject } from "./plan.ts";
 
@@ -39,8 +40,8 @@ function deletePolicyOf(
   manifest: Manifest,
   { hook, treatment }: Pick<Directives, "hook" | "treatment">,
 ): readonly DeletePolicy[] {
-  // With a definition go all its objects.
-  if (isDefinition(manifest)) {
+  // With a definition go all its objects, with a Namespace all that is in it.
+  if (isDefinition(manifest) || groupKindKey(manifest.ref) === "/Namespace") {
     return [];
   }
   if (treatment.deletePolicy !== null) {

@@ -38,8 +38,8 @@ export function helmArguments({ chart, rendering, served, choices }: ChartCall):
   ];
 }
 
-/** A name that begins with a dash would be a flag. */
-function asPath(path: string): string {
+/** A path as a word of a command line: one that begins with a dash would be a flag. */
+export function asPath(path: string): string {
   return path.startsWith("-") ? `./${path}` : path;
 }
 

@@ -3,7 +3,7 @@ import type { Rendering } from "../../object/rendering.ts";
 import type { SourceText } from "../../object/source-text.ts";
 import { decodeText } from "../decode-text.ts";
 import type { ChartChoices } from "./chart-choices.ts";
-import { helmArguments } from "./helm-arguments.ts";
+import { asPath, helmArguments } from "./helm-arguments.ts";
 import type { Renderable } from "./renderable.ts";
 import { renderFailed, rendererMissing, rendererWarned } from "./renderer-fault.ts";
 import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
@@ -40,8 +40,8 @@ type Command = readonly [program: string, ...words: string[]];
 async function commandsFor({ type, path }: Renderable, call: RenderCall): Promise<readonly Command[]> {
   if (type === "kustomization") {
     return [
-      ["kustomize", "build", path],
-      ["kubectl", "kustomize", path],
+      ["kustomize", "build", asPath(path)],
+      ["kubectl", "kustomize", asPath(path)],
     ];
   }
   const { rendering, choices } = call;

@@ -44,6 +44,13 @@ test(
   { file: "charts/shop/templates/web.yaml (rendered)", line: 12 },
 );
 test(
+  "an error goes before what Helm tells of its work",
+  tells,
+  'level=INFO msg="found symbolic link in path"\nError: execution error at (shop/templates/web.yaml:3:4): a host is required\n',
+  "execution error at (shop/templates/web.yaml:3:4): a host is required",
+  { file: "charts/shop/templates/web.yaml", line: 3, column: 4 },
+);
+test(
   "missing dependencies have their remedy",
   tells,
   "Error: an error occurred while checking for chart dependencies. You may need to run 'helm dependency build' to fetch missing dependencies: found in Chart.yaml, but missing in charts/ directory: db\n",
@@ -110,11 +117,11 @@ test("a fault in the working directory is told by the path of its file", (t) => 
 test("a missing program is told with both remedies", (t) => {
   t.is(
     rendererMissing(chart).message,
-    "charts/shop is a Helm chart, and there is no helm on the PATH: install helm, or render it elsewhere: helm template RELEASE charts/shop --include-crds | converge apply -",
+    "charts/shop is a Helm chart, and there is no helm on the PATH: install helm, or render it elsewhere: helm template RELEASE charts/shop --include-crds | converge apply - --release RELEASE",
   );
   t.regex(
     rendererMissing(kustomization).message,
-    /^prod is a kustomization, .* kustomize build prod \| converge apply -$/,
+    /^prod is a kustomization, .* kustomize build prod \| converge apply - --release RELEASE$/,
   );
 });
 

@@ -7,8 +7,8 @@ import { renderedName } from "./split-rendered.ts";
 export function rendererMissing({ type, name }: Pick<Renderable, "type" | "name">): Diagnostic {
   const message =
     type === "chart"
-      ? `${name} is a Helm chart, and there is no helm on the PATH: install helm, or render it elsewhere: helm template RELEASE ${name} --include-crds | converge apply -`
-      : `${name} is a kustomization, and there is neither kustomize nor kubectl on the PATH: install one of them, or build it elsewhere: kustomize build ${name} | converge apply -`;
+      ? `${name} is a Helm chart, and there is no helm on the PATH: install helm, or render it elsewhere: helm template RELEASE ${name} --include-crds | converge apply - --release RELEASE`
+      : `${name} is a kustomization, and there is neither kustomize nor kubectl on the PATH: install one of them, or build it elsewhere: kustomize build ${name} | converge apply - --release RELEASE`;
   return { code: "RendererMissing", severity: "error", message };
 }
 
@@ -30,7 +30,7 @@ export function renderFailed(
   { type, name }: Pick<Renderable, "type" | "name">,
   failure: Failure,
 ): Diagnostic {
-  const [first = "", ...rest] = sentencesOf(failure.said);
+  const [first = "", ...rest] = sentencesOf(errorFirst(failure.said));
   const fact = first === "" ? `${failure.program} ${failure.reason}` : first;
   const origin = type === "chart" ? originOf(name, first) : undefined;
   const related: readonly Related[] = rest.slice(0, most).map((message) => ({ message }));
@@ -42,6 +42,12 @@ export function renderFailed(
     ...(origin === undefined ? {} : { origin }),
     ...(related.length === 0 ? {} : { related }),
   };
+}
+
+/** Helm 4 tells of its work before it tells of the error. */
+function errorFirst(said: string): string {
+  const at = said.search(/^Error: /m);
+  return at > 0 ? `${said.slice(at)}\n${said.slice(0, at)}` : said;
 }
 
 /** What a program said although it has rendered. */
