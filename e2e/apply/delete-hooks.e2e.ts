@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
+
 import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
-import { configMap, job } from "./manifests.ts";
+import { testCluster } from "../control-plane/test-cluster.ts";
+import { configMap, job, namespaceNamed } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
-import { openSite } from "./site.ts";
+import { openSite, siteIn } from "./site.ts";
 
 const failing = { "converge.test/pod": "fail" };
 
@@ -141,4 +144,33 @@ test("what a Secret of the revision holds is hidden in the logs of the hooks of 
   t.is(code, 0, stdout);
   t.regex(stdout, /connecting to/);
   t.false(stdout.includes("/etc/app/config.yaml"), stdout);
+});
+
+test("content of the newest revision that cannot be read keeps everything, until hooks are left out", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([hook("backup", { "helm.sh/hook": "pre-delete" }), configMap("env")])).code, 0);
+  await site.patch("secrets/converge.shop.v1", { data: { content: "aGVsbG8=" } });
+  const { code, stdout } = await site.remove();
+  t.is(code, 2, stdout);
+  t.regex(stdout, /damaged.*--hooks=false/);
+  t.truthy(await site.get("configmaps/env"));
+  t.is((await site.remove("--hooks=false")).code, 0);
+  t.is(await site.get("configmaps/env"), undefined);
+});
+
+test("a namespace of the release goes though hooks of the release are left in it", async (t) => {
+  const cluster = await testCluster();
+  const namespace = `e2e-hooked-${randomUUID().slice(0, 8)}`;
+  const site = siteIn(t, { cluster, namespace, release: "shop" });
+  t.teardown(() => cluster.api("DELETE", `/api/v1/namespaces/${namespace}`));
+  const set = [
+    namespaceNamed(namespace),
+    hook("migrate", { "helm.sh/hook": "pre-install" }),
+    configMap("env"),
+  ];
+  t.is((await site.apply(set)).code, 0);
+  t.truthy(await site.get("batch/jobs/migrate"));
+  const { code, stdout } = await site.remove();
+  t.is(code, 0, stdout);
+  t.is((await cluster.api("GET", `/api/v1/namespaces/${namespace}`)).status, 404, stdout);
 });

@@ -135,7 +135,7 @@ test("a failed upgrade with --atomic is rolled back, and still fails", async (t)
   const broken = [configMap("env", { a: "2" }), configMap("extra"), hook("after", "post-upgrade", failing)];
   const { code, stdout } = await site.apply(broken, "--atomic");
   t.is(code, 1, stdout);
-  t.regex(stdout, /rolling back to revision 1/);
+  t.regex(stdout, /the run has failed, and revision 1 is back/);
   t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
   t.is(await site.get("configmaps/extra"), undefined);
 });

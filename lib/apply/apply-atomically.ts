@@ -1,12 +1,13 @@
 /** Applies a release, and undoes that where it fails: back to the last revision that succeeded, or to nothing. */
 import { latestOf, succeededBefore } from "../inventory/history.ts";
+import type { ParentRecord } from "../inventory/parent.ts";
 import type { Revision } from "../inventory/revision.ts";
 import { applyRelease } from "./apply-release.ts";
 import type { Result } from "./event.ts";
 import { loadParent } from "./parent-store.ts";
 import { patiently } from "./patience.ts";
 import type { ApplyRequest } from "./release-request.ts";
-import { removeCreated } from "./remove-created.ts";
+import { type Created, removeCreated } from "./remove-created.ts";
 import { type PlanRevision, rollbackRelease } from "./rollback-release.ts";
 import { endedBy } from "./verdict.ts";
 import type { World } from "./world.ts";
@@ -22,54 +23,87 @@ export interface AtomicRequest extends ApplyRequest {
  */
 export async function applyAtomically(request: AtomicRequest, world: World): Promise<Result> {
   const result = await applyRelease(request, world);
-  const hasFailed = result.verdict === "failed" || result.verdict === "timedOut";
-  if (!hasFailed || request.choices.dryRun !== false) {
+  if (!isUndone(result) || request.choices.dryRun !== false) {
     return result;
   }
-  const tell = (message: string): void => {
-    world.hear({ type: "notice", at: world.clock.now(), level: "warning", message });
+  const tell = (message: string, level: "warning" | "error" = "warning"): void => {
+    world.hear({ type: "notice", at: world.clock.now(), level, message });
   };
-  const history = await readHistory(request, world, tell);
-  if (history === undefined) {
+  const record = await readRecord(request, world, tell);
+  if (record === undefined) {
     return result;
   }
-  if (result.revision === undefined) {
-    tell("nothing is rolled back: the set is the one that was deployed before, or a part of it");
+  const { revision } = result;
+  if (revision === undefined || latestOf(record.history)?.number !== revision) {
+    tell(`nothing is rolled back: ${revision === undefined ? sameSet : overtaken}`);
     return result;
   }
-  if (latestOf(history)?.number !== result.revision) {
-    tell("nothing is rolled back: another run has come after this one");
-    return result;
-  }
-  const keys = new Set(
-    result.outcomes.filter(({ change }) => change === "created").map(({ target }) => target.key),
-  );
-  const target = succeededBefore(history, result.revision);
-  if (target === undefined) {
-    tell("no revision has succeeded yet: what this run has made is deleted");
-    await removeCreated({ revision: result.revision, keys }, request, world);
-  } else {
-    tell(`rolling back to revision ${target.number}`);
-    // What was there before the run stays, whoever has put it there.
-    const undoing = { to: target.number, newest: result.revision, justCreated: keys, prune: false };
-    await rollbackRelease({ ...request, ...undoing }, world);
-  }
+  const undone = { revision, keys: madeBy(result) };
+  // After a deletion that was not brought to its end nothing is deployed, whatever the history tells.
+  const target = record.installed ? succeededBefore(record.history, revision) : undefined;
+  const undoing = await undo(undone, { target, request, world, tell });
+  tell(endWords(undoing, target), "error");
   return result;
 }
 
-/** The revisions of the release; undefined, and told, where they cannot be read. */
-async function readHistory(
+/** Whether a run is undone that ends so. */
+function isUndone({ verdict }: Result): boolean {
+  return verdict === "failed" || verdict === "timedOut";
+}
+
+function endWords({ verdict }: Result, target: Revision | undefined): string {
+  if (verdict !== "converged") {
+    return "the run has failed, and could not be undone";
+  }
+  const end = target === undefined ? "what it had made was deleted" : `revision ${target.number} is back`;
+  return `the run has failed, and ${end}`;
+}
+
+const sameSet = "the set is the one that was deployed before, or a part of it";
+const overtaken = "another run has come after this one";
+
+/** What a run has made that was not there before. What a killed run had made, whose revision it took over, counts as its own. */
+function madeBy({ outcomes, resumes }: Result): ReadonlySet<string> {
+  const made = outcomes.filter(
+    ({ operation, change }) =>
+      operation === "apply" && change !== undefined && (change === "created" || resumes === true),
+  );
+  return new Set(made.map(({ target }) => target.key));
+}
+
+/** Goes back to a revision, or to nothing. */
+function undo(
+  { revision, keys }: Created,
+  {
+    target,
+    request,
+    world,
+    tell,
+  }: {
+    readonly target: Revision | undefined;
+    readonly request: AtomicRequest;
+    readonly world: World;
+    readonly tell: (message: string) => void;
+  },
+): Promise<Result> {
+  if (target === undefined) {
+    tell("no revision has succeeded yet: what this run has made is deleted");
+    return removeCreated({ revision, keys }, request, world);
+  }
+  // What was there before the run stays, whoever has put it there.
+  const undoing = { to: target.number, newest: revision, justCreated: keys, prune: false };
+  return rollbackRelease({ ...request, ...undoing }, world);
+}
+
+/** The record of the release; undefined, and told, where it cannot be read. */
+async function readRecord(
   { release, timeouts, namespace }: AtomicRequest,
   world: World,
   tell: (message: string) => void,
-): Promise<readonly Revision[] | undefined> {
+): Promise<ParentRecord | undefined> {
   const place = { release, namespace: namespace ?? world.cluster.namespace };
   try {
-    return await patiently(
-      world,
-      timeouts,
-      async (patient) => (await loadParent({ ...place, world: patient })).history,
-    );
+    return await patiently(world, timeouts, (patient) => loadParent({ ...place, world: patient }));
   } catch (error) {
     const ended = endedBy(error, world.signal.aborted);
     if (ended === undefined) {

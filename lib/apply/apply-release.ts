@@ -202,7 +202,12 @@ class Application {
     const { isComplete } = decided;
     await keepAfter({ ...ran, ...ending }, kept, { keeping, isComplete, mask: this.#hearing.mask });
     const revision = kept.isRevision ? latestOf(kept.stored.history)?.number : undefined;
-    return { ...ending, ...(revision === undefined ? {} : { revision }) };
+    const resumes = latestOf(kept.before)?.outcome === "unfinished";
+    return {
+      ...ending,
+      ...(revision === undefined ? {} : { revision }),
+      ...(resumes ? { resumes: true } : {}),
+    };
   }
 
   #run(

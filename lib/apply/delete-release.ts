@@ -9,7 +9,7 @@ import { readManifests } from "../manifest/read-manifests.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type ParentRecord, widened } from "../inventory/parent.ts";
-import { deletionTasks, hookSources } from "./deletion-hooks.ts";
+import { deletionTasks, hookKeys, hookSources } from "./deletion-hooks.ts";
 import type { Result } from "./event.ts";
 import { joinTasks } from "./join-tasks.ts";
 import { Kinds } from "./kinds.ts";
@@ -157,15 +157,20 @@ async function removeObjects(
   const homeKey = `/Namespace/${place.namespace}`;
   const home = owned.get(homeKey);
   const rest = [...owned].filter(([key]) => key !== homeKey).map(([, object]) => object);
+  const sources = await hookSources(record, place, request.hooks);
+  hearing.learn(sources.flatMap((source) => readManifests(source).objects.map(({ value }) => value)));
   const making = {
     operation: "delete" as const,
     timeout: request.timeouts.prune,
-    removing: { hands: session.hands, id: record.id, deleteContents: request.deleteContents },
+    removing: {
+      hands: session.hands,
+      id: record.id,
+      deleteContents: request.deleteContents,
+      ownHooks: hookKeys(sources, place.namespace),
+    },
   };
-  const hooks = request.hooks ? await hookSources(record, place) : [];
-  hearing.learn(hooks.flatMap((source) => readManifests(source).objects.map(({ value }) => value)));
   const plan = request.planRemoval(rest, place.namespace, {
-    hooks,
+    hooks: request.hooks ? sources : [],
     isNamespaced: (kind) => place.kinds.find(kind)?.namespaced,
   });
   const tasks = await deletionTasks(plan, record, { making, external: request.timeouts.external });

@@ -1,35 +1,60 @@
 /** The hooks around a deletion: they are those of the newest revision, for the manifests are not at hand any more. */
 import type { ParentRecord } from "../inventory/parent.ts";
+import { readManifests } from "../manifest/read-manifests.ts";
+import { settleManifests } from "../manifest/manifest-set.ts";
 import type { SourceText } from "../object/source-text.ts";
+import { hooksAmong } from "../plan/hooks-among.ts";
 import type { Stage } from "../graph/edge.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../plan/plan.ts";
 import { type Decided, decideRelease } from "./decided.ts";
 import type { Hands } from "./hands.ts";
 import { joinTasks, type TaskList } from "./join-tasks.ts";
 import type { ParentPlace } from "./parent-store.ts";
+import { RefusedError } from "./refused-error.ts";
 import { applyTasks, removalTasks } from "./release-tasks.ts";
 import { loadRevision, sourcesOf } from "./revision-store.ts";
 
 /**
  * What the newest revision has sent, to take the hooks from: also of one that failed, for what it has begun may need them. None where
- * no revision is kept; where its content is lost the run goes on without hooks, and says so.
+ * no revision is kept; where its content is lost the run goes on without hooks, and says so. Throws a RefusedError where the content is
+ * there and cannot be read, unless no hooks are asked for: a backup before the deletion is not to be passed over.
  */
 export async function hookSources(
   { history }: ParentRecord,
   place: ParentPlace,
+  isAsked: boolean,
 ): Promise<readonly SourceText[]> {
   const latest = history.at(-1);
   if (latest === undefined) {
     return [];
   }
-  const { world } = place;
   const content = await loadRevision(latest, place);
-  if ("fault" in content) {
-    const message = `${content.fault}; no hooks are run`;
-    world.hear({ type: "notice", at: world.clock.now(), level: "warning", message });
-    return [];
+  if (!("fault" in content)) {
+    return sourcesOf(latest.number, content);
   }
-  return sourcesOf(latest.number, content);
+  if (isAsked && !content.isLost) {
+    throw new RefusedError(
+      `${content.fault}; its hooks would not be run: --hooks=false deletes without them`,
+    );
+  }
+  if (isAsked) {
+    const { clock, hear } = place.world;
+    hear({
+      type: "notice",
+      at: clock.now(),
+      level: "warning",
+      message: `${content.fault}; no hooks are run`,
+    });
+  }
+  return [];
+}
+
+/** The keys of the hooks among the objects of a revision, whatever their events. */
+export function hookKeys(sources: readonly SourceText[], namespace: string): ReadonlySet<string> {
+  const objects = sources.flatMap((source) => readManifests(source).objects);
+  const hooks = hooksAmong(objects);
+  const { manifests } = settleManifests(objects, namespace);
+  return new Set(manifests.filter(({ value }) => hooks.has(value)).map(({ key }) => key));
 }
 
 /** The tasks of a deletion: the hooks before it, the deletion itself, the hooks after it. */

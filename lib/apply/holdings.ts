@@ -6,7 +6,7 @@ import { isMember } from "../inventory/membership.ts";
 import { revisionOfLabel } from "../inventory/revision.ts";
 import { type JsonObject, field, listField, objectField, stringField } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
-import type { Hands } from "./hands.ts";
+import { fieldManager, type Hands } from "./hands.ts";
 import { isTerminating, refOf } from "./live-object.ts";
 
 /**
@@ -15,7 +15,11 @@ import { isTerminating, refOf } from "./live-object.ts";
  */
 export async function holdings(
   place: Place,
-  { hands, id }: { readonly hands: Hands; readonly id: string },
+  {
+    hands,
+    id,
+    ownHooks = new Set(),
+  }: { readonly hands: Hands; readonly id: string; readonly ownHooks?: ReadonlySet<string> | undefined },
 ): Promise<readonly string[]> {
   const resources =
     place.resource.kind === "Namespace" ? contentKinds(hands) : await definedResource(place, hands);
@@ -23,7 +27,9 @@ export async function holdings(
   const lists = await Promise.all(
     resources.map(async (resource) => {
       const found = await listAll(resource, namespace, hands);
-      return found.filter((object) => counts(object, resource, id)).map((object) => nameOf(object, resource));
+      return found
+        .filter((object) => counts(object, resource, id) && !isOwnHook(object, resource, ownHooks))
+        .map((object) => nameOf(object, resource));
     }),
   );
   return lists.flat().toSorted();
@@ -75,6 +81,16 @@ function counts(object: JsonObject, resource: Resource, id: string): boolean {
   const isOwned = listField(metadata, "ownerReferences").some((owner) => field(owner, "controller") === true);
   return (
     !isOwned && !isTerminating(object) && !isMember(object, id) && !comesWithNamespace(metadata, resource, id)
+  );
+}
+
+/** Whether it is a hook that the release has made itself: one of that name alone may be somebody else's. */
+function isOwnHook(object: JsonObject, resource: Resource, ownHooks: ReadonlySet<string>): boolean {
+  return (
+    ownHooks.has(nameOf(object, resource)) &&
+    listField(objectField(object, "metadata"), "managedFields").some(
+      (entry) => field(entry, "manager") === fieldManager && field(entry, "operation") === "Apply",
+    )
   );
 }
 

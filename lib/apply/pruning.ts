@@ -38,6 +38,8 @@ export interface Removing {
   readonly owns?: (live: JsonObject) => boolean;
   /** Namespaces and definitions go although they hold what the release does not own. */
   readonly deleteContents: boolean;
+  /** Hooks that the release has made, by key: they go with their namespace. */
+  readonly ownHooks?: ReadonlySet<string>;
   /** Why what is left of the release cannot be without an object; nothing is left where that is not given. */
   readonly neededBecause?: (live: JsonObject) => string | undefined;
 }
@@ -118,12 +120,12 @@ export function keptBecause(live: JsonObject): string | undefined {
 
 async function holdsOthers(
   place: Place,
-  { hands, id, deleteContents }: Removing,
+  { hands, id, deleteContents, ownHooks }: Removing,
 ): Promise<string | undefined> {
   if (deleteContents || !takesAlong(place.resource)) {
     return undefined;
   }
-  const held = await holdings(place, { hands, id });
+  const held = await holdings(place, { hands, id, ownHooks });
   return held.length === 0
     ? undefined
     : `it still holds ${held.slice(0, 5).join(", ")}${held.length > 5 ? ` and ${held.length - 5} more` : ""}; --delete-contents deletes them too`;

@@ -2,7 +2,7 @@ import type { Result } from "./event.ts";
 import { Kinds } from "./kinds.ts";
 import { Lock } from "./lock.ts";
 import { openWatches } from "./look-around.ts";
-import { maskedHearing } from "./masked-hearing.ts";
+import { type MaskedHearing, maskedHearing } from "./masked-hearing.ts";
 import { loadParent } from "./parent-store.ts";
 import { patiently } from "./patience.ts";
 import { findCandidates } from "./pruning.ts";
@@ -28,11 +28,15 @@ export function removeCreated(created: Created, request: ReleaseRequest, world: 
   const hearing = maskedHearing(world.hear);
   const masked = { ...world, hear: hearing.hear };
   return tellEnd(masked, () =>
-    patiently(masked, request.timeouts, (patient) => remove(created, request, patient)),
+    patiently(masked, request.timeouts, (patient) => remove(created, { request, hearing }, patient)),
   );
 }
 
-async function remove(created: Created, request: ReleaseRequest, world: World): Promise<Ending> {
+async function remove(
+  created: Created,
+  { request, hearing }: { readonly request: ReleaseRequest; readonly hearing: MaskedHearing },
+  world: World,
+): Promise<Ending> {
   const { cluster, signal } = world;
   const { release, namespace = cluster.namespace, timeouts, deleteContents } = request;
   const kinds = new Kinds(cluster, await cluster.discover({ signal }));
@@ -48,6 +52,7 @@ async function remove(created: Created, request: ReleaseRequest, world: World): 
       // The namespace holds the record of what was tried.
       const isKept = (key: string): boolean => !created.keys.has(key) || key === `/Namespace/${namespace}`;
       const going = [...findCandidates(hands, record.id, isKept).values()];
+      hearing.learn(going);
       const plan = request.planRemoval(going, namespace);
       const removing = { hands, id: record.id, deleteContents };
       const tasks = removalTasks(plan, { operation: "delete", timeout: timeouts.prune, removing });

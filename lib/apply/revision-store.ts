@@ -74,20 +74,30 @@ export async function storeRevision(
   return shards.length;
 }
 
+/** Why a revision cannot be read. */
+export interface RevisionFault {
+  readonly fault: string;
+  /** A Secret of it is gone: nobody can read it any more. */
+  readonly isLost: boolean;
+}
+
 /** What a revision has sent. A fault, for people, where it cannot be had any more. */
 export async function loadRevision(
   revision: Pick<Revision, "number" | "shards">,
   place: RevisionPlace,
-): Promise<readonly RevisionObject[] | { readonly fault: string }> {
+): Promise<readonly RevisionObject[] | RevisionFault> {
   const { number } = revision;
   const names = namesOf(place.release, revision);
   const secrets = await Promise.all(names.map((name) => readIfThere(placeOf(place, name), place.world)));
   const missing = names.find((_, index) => shardOf(secrets[index]) === undefined);
   if (missing !== undefined) {
-    return { fault: `revision ${number} cannot be read: Secret ${place.namespace}/${missing} is missing` };
+    const fault = `revision ${number} cannot be read: Secret ${place.namespace}/${missing} is missing`;
+    return { fault, isLost: true };
   }
   const read = unpackRevision(secrets.flatMap((secret) => shardOf(secret) ?? []));
-  return "fault" in read ? { fault: `revision ${number} cannot be read: ${read.fault}` } : read;
+  return "fault" in read
+    ? { fault: `revision ${number} cannot be read: ${read.fault}`, isLost: false }
+    : read;
 }
 
 function shardOf(secret: JsonObject | undefined): Buffer | undefined {
