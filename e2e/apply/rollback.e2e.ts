@@ -253,3 +253,16 @@ test("what is left out for its faults is not pruned, and such a set is no revisi
   t.truthy(await site.get("configmaps/kept"));
   t.is(await site.get("secrets/converge.shop.v2"), undefined);
 });
+
+test("--atomic goes back past a run that failed before it: what that one had made goes too, what it took over stays", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
+  const failed = hook("after", "post-upgrade", failing);
+  await site.create("configmaps", { metadata: { name: "theirs" }, data: { a: "before" } });
+  t.is((await site.apply([configMap("env", { a: "2" }), configMap("first"), failed])).code, 1);
+  const second = [configMap("env", { a: "3" }), configMap("first"), configMap("theirs"), failed];
+  t.is((await site.apply(second, "--atomic")).code, 1);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
+  t.is(await site.get("configmaps/first"), undefined);
+  t.truthy(await site.get("configmaps/theirs"));
+});

@@ -9,6 +9,8 @@ import { patiently } from "./patience.ts";
 import type { ApplyRequest } from "./release-request.ts";
 import { type Created, removeCreated } from "./remove-created.ts";
 import { type PlanRevision, rollbackRelease } from "./rollback-release.ts";
+import { keptAt } from "./revision-store.ts";
+import type { Undoing } from "./undoing.ts";
 import { endedBy } from "./verdict.ts";
 import type { World } from "./world.ts";
 
@@ -38,11 +40,11 @@ export async function applyAtomically(request: AtomicRequest, world: World): Pro
     tell(`nothing is rolled back: ${revision === undefined ? sameSet : overtaken}`);
     return result;
   }
-  const undone = { revision, keys: madeBy(result) };
   // After a deletion that was not brought to its end nothing is deployed, whatever the history tells.
   const target = record.installed ? succeededBefore(record.history, revision) : undefined;
-  const undoing = await undo(undone, { target, request, world, tell });
-  tell(endWords(undoing, target), "error");
+  const undone = { revision, undoing: await undoingOf(result, record, { target, world }) };
+  const ended = await undo(undone, { target, request, world, tell });
+  tell(endWords(ended, target), "error");
   return result;
 }
 
@@ -62,18 +64,23 @@ function endWords({ verdict }: Result, target: Revision | undefined): string {
 const sameSet = "the set is the one that was deployed before, or a part of it";
 const overtaken = "another run has come after this one";
 
-/** What a run has made that was not there before. What a killed run had made, whose revision it took over, counts as its own. */
-function madeBy({ outcomes, resumes }: Result): ReadonlySet<string> {
-  const made = outcomes.filter(
-    ({ operation, change }) =>
-      operation === "apply" && change !== undefined && (change === "created" || resumes === true),
-  );
-  return new Set(made.map(({ target }) => target.key));
+/** What is known of what the run has made, and those before it that have not succeeded either. */
+async function undoingOf(
+  { outcomes, taken = [] }: Result,
+  record: ParentRecord,
+  { target, world }: { readonly target: Revision | undefined; readonly world: World },
+): Promise<Undoing> {
+  const created = outcomes
+    .filter(({ operation, change }) => operation === "apply" && change === "created")
+    .map(({ target: { key } }) => key);
+  const first = record.history.find(({ number }) => number > (target?.number ?? 0));
+  const since = first === undefined ? undefined : await keptAt(first, { ...record, world });
+  return { created: new Set(created), taken: new Set(taken), since };
 }
 
 /** Goes back to a revision, or to nothing. */
 function undo(
-  { revision, keys }: Created,
+  { revision, undoing }: Created,
   {
     target,
     request,
@@ -88,11 +95,10 @@ function undo(
 ): Promise<Result> {
   if (target === undefined) {
     tell("no revision has succeeded yet: what this run has made is deleted");
-    return removeCreated({ revision, keys }, request, world);
+    return removeCreated({ revision, undoing }, request, world);
   }
   // What was there before the run stays, whoever has put it there.
-  const undoing = { to: target.number, newest: revision, justCreated: keys, prune: false };
-  return rollbackRelease({ ...request, ...undoing }, world);
+  return rollbackRelease({ ...request, to: target.number, newest: revision, undoing, prune: false }, world);
 }
 
 /** The record of the release; undefined, and told, where it cannot be read. */

@@ -30,6 +30,7 @@ import { ensureNamespace, missingNamespaceOf } from "./release-namespace.ts";
 import type { ApplyRequest, Timeouts } from "./release-request.ts";
 import { applyTasks, removalTasks } from "./release-tasks.ts";
 import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
+import { isOfUndone } from "./undoing.ts";
 import { isSettled, keepAfter, keepBefore, recordAfter } from "./run-record.ts";
 import type { Ran } from "./running.ts";
 import type { Session } from "./session.ts";
@@ -148,10 +149,11 @@ class Application {
     const { candidates, decisions, owns } = decided;
     this.#hearing.learn(objectsSeen(decided));
     const neededBecause = neededBySet(plan);
-    const { justCreated } = this.#request;
+    const { undoing } = this.#request;
     const going = [...candidates].filter(
       ([key, object]) =>
-        justCreated?.has(key) !== true && (keptBecause(object) ?? neededBecause(object)) === undefined,
+        (undoing === undefined || !isOfUndone(undoing, key, object)) &&
+        (keptBecause(object) ?? neededBecause(object)) === undefined,
     );
     const refusals = judgePrune({
       candidates: going.map(([key, object]) => ({ key, ...kindOfLive(object) })),
@@ -202,12 +204,7 @@ class Application {
     const { isComplete } = decided;
     await keepAfter({ ...ran, ...ending }, kept, { keeping, isComplete, mask: this.#hearing.mask });
     const revision = kept.isRevision ? latestOf(kept.stored.history)?.number : undefined;
-    const resumes = latestOf(kept.before)?.outcome === "unfinished";
-    return {
-      ...ending,
-      ...(revision === undefined ? {} : { revision }),
-      ...(resumes ? { resumes: true } : {}),
-    };
+    return { ...ending, ...(revision === undefined ? {} : { revision, taken: takenOver(decided) }) };
   }
 
   #run(
@@ -244,6 +241,14 @@ class Application {
 /** Whether it is decided of an object that the release has already. */
 function isOwn(decision: Decision, owns: Decided["owns"]): boolean {
   return decision.type !== "foreign" && decision.live !== undefined && owns(decision.live);
+}
+
+/** The keys of what was there, nobody's, and becomes the release's. */
+function takenOver({ decisions, owns }: Decided): readonly string[] {
+  return [...decisions].flatMap(([{ manifest, owned }, decision]) => {
+    const isNew = decision.type === "apply" && decision.live !== undefined && !owns(decision.live);
+    return owned && isNew ? [manifest.key] : [];
+  });
 }
 
 function kindOfLive(object: JsonObject): { readonly group: string; readonly kind: string } {

@@ -18,6 +18,7 @@ import { nameReleases } from "./other-releases.ts";
 import { findCandidates } from "./pruning.ts";
 import type { ApplyRequest } from "./release-request.ts";
 import type { Hands } from "./hands.ts";
+import { isOfUndone } from "./undoing.ts";
 import type { World } from "./world.ts";
 
 /** What was seen and decided before anything is written. */
@@ -35,7 +36,7 @@ export interface Decided {
 /** What a release is decided with. */
 export interface ReleaseDeciding {
   readonly hands: Hands;
-  readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune" | "justCreated">;
+  readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune" | "undoing">;
   /** What it takes over from Helm. */
   readonly helm?: HelmRelease | undefined;
 }
@@ -47,7 +48,7 @@ export async function decideRelease(
   { hands, request, helm }: ReleaseDeciding,
 ): Promise<Decided> {
   const { sightings, kinds, world } = hands;
-  const { prune, justCreated, inventoryPolicy: policy } = request;
+  const { prune, undoing, inventoryPolicy: policy } = request;
   const watched = widened(record, extentOf(plan));
   // A release that has nothing yet needs no search for what it has.
   const unseen = isStored(record) ? await openWatches(watched, hands) : [];
@@ -68,9 +69,9 @@ export async function decideRelease(
     demandHelmRelease(helm, decided.values(), { record, world });
   }
   const decisions = plan.action === "rollback" ? withoutDefinitions(decided) : decided;
-  const mayGo = (key: string): boolean => justCreated?.has(key) ?? prune;
+  const mayGo: IsWanted = (key, object) => (undoing === undefined ? prune : isOfUndone(undoing, key, object));
   const candidates =
-    prune || justCreated !== undefined
+    prune || undoing !== undefined
       ? await candidatesOf(plan, wantedBy(plan, live), { id: record.id, hands, helm, mayGo })
       : new Map<string, JsonObject>();
   if (prune) {
@@ -92,16 +93,18 @@ async function candidatesOf(
     mayGo,
   }: Pick<ReleaseDeciding, "hands" | "helm"> & {
     readonly id: string;
-    readonly mayGo: (key: string) => boolean;
+    readonly mayGo: IsWanted;
   },
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const mayStay: IsWanted = (key, object) =>
-    !mayGo(key) || isWanted(key, object) || (plan.action === "rollback" && isDefinitionKind(refOf(object)));
+    !mayGo(key, object) ||
+    isWanted(key, object) ||
+    (plan.action === "rollback" && isDefinitionKind(refOf(object)));
   const own = findCandidates(hands, id, mayStay);
   return helm === undefined ? own : new Map([...own, ...(await findLeftovers(helm, mayStay, hands))]);
 }
 
-/** Whether the set has an object of that key, or the object itself under another key. */
+/** Tells something of an object by its key and its state: whether the set has it, be it under another key; whether it may go. */
 type IsWanted = (key: string, object: JsonObject) => boolean;
 
 /**

@@ -164,8 +164,8 @@ export interface Result {
   readonly message?: string;
   /** The number of the revision that the run has written; undefined where it has written none. */
   readonly revision?: number;
-  /** That revision took the place of one whose run was killed: what is there may be of that run. */
-  readonly resumes?: true;
+  /** The keys of objects that were there, nobody's, and that it has taken over. */
+  readonly taken?: readonly string[];
   /** From start to end, in milliseconds. */
   readonly took: number;
   /** The chain of objects that the run had to wait for, the first one first. */

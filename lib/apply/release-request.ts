@@ -7,6 +7,7 @@ import type { PlanResult } from "../plan/make-plan.ts";
 import type { Action, Plan } from "../plan/plan.ts";
 import type { ReadinessMode } from "../status/readiness.ts";
 import type { WriteChoices } from "./hands.ts";
+import type { Undoing } from "./undoing.ts";
 
 /** Which release, and how the cluster is to be treated. */
 export interface ReleaseRequest {
@@ -82,8 +83,8 @@ export interface ApplyRequest extends ReleaseRequest {
   readonly rollback: GoingBack | undefined;
   readonly prune: boolean;
   readonly pruneLimits: PruneLimits;
-  /** What the run that is undone has made, by key: that is pruned, whatever the limits say, and nothing else. */
-  readonly justCreated?: ReadonlySet<string>;
+  /** The runs that this one undoes: nothing but what they have made is pruned, and that whatever the limits say. */
+  readonly undoing?: Undoing;
   /** Asks a person; undefined where there is nobody to ask. */
   readonly consent: ((refusals: readonly Refusal[]) => Promise<boolean>) | undefined;
   readonly inventoryPolicy: InventoryPolicy;

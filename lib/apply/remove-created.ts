@@ -11,13 +11,15 @@ import type { ReleaseRequest } from "./release-request.ts";
 import { removalTasks } from "./release-tasks.ts";
 import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
 import { openSession } from "./session.ts";
+import { isOfUndone, type Undoing } from "./undoing.ts";
 import type { World } from "./world.ts";
+import type { JsonObject } from "../object/json.ts";
 
 /** What a run has made. */
 export interface Created {
   /** Its revision. */
   readonly revision: number;
-  readonly keys: ReadonlySet<string>;
+  readonly undoing: Undoing;
 }
 
 /**
@@ -50,7 +52,8 @@ async function remove(
       const { hands } = session;
       await openWatches(record, hands);
       // The namespace holds the record of what was tried.
-      const isKept = (key: string): boolean => !created.keys.has(key) || key === `/Namespace/${namespace}`;
+      const isKept = (key: string, object: JsonObject): boolean =>
+        !isOfUndone(created.undoing, key, object) || key === `/Namespace/${namespace}`;
       const going = [...findCandidates(hands, record.id, isKept).values()];
       hearing.learn(going);
       const plan = request.planRemoval(going, namespace);

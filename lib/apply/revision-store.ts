@@ -100,6 +100,21 @@ export async function loadRevision(
     : read;
 }
 
+/** When the server took the content of a revision, as in `creationTimestamp`; undefined where that cannot be had. */
+export async function keptAt(
+  revision: Pick<Revision, "number" | "shards">,
+  place: RevisionPlace,
+): Promise<string | undefined> {
+  const [name = ""] = namesOf(place.release, revision);
+  try {
+    const secret = await readIfThere(placeOf(place, name), place.world);
+    return stringField(objectField(secret, "metadata"), "creationTimestamp");
+  } catch (error) {
+    letRefusalPass(error);
+    return undefined;
+  }
+}
+
 function shardOf(secret: JsonObject | undefined): Buffer | undefined {
   return secret === undefined ? undefined : shardContent(secret);
 }
