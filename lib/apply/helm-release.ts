@@ -1,6 +1,5 @@
 /** A release that Helm or werf has installed and that converge takes over: what Helm remembers of it. */
 import { ApiError } from "../cluster/api-error.ts";
-import type { Resource } from "../cluster/cluster.ts";
 import {
   formatHelmName,
   helmBusy,
@@ -17,6 +16,7 @@ import { readManifests } from "../manifest/read-manifests.ts";
 import { readIfThere } from "./read-object.ts";
 import { RefusedError } from "./refused-error.ts";
 import type { World } from "./world.ts";
+import { secrets } from "./record-kinds.ts";
 
 /** What is known of a release of Helm. */
 export interface HelmRelease extends HelmName {
@@ -29,16 +29,6 @@ export interface HelmRelease extends HelmName {
   /** The objects of its manifests, hooks and definitions of `crds` folders not among them. */
   readonly stored: readonly ReadObject[];
 }
-
-/** The kind that every server serves so. */
-const secrets: Resource = {
-  group: "",
-  version: "v1",
-  kind: "Secret",
-  plural: "secrets",
-  namespaced: true,
-  verbs: ["get", "list"],
-};
 
 /**
  * Reads what Helm remembers of a release. What cannot be read is told, and is then not known. Throws a RefusedError where Helm is at

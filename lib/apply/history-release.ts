@@ -1,6 +1,5 @@
 /** The life of a release: its revisions, as its record lists them. */
 import { ApiError } from "../cluster/api-error.ts";
-import type { Resource } from "../cluster/cluster.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { latestOf, succeededBefore } from "../inventory/history.ts";
 import { seemsHeld } from "../inventory/lease.ts";
@@ -8,6 +7,7 @@ import type { Revision } from "../inventory/revision.ts";
 import { isStored, loadParent, type ParentPlace } from "./parent-store.ts";
 import { readIfThere } from "./read-object.ts";
 import type { World } from "./world.ts";
+import { leases } from "./record-kinds.ts";
 
 /** Whose history is asked for. */
 export interface HistoryRequest {
@@ -63,12 +63,3 @@ async function isLocked({ world, release, namespace }: Omit<ParentPlace, "kinds"
     throw error;
   }
 }
-
-const leases: Resource = {
-  group: "coordination.k8s.io",
-  version: "v1",
-  kind: "Lease",
-  plural: "leases",
-  namespaced: true,
-  verbs: ["get"],
-};

@@ -1,11 +1,12 @@
 import { readIfThere } from "./read-object.ts";
-import type { Place, Resource } from "../cluster/cluster.ts";
+import type { Place } from "../cluster/cluster.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { newParent, type ParentRecord, parentObject, readParent } from "../inventory/parent.ts";
 import { RefusedError } from "./refused-error.ts";
 import { fieldManager } from "./hands.ts";
 import type { Kinds } from "./kinds.ts";
 import type { World } from "./world.ts";
+import { secrets } from "./record-kinds.ts";
 
 /** Where the parent of a release is kept. */
 export interface ParentPlace {
@@ -14,16 +15,6 @@ export interface ParentPlace {
   readonly release: string;
   readonly namespace: string;
 }
-
-/** The kind that every server serves so: it can be read before discovery has answered. */
-const secrets: Resource = {
-  group: "",
-  version: "v1",
-  kind: "Secret",
-  plural: "secrets",
-  namespaced: true,
-  verbs: ["get", "patch", "delete"],
-};
 
 /** The record of a release; a new one where it has none. Throws a RefusedError where the Secret is not converge's to use. */
 export async function loadParent(place: Omit<ParentPlace, "kinds">): Promise<ParentRecord> {

@@ -1,5 +1,5 @@
 /** Keeps what a run has sent, and finds it again: the revisions of a release, in Secrets beside its record. */
-import type { Place, Resource } from "../cluster/cluster.ts";
+import type { Place } from "../cluster/cluster.ts";
 import { isFromCrdsFolder } from "../graph/taking-part.ts";
 import { applySetId, parentName } from "../inventory/apply-set.ts";
 import { manifestHash } from "../inventory/membership.ts";
@@ -26,6 +26,7 @@ import { fieldManager } from "./hands.ts";
 import { isRefusal } from "./outcome.ts";
 import type { ParentPlace } from "./parent-store.ts";
 import { readIfThere } from "./read-object.ts";
+import { secrets } from "./record-kinds.ts";
 
 /** Where the revisions of a release are kept: beside its record. */
 export type RevisionPlace = Omit<ParentPlace, "kinds">;
@@ -194,15 +195,6 @@ function letRefusalPass(error: unknown): void {
     throw error;
   }
 }
-
-const secrets: Resource = {
-  group: "",
-  version: "v1",
-  kind: "Secret",
-  plural: "secrets",
-  namespaced: true,
-  verbs: ["get", "list", "patch", "delete"],
-};
 
 function placeOf({ namespace }: RevisionPlace, name: string): Place {
   return { resource: secrets, namespace, name };
