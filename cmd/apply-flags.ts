@@ -85,8 +85,8 @@ function addWriting(command: Command): void {
 }
 
 function addPruning(command: Command): void {
-  const most = "of the release that one run may delete, or a number of objects";
-  const allow = "that may be deleted without asking: namespaces, crds, pvcs or all";
+  const most = "share of the release that one run may delete, or a number of objects";
+  const allow = "kinds that may be deleted without asking: namespaces, crds, pvcs or all";
   command
     .addOption(switchOption("--prune [bool]", "delete what the release has and the set lacks", true))
     .addOption(new Option("--max-prune <part>", most).argParser(readMaxPrune).default(defaultMaxPrune, "25%"))
@@ -96,7 +96,7 @@ function addPruning(command: Command): void {
 function addTimes(command: Command): void {
   const weight = "time that all objects of a weight may take; may be repeated";
   command
-    .addOption(timeOption("--reconcile-timeout <duration>", "time an object may take to be reconciled"))
+    .addOption(timeOption("--reconcile-timeout <duration>", "time an object may take until it is ready"))
     .addOption(new Option("--weight-timeout <weight=duration>", weight).argParser(readWeightTimeout))
     .addOption(timeOption("--external-timeout <duration>", "time that an object outside the set may take"));
 }

@@ -1,5 +1,8 @@
 import type { Hear } from "../lib/apply/event.ts";
 import type { Diagnostic } from "../lib/object/diagnostic.ts";
+import type { Origin } from "../lib/object/source-text.ts";
+import type { Plan } from "../lib/plan/plan.ts";
+import { fileInWorkspace } from "./annotated-file.ts";
 import { wantsColor } from "./color.ts";
 import { gather } from "./gather.ts";
 import type { RunFlags } from "./run-flags.ts";
@@ -9,12 +12,17 @@ import type { Shell } from "./shell.ts";
 export interface Reporter {
   readonly hear: Hear;
   readonly stop: () => void;
+  /** Learns where the manifests of a plan stand. */
+  readonly learnPlaces: (plan: Plan) => void;
   /** Tells diagnostics where the form has a place for them, and shows them. */
   readonly tellDiagnostics: (diagnostics: readonly Diagnostic[], show: () => Promise<void>) => Promise<void>;
 }
 
+type Form = Pick<RunFlags, "output" | "color">;
+type Surroundings = Pick<Shell, "stdout" | "env" | "clock" | "runId">;
+
 /** Events as JSON, a live block on a terminal, plain lines elsewhere. */
-export async function chooseReporter(flags: RunFlags, shell: Shell): Promise<Reporter> {
+export async function chooseReporter(flags: Form, shell: Surroundings): Promise<Reporter> {
   const { stdout } = shell;
   const { write, flush } = gather((text) => {
     stdout.write(text);
@@ -24,35 +32,61 @@ export async function chooseReporter(flags: RunFlags, shell: Shell): Promise<Rep
     return {
       hear: jsonReporter({ write, runId: shell.runId }),
       stop: flush,
+      learnPlaces: () => {},
       tellDiagnostics: async (diagnostics, showThem) => {
         write(validationLines(diagnostics, shell.clock.now()));
         await showThem();
       },
     };
   }
-  const { hear, stop } = await textEars(write, flags, shell);
+  const { hear, stop, learnPlaces } = await textEars(write, flags, shell);
   const end = (): void => {
     stop();
     flush();
   };
-  return { hear, stop: end, tellDiagnostics: (_, show) => show() };
+  return { hear, stop: end, learnPlaces, tellDiagnostics: (_, show) => show() };
 }
 
-async function textEars(write: (text: string) => void, flags: RunFlags, shell: Shell): Promise<Ears> {
+async function textEars(
+  write: (text: string) => void,
+  flags: Form,
+  shell: Surroundings,
+): Promise<Ears & Pick<Reporter, "learnPlaces">> {
   const { stdout, env, clock } = shell;
   const color = wantsColor(flags.color, stdout, shell);
   if (stdout.isTerminal && env["CI"] === undefined && env["TERM"] !== "dumb") {
     const { liveReporter } = await import("../lib/report/apply/live-view.ts");
     const width = (): number => stdout.width ?? 80;
     const height = (): number => stdout.height ?? 24;
-    return eachRun(() => liveReporter({ write, color, clock, width, height }));
+    const ears = eachRun(() => liveReporter({ write, color, clock, width, height }));
+    return { ...ears, learnPlaces: () => {} };
   }
   const { plainReporter } = await import("../lib/report/apply/plain-lines.ts");
   const ci = ciOf(env);
-  return eachRun(() => ({
-    hear: plainReporter({ write, color, width: stdout.width, ci, clock }),
+  const { learnPlaces, placeOf } = manifestPlaces(fileInWorkspace(env));
+  const ears = eachRun(() => ({
+    hear: plainReporter({ write, color, width: stdout.width, ci, clock, placeOf }),
     stop: () => {},
   }));
+  return { ...ears, learnPlaces };
+}
+
+/** Remembers where manifests stand, with their files as GitHub knows them. */
+function manifestPlaces(fileOf: (file: string) => string | undefined): Pick<Reporter, "learnPlaces"> & {
+  readonly placeOf: (key: string) => Origin | undefined;
+} {
+  const places = new Map<string, Origin>();
+  return {
+    placeOf: (key) => places.get(key),
+    learnPlaces: ({ groups }) => {
+      for (const { manifest } of groups.flatMap(({ objects }) => objects)) {
+        const file = fileOf(manifest.origin.file);
+        if (file !== undefined) {
+          places.set(manifest.key, { ...manifest.origin, file });
+        }
+      }
+    },
+  };
 }
 
 type Ears = Pick<Reporter, "hear" | "stop">;

@@ -31,9 +31,7 @@ export function getCommand(shell: Shell, finish: Finish): Command {
     .description(
       "Shows what a revision of a release has sent, as YAML: its manifests, or its hooks. Without --revision it is the newest one, whatever became of it.",
     )
-    .addArgument(
-      new Argument("<what>", "manifests or hooks").choices(shownKinds).argParser(readChoice(shownKinds)),
-    )
+    .addArgument(new Argument("<what>", "what to show").choices(shownKinds).argParser(readChoice(shownKinds)))
     .addHelpText("after", `\n${help}`);
   addReleaseFlag(command);
   command

@@ -4,7 +4,7 @@ import type { World } from "../lib/apply/world.ts";
 import { AccessError } from "../lib/cluster/api-error.ts";
 import type { Diagnostic } from "../lib/object/diagnostic.ts";
 import { printable } from "../lib/report/printable.ts";
-import { chooseReporter } from "./choose-reporter.ts";
+import { chooseReporter, type Reporter } from "./choose-reporter.ts";
 import { type ClusterFlags, openClusterOf } from "./cluster-flags.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import type { RunFlags } from "./run-flags.ts";
@@ -27,6 +27,8 @@ export type CommonRequest = Pick<
 
 /** A run with its cluster and its reporter. */
 export interface OpenRun {
+  /** Learns where the manifests of a plan stand, to mark failures there. */
+  readonly learnPlaces: Reporter["learnPlaces"];
   readonly tellDiagnostics: (diagnostics: readonly Diagnostic[], show: () => Promise<void>) => Promise<void>;
   /** Runs, tells what belongs to no object, and gives the exit code. */
   readonly toEnd: (act: (world: World, common: CommonRequest) => Promise<Result>) => Promise<ExitCode>;
@@ -36,6 +38,7 @@ export interface OpenRun {
 export async function openRun(flags: ClusterFlags & RunFlags, shell: Shell): Promise<OpenRun> {
   const reporter = await chooseReporter(flags, shell);
   return {
+    learnPlaces: reporter.learnPlaces,
     tellDiagnostics: reporter.tellDiagnostics,
     toEnd: async (act) => {
       const signals = shell.takeSignals();

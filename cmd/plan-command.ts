@@ -77,7 +77,7 @@ function addSources(command: Command): void {
 function addChoices(command: Command): void {
   const invalid = "with faults in the set, plan nothing or the valid rest";
   const external = "what a depends-on that leads outside the set is";
-  const timeout = "time an object may take to be reconciled";
+  const timeout = "time an object may take until it is ready";
   command
     .addOption(
       choiceOption("--action <action>", "which hooks take part", actions)

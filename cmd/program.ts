@@ -18,6 +18,7 @@ import { statusCommand } from "./status-command.ts";
 import { versionCommand, versionLine } from "./version-command.ts";
 
 const examples = `Examples:
+  converge apply manifests/ --release shop -n shop
   converge plan manifests/               in which groups the objects would go up
   helm template shop | converge plan -   the same for what standard input gives
   converge plan manifests/ --why web     why an object stands where it stands
@@ -45,7 +46,9 @@ const verbs = [
 /** The whole command line: every verb with its flags. Help and shell completion are made from this tree. */
 export function buildProgram(shell: Shell, finish: Finish): Command {
   const program = new Command("converge")
-    .description("Plans in which order the objects of a set of manifests go up, and says why.")
+    .description(
+      "Brings a cluster to what a set of manifests says, in the order that they need, and waits until all is ready.",
+    )
     .version(versionLine, "--version", "show the version")
     .helpOption("-h, --help", "show this help")
     .helpCommand("help [verb]", "show the help of a verb")
@@ -77,9 +80,20 @@ function speakThrough(shell: Shell, command: Command): void {
       },
       getOutHelpWidth: () => shell.stdout.width ?? 80,
       outputError: (text, write) => {
-        write(text.replace(/\n\(Did you mean (.*)\?\)/, "; did you mean $1?"));
+        write(guessRelease(text.replace(/\n\(Did you mean (.*)\?\)/, "; did you mean $1?"), command));
       },
     });
+}
+
+/** A word too much is most likely the release, which Helm and kubectl take without a flag. */
+function guessRelease(text: string, command: Command): string {
+  const hasRelease = command.options.some(({ long }) => long === "--release");
+  return hasRelease
+    ? text.replace(
+        /^(error: too many arguments for '[a-z]+')\. Expected \d+ arguments? but got \d+: (?:.*, )?([-a-z0-9]+)\.$/m,
+        "$1; did you mean --release $2?",
+      )
+    : text;
 }
 
 /** `form of the plan: table, json or dot (default: table)`. */

@@ -84,3 +84,27 @@ test("a kustomization may be named by -k", async (t) => {
   t.is(stderr, "");
   t.is(code, 0);
 });
+
+const idles = test.macro({
+  title: (_, flags: readonly string[]) => `values that no chart gets are a mistake: ${flags.join(" ")}`,
+  exec: async (t, flags: readonly string[], flag: string) => {
+    const { code, stdout, stderr } = await runRecorded(["plan", "fixtures/wordpress", ...flags]);
+    t.is(
+      stderr,
+      `error: ${flag} is for Helm charts, and no path is one (fixtures/wordpress): name the folder with its Chart.yaml, or leave ${flag} out\n`,
+    );
+    t.is(stdout, "");
+    t.is(code, 2);
+  },
+});
+test(idles, ["--values", "prod.yaml"], "--values");
+test(idles, ["--set", "a=b"], "--set");
+test(idles, ["--set-string", "a=b"], "--set-string");
+
+test("values of the environment are there for charts, and none of a set without one", async (t) => {
+  const { code, stderr } = await runRecorded(["plan", "fixtures/wordpress"], {
+    env: { CONVERGE_SET: "a=b" },
+  });
+  t.is(stderr, "");
+  t.is(code, 0);
+});

@@ -4,7 +4,8 @@ import { type Command, Option } from "commander";
 
 import { openSources, type OpenSources } from "../lib/source/open-sources.ts";
 import type { ChartChoices } from "../lib/source/render/chart-choices.ts";
-import type { PathFlags } from "./given-paths.ts";
+import { findRenderable } from "../lib/source/render/renderable.ts";
+import { type PathFlags, pathsOf } from "./given-paths.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -20,7 +21,10 @@ export interface RenderFlags {
   readonly apiVersions?: readonly string[];
 }
 
-/** Adds them. They are Helm's own, but for `-f`, which names manifests here as in kubectl. */
+/**
+ * Adds them. They are Helm's own, but for `-f`, which names manifests here as in kubectl. Values on the command line where no path is
+ * a chart are a UsageError; those of a settings file serve whatever verb needs them.
+ */
 export function addRenderFlags(command: Command): void {
   const versions = "an API that templates may ask for (default: those of the cluster); may be repeated";
   command
@@ -31,7 +35,10 @@ export function addRenderFlags(command: Command): void {
     .addOption(wordsOption("--set-json <key=json>", "the same, as JSON"))
     .addOption(wordsOption("--set-literal <key=text>", "the same, with commas and all as they are"))
     .addOption(new Option("--kube-version <version>", "what charts are told (default: the cluster's)"))
-    .addOption(wordsOption("--api-versions <apis>", versions));
+    .addOption(wordsOption("--api-versions <apis>", versions))
+    .hook("preAction", async (_, acting) => {
+      await refuseIdleValues(acting.opts<RenderFlags & PathFlags>(), acting.args);
+    });
 }
 
 /** A flag that may be repeated; commas are for Helm to read. */
@@ -40,6 +47,23 @@ function wordsOption(flags: string, description: string): Option {
     ...(previous ?? []),
     word,
   ]);
+}
+
+const valueFlags = ["values", "set", "setString", "setFile", "setJson", "setLiteral"] as const;
+
+async function refuseIdleValues(flags: RenderFlags & PathFlags, words: readonly string[]): Promise<void> {
+  const given = valueFlags.find((name) => flags[name] !== undefined);
+  const paths = pathsOf(flags, words);
+  if (given === undefined || paths.length === 0) {
+    return;
+  }
+  const found = await Promise.all(paths.map(findRenderable));
+  if (found.every((renderable) => renderable?.type !== "chart")) {
+    const flag = `--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw new UsageError(
+      `${flag} is for Helm charts, and no path is one (${paths.join(", ")}): name the folder with its Chart.yaml, or leave ${flag} out`,
+    );
+  }
 }
 
 /** Opens what the paths name, to be read with these flags. Throws a UsageError where `-f` was meant as Helm's. */

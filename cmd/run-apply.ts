@@ -33,6 +33,7 @@ export async function runApply(
         consent: consentOf(shell),
         onPlan: async ({ plan }: PlanResult) => {
           saveMemoryFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
+          run.learnPlaces(plan);
           // A note is for who reads a plan; who applies is told what may go wrong.
           const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
           await run.tellDiagnostics(told, () => showDiagnostics(told, { sources: latest(), flags, shell }));

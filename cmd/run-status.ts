@@ -35,6 +35,7 @@ export function runStatus(release: string, flags: StatusFlags, shell: Shell): Pr
 
 async function textOf(found: ReleaseStatus, flags: StatusFlags, shell: Shell): Promise<string> {
   const { statusJson, statusTable } = await import("../lib/report/apply/status-table.ts");
+  const { verdictWords } = await import("../lib/report/apply/revision-words.ts");
   const { formatTimestamp } = await import("../lib/object/timestamp.ts");
   const { release, namespace, revision, installed, lastRun, objects } = found;
   if (flags.output === "json") {
@@ -47,13 +48,19 @@ async function textOf(found: ReleaseStatus, flags: StatusFlags, shell: Shell): P
   }
   const { stdout } = shell;
   const table = statusTable(objects, { color: wantsColor(flags.color, stdout, shell), width: stdout.width });
-  return `${printable(headline(found, formatTimestamp))}\n\n${table}`;
+  return `${printable(headline(found, { formatTime: formatTimestamp, wordsOf: verdictWords }))}\n\n${table}`;
 }
 
-/** `shop in namespace shop; revision 3; last run: upgrade, converged at 2026-11-21T08:00:00Z`. */
+/** How a headline says times and ends. */
+interface HeadlineWords {
+  readonly formatTime: (at: number) => string;
+  readonly wordsOf: (verdict: string) => string;
+}
+
+/** `shop in namespace shop; revision 3; last run: upgrade, succeeded at 2026-11-21T08:00:00Z`. */
 function headline(
   { release, namespace, revision, installed, lastRun }: ReleaseStatus,
-  formatTime: (at: number) => string,
+  { formatTime, wordsOf }: HeadlineWords,
 ): string {
   const name = `${release} in namespace ${namespace}${revision === undefined ? "" : `; revision ${revision}`}`;
   const never = installed ? "" : "; no run has succeeded yet";
@@ -61,8 +68,7 @@ function headline(
     return `${name}${never}`;
   }
   const { at, action, verdict, more } = lastRun;
-  const word = verdict === "timedOut" ? "timed out" : verdict;
   const rest = more === 0 ? "" : ` (${more} more objects that did not end well are not listed)`;
   const time = formatTime(at).replace(/\.\d+Z$/, "Z");
-  return `${name}; last run: ${action}, ${word} at ${time}${rest}${never}`;
+  return `${name}; last run: ${action}, ${wordsOf(verdict)} at ${time}${rest}${never}`;
 }

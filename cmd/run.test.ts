@@ -17,6 +17,25 @@ const refuses = test.macro({
 test(refuses, "plna", "unknown command 'plna'; did you mean plan?");
 test(refuses, "help plna", "unknown command 'plna'; did you mean plan?");
 test(refuses, "frobnicate", "unknown command 'frobnicate'");
+for (const [verb, meant] of [
+  ["install", "apply"],
+  ["upgrade", "apply"],
+  ["uninstall", "delete"],
+  ["destroy", "delete"],
+  ["template", "plan"],
+  ["render", "plan"],
+  ["ls", "list"],
+] as const) {
+  test(refuses, `${verb} shop`, `unknown command '${verb}'; did you mean ${meant}?`);
+}
+test(refuses, "history shop", "too many arguments for 'history'; did you mean --release shop?");
+test(refuses, "rollback 3 shop", "too many arguments for 'rollback'; did you mean --release shop?");
+test(refuses, "rollback abc", "'abc' is no revision: write its number, as history tells it");
+test(
+  refuses,
+  "get manifests --revision -1 --release shop",
+  "'-1' is no revision: write its number, as history tells it",
+);
 test(refuses, "plan --ouput json", "unknown option '--ouput'; did you mean --output?");
 test(refuses, "version extra", "too many arguments for 'version'. Expected 0 arguments but got 1: extra.");
 test(refuses, "plan -n", "option '-n, --namespace <name>' argument missing");
@@ -125,7 +144,17 @@ const helps = test.macro({
 });
 
 const table = ["Exit codes:", "2    invalid input or usage", "Examples:"];
-test(helps, [], [...table, "plan [options]", "help [verb]", "CONVERGE_NAMESPACE"]);
+test(
+  helps,
+  [],
+  [
+    ...table,
+    "Brings a cluster to what a set of manifests says",
+    "plan [options]",
+    "help [verb]",
+    "CONVERGE_NAMESPACE",
+  ],
+);
 test(helps, ["--help"], table);
 test(helps, ["help"], table);
 test(helps, ["help", "plan"], [...table, "--why <object...>", "rollback or delete (default: install)"]);

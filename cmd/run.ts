@@ -24,12 +24,28 @@ export async function run(words: readonly string[], shell: Shell): Promise<numbe
 /** Verbs that converge has not learned yet. */
 const verbsToCome: ReadonlySet<string> = new Set(["sync"]);
 
+/** What other tools call what a verb does. */
+const foreignVerbs: ReadonlyMap<string, string> = new Map([
+  ["install", "apply"],
+  ["upgrade", "apply"],
+  ["deploy", "apply"],
+  ["uninstall", "delete"],
+  ["destroy", "delete"],
+  ["template", "plan"],
+  ["render", "plan"],
+  ["ls", "list"],
+]);
+
 /** Called with nothing, it shows what it can do, as kubectl does; help for a verb it has not is that verb's mistake. */
 function readRequest(words: readonly string[], program: Command): readonly string[] {
   const [first, second] = words;
   const verb = first === "help" ? second : first;
   if (verb !== undefined && verbsToCome.has(verb)) {
     throw new UsageError(`converge ${verb}: not yet: this version applies, and does not follow git`);
+  }
+  const meant = foreignVerbs.get(verb ?? "");
+  if (meant !== undefined) {
+    throw new UsageError(`unknown command '${verb}'; did you mean ${meant}?`);
   }
   if (first === "help" && second !== undefined) {
     return program.commands.some((command) => command.name() === second) ? words : [second];

@@ -38,7 +38,7 @@ test("history tells of an install, a failed upgrade and a rollback, and which of
       { revision: 3, action: "rollback", to: 1, outcome: "succeeded", objects: 1 },
     ],
   });
-  t.regex((await verb(site, "status")).stdout, /; revision 3; last run: rollback, converged/);
+  t.regex((await verb(site, "status")).stdout, /; revision 3; last run: rollback, succeeded/);
   const listed = await site.run(["list", "-n", site.namespace]);
   t.regex(listed.stdout, /^NAMESPACE +RELEASE +REV +.*\n\S+ +shop +3 /);
   const json = await site.run(["list", "-n", site.namespace, "-o", "json"]);

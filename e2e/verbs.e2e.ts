@@ -25,7 +25,7 @@ test("status shows every object of a release, and 0 says that all are ready", as
   const mark = await site.cluster.auditMark();
   const { code, stdout, stderr } = await verb(site, "status");
   t.is(code, 0, stderr);
-  t.regex(stdout, /last run: install, converged at /);
+  t.regex(stdout, /last run: install, succeeded at /);
   t.regex(stdout, /ConfigMap\/env +Succeeded +Succeeded\n/);
   t.regex(stdout, /Deployment\/web +Succeeded +Succeeded\n/);
   t.regex(stdout, /\n2 objects: 2 ready\n$/);
@@ -100,7 +100,7 @@ test("list shows the releases of a namespace, and with -A those of the cluster",
   t.deepEqual(none, { code: 0, stdout: `no releases in namespace ${site.namespace}\n`, stderr: "" });
   await site.apply([configMap("env")]);
   const own = await site.run(["list", "-n", site.namespace]);
-  t.regex(own.stdout, /^NAMESPACE .*\ne2e-\S+ +shop +1 +yes +converged +\d{4}-\S+Z\n$/);
+  t.regex(own.stdout, /^NAMESPACE .*\ne2e-\S+ +shop +1 +yes +succeeded +\d{4}-\S+Z\n$/);
   const all = await site.run(["list", "-A", "-o", "json"]);
   t.is(all.code, 0);
   const home = await site.run(["list", "-n", site.namespace, "-o", "json"]);

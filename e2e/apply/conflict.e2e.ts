@@ -24,7 +24,7 @@ test("a field of another manager is taken over, and told with its owner", async 
   await applyAs(site, "gardener", configMap("env", { key: "theirs" }));
   const { code, stdout } = await site.apply([configMap("env", { key: "ours" })]);
   t.is(code, 0, stdout);
-  t.regex(stdout, /warning: .*ConfigMap\/env took over \.?data\.key of gardener/);
+  t.regex(stdout, /warning: .*ConfigMap\/env: took over \.?data\.key of gardener/);
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "ours" });
 });
 

@@ -39,7 +39,7 @@ test("a claim that a pod still uses is told with the finalizer that protects it"
   t.is(held.code, 3, held.stdout);
   t.regex(held.stdout, /timed out +.*PersistentVolumeClaim\/data.*kubernetes\.io\/pvc-protection/);
   const again = site.beginRemove();
-  await again.said(/group 1/);
+  await again.said(/objects? in \d+ group/);
   await site.cluster.api("DELETE", site.at("pods/user"));
   const { code, stdout } = await again.ended;
   t.is(code, 0, stdout);
@@ -135,7 +135,7 @@ test("an object that somebody is deleting is made anew once it is gone", async (
   await site.cluster.api("DELETE", site.at("configmaps/env"));
   const old = await site.get("configmaps/env");
   const run = site.begin([configMap("env", { key: "1" })], "--reconcile-timeout=10s");
-  await run.said(/group 1/);
+  await run.said(/objects? in \d+ group/);
   await site.patch("configmaps/env", { metadata: { finalizers: null } });
   const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);

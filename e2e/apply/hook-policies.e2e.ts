@@ -162,7 +162,7 @@ test("the hooks of an event are deleted when all have succeeded, the last one fi
     "delete jobs/first",
     "patch configmaps/env",
   ]);
-  t.regex(stdout, /4 applied \(4 created\), 4 ready, 3 deleted/);
+  t.regex(stdout, /4 applied \(4 created\), 4 ready, 3 hooks deleted/);
 });
 
 test("when a hook fails, it goes by hook-failed, those before it by hook-succeeded, those after it are not touched", async (t) => {

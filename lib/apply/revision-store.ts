@@ -89,13 +89,13 @@ export async function loadRevision(
 ): Promise<readonly RevisionObject[] | RevisionFault> {
   const { number } = revision;
   const names = namesOf(place.release, revision);
-  const secrets = await Promise.all(names.map((name) => readIfThere(placeOf(place, name), place.world)));
-  const missing = names.find((_, index) => shardOf(secrets[index]) === undefined);
+  const pieces = await Promise.all(names.map((name) => readIfThere(placeOf(place, name), place.world)));
+  const missing = names.find((_, index) => shardOf(pieces[index]) === undefined);
   if (missing !== undefined) {
     const fault = `revision ${number} cannot be read: Secret ${place.namespace}/${missing} is missing`;
     return { fault, isLost: true };
   }
-  const read = unpackRevision(secrets.flatMap((secret) => shardOf(secret) ?? []));
+  const read = unpackRevision(pieces.flatMap((secret) => shardOf(secret) ?? []));
   return "fault" in read
     ? { fault: `revision ${number} cannot be read: ${read.fault}`, isLost: false }
     : read;

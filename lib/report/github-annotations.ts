@@ -18,8 +18,23 @@ export function formatGithubAnnotations(
   return diagnostics.map((diagnostic) => `${formatAnnotation(diagnostic, fileOf)}\n`).join("");
 }
 
-function formatAnnotation({ code, severity, message, origin }: Diagnostic, fileOf: AnnotatedFile): string {
-  const properties = [...placeOf(origin, fileOf), property("title", code)].join(",");
+/** What is to be marked. */
+export interface Mark extends Pick<Diagnostic, "severity" | "message"> {
+  readonly title: string;
+  readonly origin: Origin | undefined;
+}
+
+function formatAnnotation({ code, ...diagnostic }: Diagnostic, fileOf: AnnotatedFile): string {
+  const { severity, message, origin } = diagnostic;
+  return githubAnnotation({ severity, message, origin, title: code }, fileOf);
+}
+
+/** One workflow command, without the end of its line. */
+export function githubAnnotation(
+  { title, severity, message, origin }: Mark,
+  fileOf: AnnotatedFile = (file) => file,
+): string {
+  const properties = [...placeOf(origin, fileOf), property("title", title)].join(",");
   return `::${commands[severity]} ${properties}::${escapeMessage(message)}`;
 }
 

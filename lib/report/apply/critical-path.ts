@@ -20,7 +20,8 @@ export function criticalPathWords(result: Result, progress: RunProgress): readon
   if (!isTold || criticalPath.length < 2 || took < shortRun) {
     return [];
   }
-  const steps = criticalPath.map((key) => stepWords(key, progress.tookOf(key)));
+  // What is deleted after it has ended stands in the chain twice.
+  const steps = [...new Set(criticalPath)].map((key) => stepWords(key, progress.tookOf(key)));
   const folded = steps.length - longestChain;
   const half = longestChain / 2;
   const shown =

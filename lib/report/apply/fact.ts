@@ -4,6 +4,7 @@ import { printable } from "../printable.ts";
 import { breakWords } from "../sentence.ts";
 import { refCell, tonedCell, tonedWords } from "../toned-cell.ts";
 import type { Cell } from "../columns.ts";
+import { reasonOnce } from "./container-reason.ts";
 import { formatElapsed } from "./elapsed.ts";
 import type { RunProgress } from "./run-progress.ts";
 import { troubleLines } from "./trouble-lines.ts";
@@ -17,6 +18,8 @@ export interface Fact {
   readonly ref: string;
   /** What stands behind it: the time it took, a message. */
   readonly words: string;
+  /** Whether these are said of the object, and so stand behind a colon; those of a failure always are. */
+  readonly isSaid?: boolean;
   /** Whether a failure is told, which may not be overlooked. */
   readonly failed: boolean;
   /** What stands below, indented. */
@@ -62,8 +65,7 @@ function actuationFact(event: Actuated, dryRun: boolean): Fact | undefined {
     return failure("failed", target.key, message);
   }
   if (state === "Skipped") {
-    const words = event.because === undefined ? message : skipWords(event.because);
-    return { verb: "skipped", tone: "warning", ref: target.key, words, failed: false, below: [] };
+    return skipFact(event);
   }
   // A deletion is told when the object is gone, not when that was asked for.
   const isAsked = change === "deleted" && !dryRun;
@@ -71,7 +73,14 @@ function actuationFact(event: Actuated, dryRun: boolean): Fact | undefined {
     return undefined;
   }
   const verb = changeVerb(change, operation, dryRun);
-  return { verb, tone: "good", ref: target.key, words: message, failed: false, below: [] };
+  return { verb, tone: "good", ref: target.key, words: message, isSaid: true, failed: false, below: [] };
+}
+
+/** That an object is skipped, and why. */
+export function skipFact({ target, because, message = "" }: Actuated): Fact {
+  const words = because === undefined ? message : skipWords(because);
+  const isSaid = because === undefined;
+  return { verb: "skipped", tone: "warning", ref: target.key, words, isSaid, failed: false, below: [] };
 }
 
 function changeVerb(change: Change, operation: Operation, dryRun: boolean): string {
@@ -92,7 +101,9 @@ function reconcileFact(event: Reconciled, progress: RunProgress, paint: Paint): 
   if (state === "Failed" || state === "Timeout") {
     return { ...failure(state === "Failed" ? "failed" : "timed out", target.key, message), below };
   }
-  return state === "Succeeded" ? arrivalFact(event, progress) : undefined;
+  // A dry run was told what would be when that was found out; nothing comes of it.
+  const isOver = state === "Succeeded" && progress.start?.dryRun !== true;
+  return isOver ? arrivalFact(event, progress) : undefined;
 }
 
 /** What was there at once needs no words beside those about its write. */
@@ -109,10 +120,11 @@ function arrivalFact({ target, operation, at }: Reconciled, progress: RunProgres
 }
 
 function failure(verb: string, ref: string, message: string): Fact {
-  return { verb, tone: "error", ref, words: message, failed: true, below: [] };
+  return { verb, tone: "error", ref, words: reasonOnce(message), failed: true, below: [] };
 }
 
-const untilWords = { present: "is not there", ready: "is not ready", absent: "is not gone" } as const;
+/** How an object stands that is waited for in vain, by what was waited for. */
+export const untilWords = { present: "is not there", ready: "is not ready", absent: "is not gone" } as const;
 
 /** Why something was skipped: `because apps/namespaces/shop/Deployment/web is not ready (depends-on, web.yaml:12)`. */
 export function skipWords({ on, until, rule, origin }: Because): string {
@@ -125,7 +137,7 @@ export function factLines(fact: Fact, style: LineStyle): readonly string[] {
   const [words = "", ...more] = fact.words.trim().split(/\s*\n\s*/);
   const verb = tonedCell(style.paint, fact.tone, fact.verb);
   const behind = sentence(fact.failed ? "plain" : "faint", words, style);
-  const colon = fact.failed && behind.length > 0 ? ":" : "";
+  const colon = (fact.failed || fact.isSaid === true) && behind.length > 0 ? ":" : "";
   const ref = fact.ref === "" ? [] : [suffixed(refCell(style.paint, fact.ref), colon)];
   const first = [padVerb(verb), ...ref, ...behind];
   return [
@@ -140,7 +152,8 @@ export function padVerb({ shown, width }: Cell): Cell {
   return { shown: shown + " ".repeat(missing), width: width + missing };
 }
 
-function suffixed({ shown, width }: Cell, suffix: string): Cell {
+/** The cell with something right behind it, in no colour. */
+export function suffixed({ shown, width }: Cell, suffix: string): Cell {
   return { shown: shown + suffix, width: width + suffix.length };
 }
 

@@ -236,3 +236,10 @@ test("a line that the schema does not allow is noticed", (t) => {
   t.true(schemaFaults({ type: "group", timestamp: "yesterday" }, schema).length > 0);
   t.true(schemaFaults({ type: "nothing" }, schema).length > 0);
 });
+
+test("a rollback tells in its first line which revision it goes back to", (t) => {
+  let text = "";
+  const hear = jsonReporter({ write: (more) => (text += more) });
+  hear(startOf([], { action: "rollback", rollbackTo: 3 }));
+  t.is((JSON.parse(text) as { rollbackTo: number }).rollbackTo, 3);
+});

@@ -140,6 +140,7 @@ function startLine(event: Extract<ApplyEvent, { readonly type: "start" }>, run: 
     action: event.action,
     release: event.release,
     namespace: event.namespace,
+    rollbackTo: event.rollbackTo,
     server: event.server,
     dryRun: event.dryRun,
     count: event.objects.length,

@@ -4,6 +4,7 @@ import { count } from "../count.ts";
 import type { Paint } from "../paint.ts";
 import { textWidth } from "../text-width.ts";
 import { clipRow, type Piece } from "./clip.ts";
+import { reasonFirst } from "./container-reason.ts";
 import { formatElapsed } from "./elapsed.ts";
 import { groupPlace, type RunFeatures, runFeatures } from "./group-words.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -113,7 +114,7 @@ function waitRows(progress: RunProgress, at: number, room: number): readonly Row
 function waitRow({ target, message = "" }: ObjectProgress, time: string): Row {
   const name = target.key.lastIndexOf("/");
   const kind = target.key.lastIndexOf("/", name - 1) + 1;
-  const reason = message.trim().replaceAll(/\s+/g, " ");
+  const reason = reasonFirst(message.trim().replaceAll(/\s+/g, " "));
   return [
     { tone: "note", text: `  ${time}  ` },
     { tone: "faint", text: target.key.slice(0, kind) },

@@ -77,8 +77,8 @@ test("the summary takes the place of the last frame, and the cursor is back", (t
   play(goodRun);
   t.is(
     screen.shown().split("\n").slice(-6).join("\n"),
-    `ready       apps/namespaces/shop/Deployment/wordpress in 3.4s
-pruned      /namespaces/shop/ConfigMap/old
+    `pruned      /namespaces/shop/ConfigMap/old
+note: apps/namespaces/shop/StatefulSet/mysql: took over spec.replicas from kubectl
 
 4 applied (2 created, 1 configured, 1 unchanged), 4 ready, 1 pruned in 15.5s
 critical path: Namespace/shop → StatefulSet/mysql (12.1s) → Deployment/wordpress (3.4s)
@@ -168,4 +168,18 @@ test("what the cluster says cannot speak to the terminal", (t) => {
     screen.shown().includes(String.raw`Deployment/w\x1b[2Jeb  m\x1b]0;t\x07 next (R\x1b[1m)`),
     screen.shown(),
   );
+});
+
+test("why a pod does not start is seen on 80 columns too", (t) => {
+  const { play, pass, screen } = stage(80);
+  const target = targetOf("apps/namespaces/shop/Deployment/tty-web");
+  const message =
+    "1 of 2 replicas updated; container web in pod tty-web-5b799d5cd8-n4nfk: CrashLoopBackOff: back-off 10s";
+  play([
+    startOf([[target.key, 1]]),
+    after(1, { type: "sending", target, operation: "apply" }),
+    after(2, { type: "status", target, readiness: { state: "InProgress", reason: "", message } }),
+  ]);
+  pass(1000);
+  t.regex(screen.shown(), /Deployment\/tty-web {2}CrashLoopBackOff: 1 of 2/);
 });

@@ -81,11 +81,12 @@ class LiveView {
       return;
     }
     const line = this.#line();
-    const lines =
-      event.type === "start"
-        ? wrapLine(sentence("strong", startWords(event), line), line.width)
-        : this.#narrator.tell(event).lines;
-    this.#above.push(...lines);
+    if (event.type === "start") {
+      this.#above.push(...wrapLine(sentence("strong", startWords(event), line), line.width));
+    } else {
+      const { before, lines } = this.#narrator.tell(event);
+      this.#above.push(...before, ...lines);
+    }
     this.#drawSoon();
   }
 
@@ -95,6 +96,7 @@ class LiveView {
       return;
     }
     this.#isOver = true;
+    this.#above.push(...this.#narrator.close());
     this.#callOff?.();
     this.#block.close([...this.#above, ...closing], this.#style.width());
   }
@@ -122,6 +124,7 @@ class LiveView {
   #draw(): void {
     const { clock, width, height } = this.#style;
     const at = clock.now();
+    this.#above.push(...this.#narrator.gathered());
     const frame = liveFrame(this.#progress, { paint: this.#paint, width: width(), height: height(), at });
     this.#block.draw(this.#above, frame, width());
     this.#above = [];

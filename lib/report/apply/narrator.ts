@@ -1,32 +1,35 @@
 import type { ApplyEvent } from "../../apply/event.ts";
-import { printable } from "../printable.ts";
-import { refCell, tonedCell } from "../toned-cell.ts";
-import type { Tone } from "../paint.ts";
 import { formatElapsed } from "./elapsed.ts";
-import { factLines, factOf, type LineStyle, sentence, wrapLine } from "./fact.ts";
+import { factLines, factOf, type LineStyle } from "./fact.ts";
 import { LogTeller } from "./log-teller.ts";
+import { NoticeTeller } from "./notice-teller.ts";
 import type { RunProgress } from "./run-progress.ts";
+import { shortReason } from "./short-reason.ts";
+import { SkipTeller } from "./skip-teller.ts";
 
-/** Of so many objects skipped for one cause each has a line; the summary counts the rest. */
-const shownSkips = 5;
 /** So many different reasons to repeat an attempt are told when they first come up. */
 const shownRetries = 5;
 
 /** What is told at one moment. */
 export interface Told {
+  /** About what was gathered before it. */
+  readonly before: readonly string[];
   readonly lines: readonly string[];
   /** Whether a failure is among it, which may not hide in a folded section. */
   readonly urgent: boolean;
 }
 
-const nothing: Told = { lines: [], urgent: false };
+const nothing: Told = { before: [], lines: [], urgent: false };
 
 /** Tells what happens to objects, in lines that stay: both reporters for people speak through it. */
 export class Narrator {
   readonly #progress: RunProgress;
   readonly #style: () => LineStyle;
   readonly #folds: boolean;
-  readonly #skips = new Map<string, number>();
+  readonly #skips = new SkipTeller();
+  readonly #notices = new NoticeTeller();
+  /** Reasons of failures that were told whole. */
+  readonly #reasons = new Set<string>();
   readonly #logs = new LogTeller();
 
   /**
@@ -39,14 +42,36 @@ export class Narrator {
     this.#folds = folds;
   }
 
-  /** The lines about an event that the progress has heard. */
+  /** The lines about an event that the progress has heard; what is skipped is gathered until something else is told. */
   tell(event: ApplyEvent): Told {
+    if (event.type === "actuation" && event.state === "Skipped") {
+      this.#skips.add(event);
+      return nothing;
+    }
     if (event.type === "log") {
-      return { lines: this.#logs.tell(event, this.#style()), urgent: false };
+      const before = this.gathered();
+      return { before, lines: this.#logs.tell(event, this.#style()), urgent: false };
     }
     const told = this.#tellOther(event);
+    if (told.lines.length === 0) {
+      return nothing;
+    }
+    const before = this.gathered();
     this.interrupt(told.lines.length);
-    return told;
+    return { before, ...told };
+  }
+
+  /** The lines about what was gathered until now. */
+  gathered(): readonly string[] {
+    const style = this.#style();
+    const lines = this.#skips.take().flatMap((fact) => factLines(fact, style));
+    this.interrupt(lines.length);
+    return lines;
+  }
+
+  /** What is left to tell at the end of the run. */
+  close(): readonly string[] {
+    return [...this.gathered(), ...this.#notices.close(this.#style())];
   }
 
   /** Somebody else has told something in between, in so many lines. */
@@ -54,38 +79,37 @@ export class Narrator {
     this.#logs.interrupt(lines);
   }
 
-  #tellOther(event: ApplyEvent): Told {
+  #tellOther(event: ApplyEvent): Omit<Told, "before"> {
     if (event.type === "retry") {
       return { lines: this.#retry(event), urgent: false };
     }
     if (event.type === "notice") {
-      return { lines: this.#notice(event), urgent: event.level === "error" };
-    }
-    if (
-      event.type === "actuation" &&
-      event.state === "Skipped" &&
-      this.#isFolded(event.because?.on ?? event.message)
-    ) {
-      return nothing;
+      return { lines: this.#notices.tell(event, this.#style()), urgent: event.level === "error" };
     }
     const style = this.#style();
     const fact = factOf(this.#shortened(event), this.#progress, style.paint);
     return fact === undefined ? nothing : { lines: factLines(fact, style), urgent: fact.failed };
   }
 
-  /** Logs that stand right above are not told again. */
+  /** Without what was told before: logs that stand right above, and the rest of a long reason. */
   #shortened(event: ApplyEvent): ApplyEvent {
+    if (event.type === "actuation") {
+      return event.state === "Failed" ? { ...event, ...this.#reasonOf(event) } : event;
+    }
     if (event.type !== "reconcile") {
       return event;
     }
+    const told = { ...event, ...this.#reasonOf(event) };
     const trouble = this.#logs.withoutTold(event.target.key, event.trouble);
-    return trouble === undefined || this.#folds ? event : { ...event, trouble };
+    return trouble === undefined || this.#folds ? told : { ...told, trouble };
   }
 
-  #isFolded(cause = ""): boolean {
-    const amount = (this.#skips.get(cause) ?? 0) + 1;
-    this.#skips.set(cause, amount);
-    return amount > shownSkips;
+  #reasonOf({ message }: { readonly message?: string }): { readonly message?: string } {
+    if (message === undefined || this.#reasons.has(message)) {
+      return message === undefined ? {} : { message: shortReason(message) };
+    }
+    this.#reasons.add(message);
+    return { message };
   }
 
   #retry({ target, message, delay }: Extract<ApplyEvent, { readonly type: "retry" }>): readonly string[] {
@@ -96,14 +120,5 @@ export class Narrator {
     const words = `in ${formatElapsed(delay)}: ${message}`;
     const fact = { verb: "retrying", tone: "note", words, failed: false, below: [] } as const;
     return factLines({ ...fact, ref: target?.key ?? "" }, this.#style());
-  }
-
-  #notice({ level, target, message }: Extract<ApplyEvent, { readonly type: "notice" }>): readonly string[] {
-    const style = this.#style();
-    const tone: Tone = level;
-    const where = target === undefined ? [] : [refCell(style.paint, target.key)];
-    const [first = "", ...more] = message.trim().split(/\s*\n\s*/);
-    const head = [tonedCell(style.paint, tone, `${level}:`), ...where, ...sentence("plain", first, style)];
-    return [...wrapLine(head, style.width), ...more.map((line) => `    ${printable(line)}`)];
   }
 }

@@ -12,15 +12,9 @@ import {
   targetOf,
 } from "../../../fixtures/recorded-run.ts";
 import { handClock } from "../../../fixtures/hand-clock.ts";
+import { printedRun as printed } from "../../../fixtures/printed-run.ts";
 import type { ApplyEvent } from "../../apply/event.ts";
-import { plainReporter, type PlainStyle } from "./plain-lines.ts";
-
-function printed(run: readonly ApplyEvent[], style: Partial<PlainStyle> = {}): string {
-  let text = "";
-  const hear = plainReporter({ write: (more) => (text += more), color: false, ...style });
-  run.forEach((event) => hear(event));
-  return text;
-}
+import { plainReporter } from "./plain-lines.ts";
 
 const web = "apps/namespaces/shop/Deployment/web";
 
@@ -34,7 +28,6 @@ group 2 of 4: 2 objects
 retrying    apps/namespaces/shop/StatefulSet/mysql in 1s: 429 too many requests
 created     apps/namespaces/shop/StatefulSet/mysql
 waiting     apps/namespaces/shop/StatefulSet/mysql for 12s: 0 of 1 replicas ready
-note: apps/namespaces/shop/StatefulSet/mysql took over spec.replicas from kubectl
 ready       apps/namespaces/shop/StatefulSet/mysql in 12.1s
 group 2 finished in 12.1s: 2 done
 group 3 of 4: 1 object
@@ -43,6 +36,7 @@ ready       apps/namespaces/shop/Deployment/wordpress in 3.4s
 group 3 finished in 3.4s: 1 done
 group 4 of 4: 1 object to prune
 pruned      /namespaces/shop/ConfigMap/old
+note: apps/namespaces/shop/StatefulSet/mysql: took over spec.replicas from kubectl
 
 4 applied (2 created, 1 configured, 1 unchanged), 4 ready, 1 pruned in 15.5s
 critical path: Namespace/shop → StatefulSet/mysql (12.1s) → Deployment/wordpress (3.4s)
@@ -65,7 +59,7 @@ skipped     apps/namespaces/shop/Deployment/wordpress because apps/namespaces/sh
 skipped     /namespaces/shop/ConfigMap/old because apps/namespaces/shop/StatefulSet/mysql is not ready (prune)
 
 failed after 14s; 3 applied (2 created, 1 unchanged), 2 ready, 1 failed, 2 skipped
-  apps/namespaces/shop/StatefulSet/mysql failed: container mysql crashes again and again; 2 objects skipped because of it
+  apps/namespaces/shop/StatefulSet/mysql failed; 2 objects skipped because of it
 `,
   );
 });
@@ -73,16 +67,16 @@ failed after 14s; 3 applied (2 created, 1 unchanged), 2 ready, 1 failed, 2 skipp
 test("on a terminal of 40 columns lines are broken between words", (t) => {
   t.is(
     printed(failedRun, { width: 40 }).split("\n").slice(-11).join("\n"),
-    `  apps/namespaces/shop/StatefulSet/mysql
+    `  /namespaces/shop/ConfigMap/old because
+  apps/namespaces/shop/StatefulSet/mysql
   is not ready (prune)
 
 failed after 14s; 3 applied (2 created,
   1 unchanged), 2 ready, 1 failed, 2
   skipped
   apps/namespaces/shop/StatefulSet/mysql
-    failed: container mysql crashes
-    again and again; 2 objects skipped
-    because of it
+    failed; 2 objects skipped because of
+    it
 `,
   );
 });
@@ -90,11 +84,11 @@ failed after 14s; 3 applied (2 created,
 test("in a log of GitHub groups fold one at a time, failures stand outside, and nothing is obeyed", (t) => {
   const lines = printed(failedRun, { ci: "github" }).split("\n");
   const markers = lines.flatMap((line) => {
-    const marker = /^::\w+::|^failed {2}/.exec(line)?.[0];
+    const marker = /^::\w+(?:::| )|^failed {2}/.exec(line)?.[0];
     return marker === undefined ? [] : [marker];
   });
-  t.deepEqual(markers, ["::group::", "::endgroup::", "::group::", "::endgroup::", "failed  "]);
-  t.false(lines.some((line) => /^\s*::error|##\[/.test(line)));
+  t.deepEqual(markers, ["::group::", "::endgroup::", "::group::", "::endgroup::", "failed  ", "::error "]);
+  t.false(lines.some((line) => /^\s+::error|##\[/.test(line)));
 });
 
 test("in a log of GitLab groups are sections", (t) => {
@@ -171,17 +165,6 @@ test("of many long waits the longest are told of, the rest is counted", (t) => {
   ]);
 });
 
-test("of many objects skipped for one cause the first five have a line", (t) => {
-  const keys = Array.from({ length: 50 }, (_, index) => `/namespaces/shop/Pod/p${index}`);
-  const because = { on: web, rule: "weight", until: "ready" } as const;
-  const text = printed(
-    keys.map((key) =>
-      after(1, { type: "actuation", target: targetOf(key), operation: "apply", state: "Skipped", because }),
-    ),
-  );
-  t.is(text.split("\n").length - 1, 5);
-});
-
 test("a reason to repeat an attempt is told once, and how often at the end", (t) => {
   const retry = after(1, { type: "retry", message: "429 too many requests", delay: 500 });
   const text = printed([startOf([]), retry, retry, retry, finishOf(10, {})]);
@@ -237,7 +220,51 @@ test("a dry run says what it would do", (t) => {
 group 1 of 1: 1 object
 create      ${web}
 
-dry run: 1 to apply (1 created)
+dry run: 1 to create
 `,
+  );
+});
+
+test("a dry run of a deletion names every object once, and nothing is said to be gone", (t) => {
+  const target = targetOf(web);
+  const run = [
+    startOf([[web, 1, "delete"]], { dryRun: true, action: "delete" }),
+    after(0, { type: "group", group: groupOf(1, 1, "delete"), state: "started" }),
+    after(1, { type: "actuation", target, operation: "delete", state: "Succeeded", change: "deleted" }),
+    after(2, { type: "reconcile", target, operation: "delete", state: "Succeeded" }),
+    after(3, { type: "group", group: groupOf(1, 1, "delete"), state: "finished" }),
+    finishOf(4, {
+      outcomes: [
+        outcomeOf(web, {
+          operation: "delete",
+          actuation: "Succeeded",
+          reconcile: "Succeeded",
+          change: "deleted",
+        }),
+      ],
+    }),
+  ];
+  t.is(
+    printed(run).slice(printed(run).indexOf("delete ")),
+    `delete      ${web}
+
+dry run: 1 to delete
+`,
+  );
+});
+
+test("a rollback says to which revision, and a run which revision it has written", (t) => {
+  const start = startOf([], { action: "rollback", rollbackTo: 3 });
+  t.is(
+    printed([start, finishOf(500, { revision: 5 })]),
+    `rolling back blog to revision 3 in shop on https://127.0.0.1:6443: nothing to do
+
+nothing to do in 0.5s, revision 5
+`,
+  );
+  t.true(
+    printed([start, finishOf(500, { verdict: "failed", revision: 5 })]).endsWith(
+      "\nfailed after 0.5s; revision 5\n",
+    ),
   );
 });

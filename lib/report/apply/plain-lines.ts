@@ -1,9 +1,11 @@
-import type { ApplyEvent, Hear } from "../../apply/event.ts";
+import type { ApplyEvent, GroupFacts, Hear } from "../../apply/event.ts";
 import type { Clock } from "../../object/clock.ts";
 import { makePaint } from "../paint.ts";
 import { type CiServer, makeSections } from "./ci-sections.ts";
 import { formatElapsed } from "./elapsed.ts";
 import { factLines, type LineStyle, sentence, wrapLine } from "./fact.ts";
+import { failureAnnotation, type PlaceOf } from "./failure-annotation.ts";
+import { GroupTitles } from "./group-titles.ts";
 import { groupWords, runFeatures } from "./group-words.ts";
 import { WaitReports } from "./long-waits.ts";
 import { Narrator } from "./narrator.ts";
@@ -20,6 +22,8 @@ export interface PlainStyle {
   readonly width?: number | undefined;
   /** The build server whose log this is, if it can fold sections. */
   readonly ci?: CiServer | undefined;
+  /** Where the manifest of an object stands, by its key: GitHub marks failures there. */
+  readonly placeOf?: PlaceOf | undefined;
   /** With it long waits are told of while nothing else happens; without it only when the next event comes. */
   readonly clock?: Pick<Clock, "now" | "after"> | undefined;
 }
@@ -53,6 +57,7 @@ class PlainLog {
   readonly #waits = new WaitReports();
   readonly #sections;
   readonly #narrator;
+  readonly #titles = new GroupTitles(this.#progress);
   readonly #starts = new Map<number, number>();
   #callOff: (() => void) | undefined;
 
@@ -83,39 +88,66 @@ class PlainLog {
     this.#callOff?.();
     this.#callOff = undefined;
     this.#write(this.#sections.close(at));
+    this.#print(this.#narrator.close());
     const isFirst = this.#progress.start === undefined;
     this.#print([...(isFirst ? [] : [""]), ...summaryText(result, this.#progress, this.#line)]);
   }
 
   #narrate(event: ApplyEvent): void {
-    const { lines, urgent } = this.#narrator.tell(event);
+    const { before, lines, urgent } = this.#narrator.tell(event);
+    this.#print(before);
+    if (lines.length === 0) {
+      return;
+    }
     if (urgent) {
       this.#write(this.#sections.close(event.at));
     }
+    // What may not be folded away opens nothing that folds.
+    if (!urgent || this.#style.ci === undefined) {
+      this.#title(this.#titles.dueFor(event), event.at);
+    }
     this.#print(lines);
+    if (this.#style.ci === "github" && !this.#isAfterRefusal(event)) {
+      this.#write(failureAnnotation(event, this.#style.placeOf));
+    }
+  }
+
+  /** Whether it is the second end of a refused write, which was marked when it was refused. */
+  #isAfterRefusal(event: ApplyEvent): boolean {
+    return (
+      event.type === "reconcile" &&
+      this.#progress.objectOf(event.target, event.operation).actuation === "Failed"
+    );
   }
 
   #turn({ group, state, at }: Extract<ApplyEvent, { readonly type: "group" }>): void {
-    this.#narrator.interrupt(1);
     if (state === "started") {
       this.#starts.set(group.index, at);
-      const features = runFeatures(this.#progress.start?.groups ?? []);
+      this.#titles.begin(group);
+      return;
+    }
+    const took = at - (this.#starts.get(group.index) ?? at);
+    const { total, done } = this.#progress.countsOf(group.index);
+    if (this.#titles.end(group) && (done < total || took >= quick)) {
+      this.#print(this.#narrator.gathered());
+      this.#narrator.interrupt(1);
+      const words = `group ${group.index} finished in ${formatElapsed(took)}: ${this.#endWords(group.index)}`;
+      this.#say("faint", words);
+    }
+    if (this.#progress.openGroups.size === 0) {
+      this.#write(this.#sections.close(at));
+    }
+  }
+
+  #title(groups: readonly GroupFacts[], at: number): void {
+    const features = runFeatures(this.#progress.start?.groups ?? []);
+    for (const group of groups) {
       const [title = "", ...more] = wrapLine(
         sentence("strong", groupWords(group, features), this.#line),
         this.#style.ci === undefined ? this.#style.width : undefined,
       );
       this.#write(this.#sections.open(title, at));
       this.#print(more);
-      return;
-    }
-    const took = at - (this.#starts.get(group.index) ?? at);
-    const { total, done } = this.#progress.countsOf(group.index);
-    if (done < total || took >= quick) {
-      const words = `group ${group.index} finished in ${formatElapsed(took)}: ${this.#endWords(group.index)}`;
-      this.#say("faint", words);
-    }
-    if (this.#progress.openGroups.size === 0) {
-      this.#write(this.#sections.close(at));
     }
   }
 
@@ -130,6 +162,9 @@ class PlainLog {
   #tellWaits(at: number): void {
     const { facts, folded } = this.#waits.dueAt(at, this.#progress);
     this.#narrator.interrupt(facts.length);
+    if (facts.length > 0) {
+      this.#title(this.#titles.dueForWaits(), at);
+    }
     this.#print(facts.flatMap((fact) => factLines(fact, this.#line)));
     if (folded !== "") {
       this.#say("faint", `            ${folded}`);
@@ -139,6 +174,7 @@ class PlainLog {
   #tickAfter(): void {
     const { clock } = this.#style;
     this.#callOff = clock?.after(tick, () => {
+      this.#print(this.#narrator.gathered());
       this.#tellWaits(clock.now());
       this.#tickAfter();
     });

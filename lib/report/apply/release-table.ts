@@ -4,6 +4,7 @@ import { printable } from "../printable.ts";
 import { tonedCell } from "../toned-cell.ts";
 import type { DiffStyle } from "./diff-text.ts";
 import { formatJsonDocument } from "./json-document.ts";
+import { verdictWords } from "./revision-words.ts";
 import { formatTimestamp } from "../../object/timestamp.ts";
 
 /** A release of the cluster. */
@@ -62,7 +63,7 @@ function columnsOf(rows: readonly ReleaseRow[]): readonly Column[] {
   }
   columns.push({ title: "INSTALLED", cell: (row) => (row.installed ? "yes" : "no") });
   if (rows.some((row) => row.verdict !== undefined)) {
-    columns.push({ title: "LAST RUN", cell: ({ verdict = "" }) => verdict });
+    columns.push({ title: "LAST RUN", cell: ({ verdict = "" }) => verdictWords(verdict) });
   }
   if (rows.some((row) => row.updated !== undefined)) {
     columns.push({ title: "UPDATED", cell: ({ updated }) => toSeconds(updated) });

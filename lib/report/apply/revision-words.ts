@@ -22,11 +22,19 @@ export function actionWords({ action, from }: Pick<RevisionFacts, "action" | "fr
   return from === undefined ? action : `${action} to ${from}`;
 }
 
-const words: ReadonlyMap<string, string> = new Map([["timedOut", "timed out"]]);
+const words: ReadonlyMap<string, string> = new Map([
+  ["timedOut", "timed out"],
+  ["converged", "succeeded"],
+]);
+
+/** How a run has ended, for people, from the word that programs get: `succeeded`, `timed out`. */
+export function verdictWords(verdict: string): string {
+  return words.get(verdict) ?? verdict;
+}
 
 /** How it has ended: `succeeded`, `timed out`. */
 export function outcomeWords({ outcome }: Pick<RevisionFacts, "outcome">): string {
-  return words.get(outcome) ?? outcome;
+  return verdictWords(outcome);
 }
 
 /** The last millisecond of the year 9999, and the last that can be written. */

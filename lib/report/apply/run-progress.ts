@@ -1,11 +1,12 @@
-import type {
-  Actuation,
-  ApplyEvent,
-  Change,
-  GroupFacts,
-  Operation,
-  Reconcile,
-  Target,
+import {
+  type Actuation,
+  type ApplyEvent,
+  type Change,
+  type GroupFacts,
+  type Operation,
+  operations,
+  type Reconcile,
+  type Target,
 } from "../../apply/event.ts";
 import type { Readiness } from "../../status/readiness.ts";
 
@@ -70,9 +71,9 @@ function stateOf(object: ObjectProgress, dryRun: boolean): State {
 }
 
 /** One object may be deleted and applied in the same run, so its key alone does not tell. */
-function keyOf(target: Target, operation: Operation): string {
+function keyOf({ key }: Pick<Target, "key">, operation: Operation): string {
   // Most are applied: their key is there already. No key of an object has a space in it.
-  return operation === "apply" ? target.key : `${operation} ${target.key}`;
+  return operation === "apply" ? key : `${operation} ${key}`;
 }
 
 /** A run as far as its events have told. Hearing an event costs O(1), the start O(objects). */
@@ -91,8 +92,6 @@ export class RunProgress {
   /** Those sent and not at their end, by when they were sent. */
   readonly #active = new Set<string>();
   readonly #counts = new Map<number, GroupCounts>();
-  /** How long the objects took, by key: of one that is deleted and applied, the latter. */
-  readonly #took = new Map<string, number>();
 
   /** Takes in what happened. */
   hear(event: ApplyEvent): void {
@@ -143,9 +142,10 @@ export class RunProgress {
     return this.#counts.get(group) ?? noCounts;
   }
 
-  /** How long the object of that key took, in milliseconds; undefined where it has not ended. */
+  /** How long the object of that key took, in milliseconds; of one that is applied and deleted, both. Undefined where it has not ended. */
   tookOf(key: string): number | undefined {
-    return this.#took.get(key);
+    const times = operations.flatMap((operation) => this.#objects.get(keyOf({ key }, operation))?.took ?? []);
+    return times.length === 0 ? undefined : times.reduce((sum, time) => sum + time, 0);
   }
 
   #step(event: Extract<ApplyEvent, { readonly type: "sending" | "actuation" | "reconcile" }>): void {
@@ -211,7 +211,7 @@ export class RunProgress {
 
   /** What is said of an object goes to whichever of its operations is under way. */
   #say(target: Target, message: string): void {
-    for (const operation of ["apply", "wait", "prune", "delete"] as const) {
+    for (const operation of operations) {
       if (this.#active.has(keyOf(target, operation))) {
         this.#change(target, operation, { message });
       }
@@ -223,9 +223,6 @@ export class RunProgress {
     const before = this.objectOf(target, operation);
     const after = { ...before, ...change };
     this.#objects.set(key, after);
-    if (after.took !== undefined) {
-      this.#took.set(target.key, after.took);
-    }
     this.#move(key, this.#stateOf(before), after);
   }
 

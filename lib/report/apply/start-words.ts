@@ -12,7 +12,8 @@ const actionWords: Readonly<Record<Action, string>> = {
 };
 
 /** What a run begins with: `installing blog in shop on https://10.0.0.1:6443: 12 objects in 4 groups, 1 to prune`. */
-export function startWords({ action, release, namespace, server, dryRun, groups, objects }: Start): string {
+export function startWords(start: Start): string {
+  const { action, release, namespace, server, dryRun, groups, objects, rollbackTo } = start;
   const amount = (operation: Operation): number =>
     objects.filter((object) => object.operation === operation).length;
   const extra = [
@@ -23,6 +24,7 @@ export function startWords({ action, release, namespace, server, dryRun, groups,
     objects.length === 0
       ? "nothing to do"
       : [`${count(objects.length, "object")} in ${count(groups.length, "group")}`, ...extra].join(", ");
-  const lead = `${actionWords[action]} ${release} in ${namespace} on ${server}`;
+  const to = rollbackTo === undefined ? "" : ` to revision ${rollbackTo}`;
+  const lead = `${actionWords[action]} ${release}${to} in ${namespace} on ${server}`;
   return `${lead}${dryRun ? " (dry run, nothing is written)" : ""}: ${size}`;
 }

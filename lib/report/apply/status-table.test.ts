@@ -79,6 +79,16 @@ shop       blog     12       yes        2026-11-21T08:00:00Z
   t.is(releaseTable([], { color: false, width: 80 }), "no releases\n");
 });
 
+test("how the last run of a release has ended is told in words, and to programs in theirs", (t) => {
+  const ended = ["timedOut", "converged", "failed"].map((verdict) => ({ ...blog, verdict }));
+  const table = releaseTable(ended, { color: false, width: 100 });
+  t.deepEqual(
+    table.split("\n").flatMap((line) => /(?:yes {8})(.*?) {2}/.exec(line)?.[1] ?? []),
+    ["timed out", "succeeded", "failed"],
+  );
+  t.true(releaseJson(ended).includes('"lastRun": "timedOut"'));
+});
+
 test("on a narrow terminal the facts of a release stand below it", (t) => {
   t.is(
     releaseTable([blog], { color: false, width: 40 }),

@@ -1,4 +1,4 @@
-import type { Change, Outcome, Result } from "../../apply/event.ts";
+import type { Outcome, Result } from "../../apply/event.ts";
 import { count } from "../count.ts";
 import type { Tone } from "../paint.ts";
 import { breakWords } from "../sentence.ts";
@@ -7,6 +7,7 @@ import { criticalPathWords } from "./critical-path.ts";
 import { formatElapsed } from "./elapsed.ts";
 import { type LineStyle, sentence, wrapLine } from "./fact.ts";
 import { type FailureGroup, failureGroups } from "./failure-groups.ts";
+import { countWords } from "./run-counts.ts";
 import type { RunProgress } from "./run-progress.ts";
 
 const tones: Readonly<Record<Result["verdict"], Tone>> = {
@@ -18,15 +19,6 @@ const tones: Readonly<Record<Result["verdict"], Tone>> = {
   interrupted: "warning",
 };
 
-const changeOrder: readonly Change[] = [
-  "created",
-  "configured",
-  "recreated",
-  "adopted",
-  "detached",
-  "unchanged",
-];
-
 /**
  * The end of a run, for people: what was done in how long, what the time went into, and what failed, the first cause
  * first, with the number of those that were skipped because of it.
@@ -36,7 +28,7 @@ const changeOrder: readonly Change[] = [
  */
 export function summaryText(result: Result, progress: RunProgress, style: LineStyle): readonly string[] {
   const dryRun = progress.start?.dryRun ?? false;
-  const counts = countWords(result.outcomes, dryRun);
+  const counts = countWords(result.outcomes, progress.start);
   const headline = headlineOf(result, counts, dryRun);
   return [
     ...wrapLine(sentence(tones[result.verdict], headline, style), style.width),
@@ -55,11 +47,14 @@ interface Ending {
   readonly reason: string;
   /** `; <counts>`, or nothing. */
   readonly done: string;
+  /** `, revision <number>`, or nothing. */
+  readonly revision: string;
   readonly dryRun: boolean;
 }
 
 const headlines: Readonly<Record<Result["verdict"], (ending: Ending) => string>> = {
-  converged: ({ counts, time, dryRun }) => (dryRun ? `dry run: ${counts}` : `${counts} in ${time}`),
+  converged: ({ counts, time, revision, dryRun }) =>
+    dryRun ? `dry run: ${counts}` : `${counts} in ${time}${revision}`,
   failed: ({ time, reason, done }) => `failed after ${time}${reason}${done}`,
   refused: ({ reason }) => `nothing was sent${reason}`,
   timedOut: ({ time, reason, done }) => `timed out after ${time}${reason}${done}`,
@@ -68,12 +63,15 @@ const headlines: Readonly<Record<Result["verdict"], (ending: Ending) => string>>
     `interrupted after ${time}${reason}${done}; run it again to continue`,
 };
 
-function headlineOf({ verdict, message, took }: Result, words: string, dryRun: boolean): string {
+function headlineOf({ verdict, message, took, revision }: Result, words: string, dryRun: boolean): string {
+  const number = revision === undefined ? [] : [`revision ${revision}`];
+  const done = [...(words === "" ? [] : [words]), ...number].join(", ");
   return headlines[verdict]({
     counts: words === "" ? "nothing to do" : words,
     time: formatElapsed(took),
     reason: message === undefined ? "" : `: ${oneLine(message)}`,
-    done: words === "" ? "" : `; ${words}`,
+    done: done === "" ? "" : `; ${done}`,
+    revision: number.map((told) => `, ${told}`).join(""),
     dryRun,
   });
 }
@@ -82,69 +80,33 @@ function oneLine(message: string): string {
   return message.trim().replaceAll(/\s*\n\s*/g, " ");
 }
 
-/** `12 applied (3 created, 9 unchanged), 12 ready, 1 pruned, 2 failed`: what there is none of is not named. */
-function countWords(outcomes: readonly Outcome[], dryRun: boolean): string {
-  const done = outcomes.filter((one) => one.actuation === "Succeeded" && one.operation !== "wait");
-  const applied = done.filter((one) => one.operation === "apply");
-  const ready = outcomes.filter(
-    (one) => one.reconcile === "Succeeded" && (one.operation === "apply" || one.operation === "wait"),
-  );
-  const counting = outcomes.filter((one) => one.tolerated !== true);
-  const failed = counting.filter(isFailed);
-  const removed = (operation: Outcome["operation"]): number =>
-    done.filter(
-      (one) =>
-        one.operation === operation && one.change !== "detached" && (dryRun || one.reconcile === "Succeeded"),
-    ).length;
-  const parts: readonly (readonly [number, string])[] = [
-    [applied.length, `${dryRun ? "to apply" : "applied"}${changeWords(applied)}`],
-    [dryRun ? 0 : ready.length, "ready"],
-    [removed("prune"), dryRun ? "to prune" : "pruned"],
-    [removed("delete"), dryRun ? "to delete" : "deleted"],
-    [done.filter((one) => one.operation !== "apply" && one.change === "detached").length, "detached"],
-    [failed.length, "failed"],
-    [counting.filter((one) => one.reconcile === "Timeout").length, "timed out"],
-    [outcomes.length - counting.length, "failed and ignored"],
-    [outcomes.filter((one) => one.actuation === "Skipped").length, "skipped"],
-    [outcomes.filter((one) => one.actuation === "Pending" && one.operation !== "wait").length, "not sent"],
-  ];
-  return parts.flatMap(([amount, words]) => (amount === 0 ? [] : [`${amount} ${words}`])).join(", ");
-}
-
-/** What timed out has a number of its own. */
-function isFailed({ actuation, reconcile }: Outcome): boolean {
-  return (actuation === "Failed" || reconcile === "Failed") && reconcile !== "Timeout";
-}
-
-function changeWords(applied: readonly Outcome[]): string {
-  const words = changeOrder.flatMap((change) => {
-    const amount = applied.filter((one) => one.change === change).length;
-    return amount === 0 ? [] : [`${amount} ${change}`];
-  });
-  return words.length === 0 ? "" : ` (${words.join(", ")})`;
-}
-
 /** More failures than these are only counted. */
 const shownFailures = 20;
 
 function failureLines(result: Result, progress: RunProgress, style: LineStyle): readonly string[] {
   const groups = failureGroups(result.outcomes, progress.failures);
   const more = groups.length - shownFailures;
+  const told = new Set(progress.failures);
   return [
-    ...groups.slice(0, shownFailures).flatMap((group) => failureLine(group, style)),
+    ...groups.slice(0, shownFailures).flatMap((group) => failureLine(group, told, style)),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
 
-function failureLine({ key, cause, dependents }: FailureGroup, style: LineStyle): readonly string[] {
-  const words = cause === undefined ? "is missing" : causeWords(cause);
+/** The reason stands where the failure was told; only of one that was not, it stands here. */
+function failureLine(
+  { key, cause, dependents }: FailureGroup,
+  told: ReadonlySet<string>,
+  style: LineStyle,
+): readonly string[] {
+  const words = cause === undefined ? "is missing" : causeWords(cause, told.has(key));
   const behind = dependents === 0 ? "" : `; ${count(dependents, "object")} skipped because of it`;
   const cells = [refCell(style.paint, key), ...sentence("plain", `${words}${behind}`, style)];
   return breakWords(cells, { indent: 2, width: style.width ?? Infinity });
 }
 
-function causeWords({ reconcile, message, tolerated }: Outcome): string {
-  const reason = message === undefined ? "" : `: ${oneLine(message)}`;
+function causeWords({ reconcile, message, tolerated }: Outcome, wasTold: boolean): string {
+  const reason = message === undefined || wasTold ? "" : `: ${oneLine(message)}`;
   return `${reconcile === "Timeout" ? "timed out" : "failed"}${tolerated === true ? " and is ignored" : ""}${reason}`;
 }
 

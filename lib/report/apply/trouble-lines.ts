@@ -6,6 +6,9 @@ import { logLine } from "./log-line.ts";
 /** So many events are shown, the newest. */
 const shownEvents = 5;
 
+/** What every pod goes through, and so says nothing of what is wrong. */
+const ordinary = /^Normal (?:Scheduled|SuccessfulCreate|Pulling|Pulled|Created|Started|ScalingReplicaSet):/;
+
 /**
  * Why an object is stuck, one fact a line, unindented:
  *
@@ -18,13 +21,17 @@ export function troubleLines(trouble: Trouble | undefined, paint: Paint): readon
   if (trouble === undefined) {
     return [];
   }
-  const older = trouble.events.length - shownEvents;
+  const { pods, blockers, logs } = trouble;
+  const telling = trouble.events.filter((event) => !ordinary.test(event));
+  const isAll = pods.length + blockers.length + logs.length + telling.length === 0;
+  const events = isAll ? trouble.events : telling;
+  const older = events.length - shownEvents;
   return [
-    ...trouble.pods.map(printable),
-    ...trouble.blockers.map((blocker) => `held by ${printable(blocker)}`),
+    ...pods.map(printable),
+    ...blockers.map((blocker) => `held by ${printable(blocker)}`),
     ...(older > 0 ? [paint("faint", `${older} older events`)] : []),
-    ...trouble.events.slice(-shownEvents).map((event) => `event: ${printable(event)}`),
-    ...trouble.logs.flatMap(({ pod, container, lines }) => [
+    ...events.slice(-shownEvents).map((event) => `event: ${printable(event)}`),
+    ...logs.flatMap(({ pod, container, lines }) => [
       `log of ${printable(pod)}/${printable(container)}:`,
       ...lines.map((line) => `  ${logLine(line, paint)}`),
     ]),

@@ -1,0 +1,50 @@
+import test from "ava";
+
+import { handClock } from "../fixtures/hand-clock.ts";
+import { object, planned } from "../fixtures/planned.ts";
+import { after, recordedAt, targetOf } from "../fixtures/recorded-run.ts";
+import { chooseReporter } from "./choose-reporter.ts";
+import type { Shell } from "./shell.ts";
+
+const web = "apps/namespaces/shop/Deployment/web";
+
+/** What is printed of an object that fails, once the plan is known. */
+async function printedOf(env: Shell["env"]): Promise<string> {
+  let text = "";
+  const stdout = {
+    write: (more: string) => {
+      text += more;
+    },
+    isTerminal: false,
+    width: undefined,
+  };
+  const reporter = await chooseReporter(
+    { output: "text", color: "auto" },
+    { stdout, env, clock: { ...handClock(recordedAt), sleep: () => Promise.resolve() }, runId: "test" },
+  );
+  reporter.learnPlaces(planned([object("Deployment/web", { namespace: "shop" })]).plan);
+  reporter.hear(
+    after(1, {
+      type: "actuation",
+      target: targetOf(web),
+      operation: "apply",
+      state: "Failed",
+      message: "no",
+    }),
+  );
+  reporter.stop();
+  return text;
+}
+
+test("GitHub Actions learns at which line the manifest of a failed object stands", async (t) => {
+  t.is(
+    await printedOf({ GITHUB_ACTIONS: "true" }),
+    `failed      ${web}: no
+::error file=set.json,line=1,title=Deployment web failed::${web} failed: no
+`,
+  );
+});
+
+test("elsewhere nothing is marked", async (t) => {
+  t.is(await printedOf({}), `failed      ${web}: no\n`);
+});
