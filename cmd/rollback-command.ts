@@ -1,12 +1,14 @@
 import { Argument, Command } from "commander";
 
 import { rollback } from "../lib/converge.ts";
+import { externalPolicies, type ExternalPolicy } from "../lib/graph/rule.ts";
 import { addWriteFlags, type WriteFlags } from "./apply-flags.ts";
 import { addClusterFlags } from "./cluster-flags.ts";
 import { type ExitCode, exitCodeTable } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
 import { addHistoryMaxFlag, type HistoryFlags } from "./history-flags.ts";
 import { openRun } from "./open-run.ts";
+import { choiceOption } from "./option-value.ts";
 import { readRevisionNumber } from "./revision-number.ts";
 import { addRunFlags, demandRelease } from "./run-flags.ts";
 import { fillSettings } from "./settings.ts";
@@ -19,7 +21,8 @@ const examples = `Examples:
   converge rollback 3 --release shop -n shop
   converge rollback 3 --release shop --dry-run    what would happen`;
 
-type RollbackFlags = WriteFlags & Pick<HistoryFlags, "historyMax">;
+type RollbackFlags = WriteFlags &
+  Pick<HistoryFlags, "historyMax"> & { readonly externalDeps: ExternalPolicy };
 
 /** The verb `rollback`. */
 export function rollbackCommand(shell: Shell, finish: Finish): Command {
@@ -37,6 +40,14 @@ export function rollbackCommand(shell: Shell, finish: Finish): Command {
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
   addWriteFlags(command);
   addHistoryMaxFlag(command);
+  // What the set was applied with is not known any more; most likely what it needs is there.
+  command.addOption(
+    choiceOption(
+      "--external-deps <policy>",
+      "what a depends-on that leads outside the revision is",
+      externalPolicies,
+    ).default("wait"),
+  );
   addRunFlags(command);
   addClusterFlags(command);
   command.action(async (to: number | undefined) => {
@@ -55,6 +66,7 @@ async function runRollback(to: number | undefined, flags: RollbackFlags, shell: 
         ...writeWishes(flags, common),
         release,
         to,
+        externalDeps: flags.externalDeps,
         consent: consentOf(shell),
         createNamespace: false,
         onPlan: async ({ plan }) => {

@@ -92,20 +92,19 @@ function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyReques
 
 /** Which revision of a release is gone back to, and how. */
 export interface RollbackRequest
-  extends Omit<ReleaseRollbackRequest, "planRevision" | "planRemoval">, Pick<PlanRequest, "timeout"> {}
+  extends
+    Omit<ReleaseRollbackRequest, "planRevision" | "planRemoval">,
+    Pick<PlanRequest, "timeout" | "externalDeps"> {}
 
 /** Brings a cluster to what an earlier revision has sent, and tells how that ended. */
 export async function rollback(request: RollbackRequest, world: World): Promise<Result> {
   const { release, timeout } = request;
   const { rollbackRelease } = await import("./apply/rollback-release.ts");
   const { planRemoval } = await import("./plan/plan-removal.ts");
-  // What the set has waited for outside of itself when it was applied is waited for again.
-  const { hooks } = request;
-  const planning = { release, timeout, hooks, externalDeps: "wait", invalid: "fail" } as const;
   return rollbackRelease(
     {
       ...request,
-      planRevision: revisionPlanner(planning),
+      planRevision: revisionPlanner({ ...request, invalid: "fail" }),
       planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
     },
     world,

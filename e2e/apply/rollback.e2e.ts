@@ -2,7 +2,7 @@ import test from "ava";
 
 import type { Recorded } from "../../fixtures/recording-shell.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
-import { configMap, definition, job } from "./manifests.ts";
+import { configMap, definition, job, refTo } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
 import { openSite, type Site } from "./site.ts";
 
@@ -265,4 +265,15 @@ test("--atomic goes back past a run that failed before it: what that one had mad
   t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
   t.is(await site.get("configmaps/first"), undefined);
   t.truthy(await site.get("configmaps/theirs"));
+});
+
+test("a rollback waits for what its set depends on in the cluster, unless it is told not to", async (t) => {
+  const site = await openSite(t);
+  const away = { "config.kubernetes.io/depends-on": refTo(site.namespace, ["", "ConfigMap", "away"]) };
+  t.is((await site.apply([configMap("env", { a: "1" }, away)], "--external-deps=ignore")).code, 0);
+  t.is((await site.apply([configMap("env", { a: "2" })])).code, 0);
+  const waited = await rollback(site, "1", "--external-timeout=1s");
+  t.is(waited.code, 3, waited.stdout);
+  t.is((await rollback(site, "1", "--external-deps=ignore")).code, 0);
+  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
 });
