@@ -81,8 +81,8 @@ test("a hook does not take the place of what another release has under its name"
   t.is((await site.apply([configMap("env", { owner: "shop" })])).code, 0);
   const before = await site.get("configmaps/env");
   const refused = await second.apply([configMap("env", {}, hook), configMap("other")]);
-  t.is(refused.code, 1, refused.stdout);
-  t.regex(refused.stdout, /failed +.*ConfigMap\/env.*belongs to release/);
+  t.is(refused.code, 2, refused.stdout);
+  t.regex(refused.stdout, /nothing was sent: .*ConfigMap\/env: it belongs to release/);
   t.is((await site.get("configmaps/env"))?.metadata.uid, before?.metadata.uid);
 });
 

@@ -1,0 +1,89 @@
+import test from "ava";
+
+import type { JsonObject } from "../../lib/object/json.ts";
+import { configMap } from "./manifests.ts";
+import { moment, objectWritesOf } from "./server-order.ts";
+import { openSite } from "./site.ts";
+
+const on = (name: string, actions: string, data: Readonly<Record<string, string>> = {}): JsonObject =>
+  configMap(name, data, { "werf.io/deploy-on": actions });
+
+test("deploy-on puts an object into the stage that it names, at the actions that it names", async (t) => {
+  const site = await openSite(t);
+  const set = (value: string): readonly JsonObject[] => [
+    on("first", "pre-install", { value }),
+    on("always", "install,upgrade,rollback", { value }),
+    on("later", "post-upgrade", { value }),
+    on("back", "rollback", { value }),
+    configMap("env", { value }),
+  ];
+  const writes = async (act: () => Promise<{ readonly code: number }>): Promise<readonly string[]> => {
+    const mark = await site.cluster.auditMark();
+    t.is((await act()).code, 0);
+    return objectWritesOf(await site.requests(mark)).map((write) => write.replace("configmaps/", ""));
+  };
+  const home = ["--release", site.release, "-n", site.namespace];
+  const installed = await writes(() => site.apply(set("1")));
+  t.is(installed[0], "patch first");
+  t.deepEqual(installed.slice(1).toSorted(), ["patch always", "patch env"]);
+  const upgraded = await writes(() => site.apply(set("2")));
+  t.is(upgraded.at(-1), "patch later");
+  t.deepEqual(upgraded.slice(0, -1).toSorted(), ["patch always", "patch env"]);
+  t.is((await site.get("configmaps/first"))?.data?.["value"], "1", "it rests, and is not pruned");
+  const rolled = await writes(() => site.run(["rollback", "1", ...home]));
+  t.deepEqual(rolled.toSorted(), ["patch always", "patch back", "patch env"]);
+  t.is((await site.remove()).code, 0);
+  for (const name of ["first", "always", "later", "back", "env"]) {
+    t.is(await site.get(`configmaps/${name}`), undefined, `${name} belongs to the release`);
+  }
+});
+
+test("an object that leaves the set is pruned, though it rested at that action", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([on("seed", "install"), configMap("env")])).code, 0);
+  t.is((await site.apply([on("seed", "install"), configMap("env", { a: "2" })])).code, 0);
+  t.truthy(await site.get("configmaps/seed"));
+  t.is((await site.apply([configMap("env", { a: "2" })])).code, 0);
+  t.is(await site.get("configmaps/seed"), undefined);
+});
+
+test("an object that is anyone's is neither pruned nor deleted with the release", async (t) => {
+  const site = await openSite(t);
+  const shared = configMap("shared", {}, { "werf.io/ownership": "anyone" });
+  t.is((await site.apply([shared, configMap("env")])).code, 0);
+  t.is((await site.apply([configMap("env")])).code, 0);
+  t.is((await site.remove()).code, 0);
+  t.truthy(await site.get("configmaps/shared"));
+});
+
+test("what is deployed on deletion runs before it and goes with it", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([on("parting", "pre-uninstall"), configMap("env")])).code, 0);
+  t.is(await site.get("configmaps/parting"), undefined);
+  const mark = await site.cluster.auditMark();
+  t.is((await site.remove()).code, 0);
+  t.deepEqual(objectWritesOf(await site.requests(mark)).slice(0, 2), [
+    "patch configmaps/parting",
+    "delete configmaps/env",
+  ]);
+});
+
+test("a hook waits for the object of the cluster that it names, and what comes after the hook with it", async (t) => {
+  const site = await openSite(t);
+  const hook = configMap(
+    "hooked",
+    {},
+    { "helm.sh/hook": "pre-install", "vault.external-dependency.werf.io/resource": "secret/vault" },
+  );
+  const run = site.begin([hook, configMap("env")]);
+  await run.said(/installing/);
+  await site.create("secrets", { metadata: { name: "vault" } });
+  const { code, stdout } = await run.ended;
+  t.is(code, 0, stdout);
+  const [vault, hooked, env] = [
+    moment(await site.get("secrets/vault")),
+    moment(await site.get("configmaps/hooked")),
+    moment(await site.get("configmaps/env")),
+  ];
+  t.true(vault < hooked && hooked < env, `${vault} ${hooked} ${env}`);
+});
