@@ -4,6 +4,7 @@
  * record names every kind and namespace an object may be in.
  */
 import { latestOf } from "../inventory/history.ts";
+import { isMember } from "../inventory/membership.ts";
 import { type ParentRecord, sameRecord } from "../inventory/parent.ts";
 import { judgePrune } from "../inventory/prune-guard.ts";
 import { isDefinition } from "../manifest/definition.ts";
@@ -243,10 +244,10 @@ function isOwn(decision: Decision, owns: Decided["owns"]): boolean {
   return decision.type !== "foreign" && decision.live !== undefined && owns(decision.live);
 }
 
-/** The keys of what was there, nobody's, and becomes the release's. */
-function takenOver({ decisions, owns }: Decided): readonly string[] {
+/** The keys of what was there, nobody's or Helm's, and becomes the release's. */
+function takenOver({ decisions, record: { id } }: Decided): readonly string[] {
   return [...decisions].flatMap(([{ manifest, owned }, decision]) => {
-    const isNew = decision.type === "apply" && decision.live !== undefined && !owns(decision.live);
+    const isNew = decision.type === "apply" && decision.live !== undefined && !isMember(decision.live, id);
     return owned && isNew ? [manifest.key] : [];
   });
 }

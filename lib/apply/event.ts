@@ -164,7 +164,7 @@ export interface Result {
   readonly message?: string;
   /** The number of the revision that the run has written; undefined where it has written none. */
   readonly revision?: number;
-  /** The keys of objects that were there, nobody's, and that it has taken over. */
+  /** The keys of objects that were there, nobody's or Helm's, and that it has taken over. */
   readonly taken?: readonly string[];
   /** From start to end, in milliseconds. */
   readonly took: number;

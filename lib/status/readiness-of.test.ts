@@ -62,3 +62,12 @@ test("readiness never throws, and says one line of bounded length, whatever the 
     ),
   );
 });
+
+test("where a controller says nothing but control characters its reason speaks for itself", (t) => {
+  const conditions = [{ type: "Stalled", status: "True", reason: "Broken", message: "\u0000\n" }];
+  const { reason, message } = readinessOf(live("example.com/v1/Widget", { status: { conditions } }), {
+    mode: "converge",
+    now: testMoment,
+  });
+  t.is(message, reason);
+});

@@ -3,22 +3,27 @@ import type { Readiness } from "./readiness.ts";
 
 /** The object is as it is wanted. */
 export function current(reason: string, message: string): Readiness {
-  return { state: "Current", reason, message: plainLine(message) };
+  return { state: "Current", reason, message: said(message, reason) };
 }
 
 /** The object is on its way. */
 export function inProgress(reason: string, message: string): Readiness {
-  return { state: "InProgress", reason, message: plainLine(message) };
+  return { state: "InProgress", reason, message: said(message, reason) };
 }
 
 /** The object will not get there by waiting. */
 export function failed(reason: string, message: string): Readiness {
-  return { state: "Failed", reason, message: plainLine(message) };
+  return { state: "Failed", reason, message: said(message, reason) };
 }
 
 /** The object's own state cannot be read. */
 export function unknown(message: string): Readiness {
   return { state: "Unknown", reason: "Malformed", message: plainLine(message) };
+}
+
+/** The message as a line; of control characters alone nothing is left, and then the reason speaks for itself. */
+function said(message: string, reason: string): string {
+  return plainLine(message) || reason;
 }
 
 /** The first that says something. */
