@@ -98,10 +98,10 @@ test("a load balancer that never has an address is waited for in vain, but not b
   const site = await openSite(t);
   const annotations = { "converge.test/address-after": "never" };
   const set = [service("front", { annotations, spec: { type: "LoadBalancer" } })];
-  const waited = await site.apply(set, "--reconcile-timeout=1s");
+  const waited = await site.apply(set, "--reconcile-timeout=2s");
   t.is(waited.code, 3, waited.stdout);
   t.regex(waited.stdout, /Service\/front.*waiting for an address/);
-  const { code, stdout } = await site.apply(set, "--reconcile-timeout=1s", "--readiness=kstatus");
+  const { code, stdout } = await site.apply(set, "--readiness=kstatus");
   t.is(code, 0, stdout);
 });
 

@@ -29,7 +29,7 @@ test("a failure weighs more than a timeout", async (t) => {
   const site = await openSite(t);
   const { code, stdout } = await site.apply(
     [deployment("web", { pod: never }), job("migrate", { pod: { "converge.test/pod": "fail" } })],
-    "--reconcile-timeout=3s",
+    "--reconcile-timeout=6s",
   );
   t.regex(stdout, /timed out +apps\/.*Deployment\/web/);
   t.regex(stdout, /failed +batch\/.*Job\/migrate/);
@@ -65,7 +65,7 @@ test("a weight may have a time for all of its objects together", async (t) => {
 
 test("the whole run may have a time", async (t) => {
   const site = await openSite(t);
-  const { code, stdout } = await site.apply([deployment("web", { pod: never })], "--timeout=1s");
+  const { code, stdout } = await site.apply([deployment("web", { pod: never })], "--timeout=2s");
   t.is(code, 3, stdout);
   t.regex(stdout, /Deployment\/web.*whole run/);
 });
