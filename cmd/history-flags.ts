@@ -21,7 +21,7 @@ export function addHistoryFlags(command: Command): void {
 
 /** Adds `--history-max`. */
 export function addHistoryMaxFlag(command: Command): void {
-  const most = "revisions that are kept; 0 keeps all";
+  const most = "revisions that are kept; 0 keeps a thousand";
   command.addOption(new Option("--history-max <number>", most).default(10).argParser(readHistoryMax));
 }
 

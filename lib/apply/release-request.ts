@@ -77,7 +77,7 @@ export interface ApplyRequest extends ReleaseRequest {
   readonly isPartial: boolean;
   /** What the user says the manifests are: a commit. */
   readonly source: string | undefined;
-  /** How many revisions are kept; 0 for all. */
+  /** How many revisions are kept; 0 for as many as the record takes. */
   readonly historyMax: number;
   /** The revision gone back to; undefined for an installation or an upgrade, whichever the record tells. */
   readonly rollback: GoingBack | undefined;

@@ -42,6 +42,13 @@ test("the newest are kept", testTrimmed, 2, three, [2, 3]);
 test("all are kept where none are too many", testTrimmed, 3, three, [1, 2, 3]);
 test("all are kept by 0", testTrimmed, 0, three, [1, 2, 3]);
 test(
+  "no more are kept than the record takes",
+  testTrimmed,
+  0,
+  Array.from({ length: 1100 }, (_, index) => revision(index + 1)),
+  Array.from({ length: 1000 }, (_, index) => index + 101),
+);
+test(
   "the newest that succeeded is kept however old it is",
   testTrimmed,
   2,

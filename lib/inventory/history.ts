@@ -94,10 +94,12 @@ export function withRevision(history: readonly Revision[], revision: Revision): 
   );
 }
 
-/** The newest revisions, so many of them, and always the newest that succeeded. `most` 0: all of them. */
+/** More do not fit into the record beside all else: the API server takes 1 MiB. */
+const mostListed = 1000;
+
+/** The newest revisions, so many of them, and always the newest that succeeded. `most` 0: as many as the record takes, a thousand. */
 export function trimmed(history: readonly Revision[], most: number): readonly Revision[] {
   const succeeded = succeededBefore(history);
-  return most === 0
-    ? history
-    : history.filter((revision, index) => index >= history.length - most || revision === succeeded);
+  const kept = most === 0 ? mostListed : Math.min(most, mostListed);
+  return history.filter((revision, index) => index >= history.length - kept || revision === succeeded);
 }
