@@ -129,95 +129,6 @@ test("a revision whose content somebody has deleted is named", async (t) => {
   t.regex(stdout, /Secret .*converge\.shop\.v1 is missing/);
 });
 
-test("a failed upgrade with --atomic is rolled back, and still fails", async (t) => {
-  const site = await openSite(t);
-  t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
-  const broken = [configMap("env", { a: "2" }), configMap("extra"), hook("after", "post-upgrade", failing)];
-  const { code, stdout } = await site.apply(broken, "--atomic");
-  t.is(code, 1, stdout);
-  t.regex(stdout, /the run has failed, and revision 1 is back/);
-  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
-  t.is(await site.get("configmaps/extra"), undefined);
-});
-
-test("an upgrade that ran out of time with --atomic is rolled back, and is still late", async (t) => {
-  const site = await openSite(t);
-  t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
-  const slow = job("slow", { pod: { "converge.test/complete-after": "1h" } });
-  const { code, stdout } = await site.apply(
-    [configMap("env", { a: "2" }), slow],
-    "--atomic",
-    "--reconcile-timeout",
-    "1s",
-  );
-  t.is(code, 3, stdout);
-  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
-  t.is(await site.get("batch/jobs/slow"), undefined);
-});
-
-test("a failed installation with --atomic deletes what it has made, and nothing else", async (t) => {
-  const site = await openSite(t);
-  await site.create("configmaps", { metadata: { name: "theirs" }, data: { a: "before" } });
-  const broken = [
-    configMap("env", { a: "1" }),
-    configMap("theirs", { a: "taken" }),
-    hook("after", "post-install", failing),
-  ];
-  const { code, stdout } = await site.apply(broken, "--atomic");
-  t.is(code, 1, stdout);
-  t.is(await site.get("configmaps/env"), undefined);
-  t.truthy(await site.get("configmaps/theirs"));
-  const again = await site.apply([configMap("env", { a: "1" }), hook("first", "pre-install")]);
-  t.is(again.code, 0, again.stdout);
-  t.truthy(await site.get("batch/jobs/first"), "a failed installation is an installation again");
-});
-
-test("a run that was interrupted is not rolled back", async (t) => {
-  const site = await openSite(t);
-  t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
-  const stop = new AbortController();
-  const set = [configMap("env", { a: "2" }), job("slow", { pod: { "converge.test/complete-after": "1h" } })];
-  const words = ["apply", site.write(set), "--release", site.release, "-n", site.namespace, "--atomic"];
-  const { code, stdout } = await site.run(words, {
-    signal: stop.signal,
-    hear: (text) => {
-      if (/created .*Job\/slow/.test(text)) {
-        stop.abort();
-      }
-    },
-  });
-  t.is(code, 130, stdout);
-  t.is((await site.get("configmaps/env"))?.data?.["a"], "2");
-});
-
-test("what was there before a failed run with --atomic is not deleted: what it took over, what the release had besides", async (t) => {
-  const site = await openSite(t);
-  t.is((await site.apply([configMap("env", { a: "1" }), configMap("besides")])).code, 0);
-  t.is((await site.apply([configMap("env", { a: "2" })], "--prune=false")).code, 0);
-  await site.create("configmaps", { metadata: { name: "theirs" }, data: { a: "before" } });
-  const broken = [
-    configMap("env", { a: "3" }),
-    configMap("theirs", { a: "taken" }),
-    configMap("extra"),
-    hook("after", "post-upgrade", failing),
-  ];
-  const { code, stdout } = await site.apply(broken, "--atomic");
-  t.is(code, 1, stdout);
-  t.is((await site.get("configmaps/env"))?.data?.["a"], "2");
-  t.is(await site.get("configmaps/extra"), undefined);
-  t.truthy(await site.get("configmaps/theirs"));
-  t.truthy(await site.get("configmaps/besides"));
-});
-
-test("an upgrade with --atomic is undone although what was there before needed something outside of its set", async (t) => {
-  const site = await openSite(t);
-  const needs = { "config.kubernetes.io/depends-on": `/namespaces/${site.namespace}/ConfigMap/elsewhere` };
-  t.is((await site.apply([configMap("env", { a: "1" }, needs)], "--external-deps=ignore")).code, 0);
-  const broken = [configMap("env", { a: "2" }), hook("after", "post-upgrade", failing)];
-  t.is((await site.apply(broken, "--atomic")).code, 1);
-  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
-});
-
 test("a rollback makes a definition that is gone, for the objects that the revision has of it", async (t) => {
   const site = await openSite(t);
   const group = `${site.namespace}.example.com`;
@@ -252,19 +163,6 @@ test("what is left out for its faults is not pruned, and such a set is no revisi
   t.is((await site.get("configmaps/env"))?.data?.["a"], "2");
   t.truthy(await site.get("configmaps/kept"));
   t.is(await site.get("secrets/converge.shop.v2"), undefined);
-});
-
-test("--atomic goes back past a run that failed before it: what that one had made goes too, what it took over stays", async (t) => {
-  const site = await openSite(t);
-  t.is((await site.apply([configMap("env", { a: "1" })])).code, 0);
-  const failed = hook("after", "post-upgrade", failing);
-  await site.create("configmaps", { metadata: { name: "theirs" }, data: { a: "before" } });
-  t.is((await site.apply([configMap("env", { a: "2" }), configMap("first"), failed])).code, 1);
-  const second = [configMap("env", { a: "3" }), configMap("first"), configMap("theirs"), failed];
-  t.is((await site.apply(second, "--atomic")).code, 1);
-  t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
-  t.is(await site.get("configmaps/first"), undefined);
-  t.truthy(await site.get("configmaps/theirs"));
 });
 
 test("a rollback waits for what its set depends on in the cluster, unless it is told not to", async (t) => {

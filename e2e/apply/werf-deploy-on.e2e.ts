@@ -8,15 +8,17 @@ import { openSite } from "./site.ts";
 const on = (name: string, actions: string, data: Readonly<Record<string, string>> = {}): JsonObject =>
   configMap(name, data, { "werf.io/deploy-on": actions });
 
+/** An object for each stage and action that deploy-on can name. */
+const set = (value: string): readonly JsonObject[] => [
+  on("first", "pre-install", { value }),
+  on("always", "install,upgrade,rollback", { value }),
+  on("later", "post-upgrade", { value }),
+  on("back", "rollback", { value }),
+  configMap("env", { value }),
+];
+
 test("deploy-on puts an object into the stage that it names, at the actions that it names", async (t) => {
   const site = await openSite(t);
-  const set = (value: string): readonly JsonObject[] => [
-    on("first", "pre-install", { value }),
-    on("always", "install,upgrade,rollback", { value }),
-    on("later", "post-upgrade", { value }),
-    on("back", "rollback", { value }),
-    configMap("env", { value }),
-  ];
   const writes = async (act: () => Promise<{ readonly code: number }>): Promise<readonly string[]> => {
     const mark = await site.cluster.auditMark();
     t.is((await act()).code, 0);
