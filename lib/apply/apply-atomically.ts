@@ -3,7 +3,7 @@ import { latestOf, succeededBefore } from "../inventory/history.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
 import type { Revision } from "../inventory/revision.ts";
 import { applyRelease } from "./apply-release.ts";
-import type { Result } from "./event.ts";
+import type { Outcome, Result } from "./event.ts";
 import { loadParent } from "./parent-store.ts";
 import { patiently } from "./patience.ts";
 import type { ApplyRequest } from "./release-request.ts";
@@ -70,12 +70,15 @@ async function undoingOf(
   record: ParentRecord,
   { target, world }: { readonly target: Revision | undefined; readonly world: World },
 ): Promise<Undoing> {
-  const created = outcomes
-    .filter(({ operation, change }) => operation === "apply" && change === "created")
-    .map(({ target: { key } }) => key);
+  const sent = outcomes.filter(({ operation }) => operation === "apply");
+  const created = sent.filter(({ change }) => change === "created");
   const first = record.history.find(({ number }) => number > (target?.number ?? 0));
   const since = first === undefined ? undefined : await keptAt(first, { ...record, world });
-  return { created: new Set(created), taken: new Set(taken), since };
+  return { created: keysOf(created), sent: keysOf(sent), taken: new Set(taken), since };
+}
+
+function keysOf(outcomes: readonly Outcome[]): ReadonlySet<string> {
+  return new Set(outcomes.map(({ target }) => target.key));
 }
 
 /** Goes back to a revision, or to nothing. */

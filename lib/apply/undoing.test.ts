@@ -2,7 +2,11 @@ import test from "ava";
 
 import { isOfUndone } from "./undoing.ts";
 
-const undoing = { created: new Set(["/ConfigMap/made"]), taken: new Set(["/ConfigMap/taken"]) };
+const undoing = {
+  created: new Set(["/ConfigMap/made"]),
+  sent: new Set(["/ConfigMap/made", "/ConfigMap/taken", "/ConfigMap/x"]),
+  taken: new Set(["/ConfigMap/taken"]),
+};
 const since = "2026-01-01T10:00:00Z";
 
 /** Whether an object goes with the run that is undone. */
@@ -23,6 +27,8 @@ test(
   ["/ConfigMap/taken", "2026-01-01T11:00:00Z"],
   false,
 );
+
+test(goes, "what the run does not have stays", ["/ConfigMap/besides", "2026-01-01T11:00:00Z"], false);
 
 test("where nobody knows since when, only what the run has made goes", (t) => {
   const object = { metadata: { creationTimestamp: "2026-01-01T11:00:00Z" } };

@@ -4,6 +4,8 @@ import { type JsonObject, objectField, stringField } from "../object/json.ts";
 export interface Undoing {
   /** Keys of those that it made. */
   readonly created: ReadonlySet<string>;
+  /** Keys of its whole set: what an earlier run had besides is not of this one's making. */
+  readonly sent: ReadonlySet<string>;
   /** Keys of those that were there, nobody's, and that it took over. */
   readonly taken: ReadonlySet<string>;
   /**
@@ -14,7 +16,13 @@ export interface Undoing {
 }
 
 /** Whether an object of the release is there only because of runs that are undone: what was there before stays, whoever made it. */
-export function isOfUndone({ created, taken, since }: Undoing, key: string, object: JsonObject): boolean {
+export function isOfUndone(
+  { created, sent, taken, since }: Undoing,
+  key: string,
+  object: JsonObject,
+): boolean {
   const createdAt = stringField(objectField(object, "metadata"), "creationTimestamp") ?? "";
-  return created.has(key) || (since !== undefined && !taken.has(key) && createdAt >= since);
+  // Moments of creation are told in seconds, so what was made in the second before counts too, if the run has it.
+  const isYoung = since !== undefined && createdAt >= since;
+  return created.has(key) || (isYoung && sent.has(key) && !taken.has(key));
 }
