@@ -59,11 +59,9 @@ export interface ApplyRequest extends Omit<ReleaseApplyRequest, "plan" | "planRe
 
 /** Brings a cluster to what the manifests say, and tells how that ended. */
 export async function apply(request: ApplyRequest, world: World): Promise<Result> {
-  const { release, timeout } = request;
   // What only a cluster needs is not loaded for a plan.
   const { applyAtomically } = await import("./apply/apply-atomically.ts");
   const { applyRelease } = await import("./apply/apply-release.ts");
-  const { planRemoval } = await import("./plan/plan-removal.ts");
   const act = request.atomic ? applyAtomically : applyRelease;
   // What an earlier run was allowed to need outside of its set must not keep this one from being undone.
   const externalDeps = request.externalDeps === "error" ? "ignore" : request.externalDeps;
@@ -72,7 +70,7 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
       ...request,
       plan: setPlanner(request, world),
       planRevision: revisionPlanner({ ...request, externalDeps, invalid: "fail" }),
-      planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
+      planRemoval: await removalPlanner(request),
     },
     world,
   );
@@ -98,14 +96,12 @@ export interface RollbackRequest
 
 /** Brings a cluster to what an earlier revision has sent, and tells how that ended. */
 export async function rollback(request: RollbackRequest, world: World): Promise<Result> {
-  const { release, timeout } = request;
   const { rollbackRelease } = await import("./apply/rollback-release.ts");
-  const { planRemoval } = await import("./plan/plan-removal.ts");
   return rollbackRelease(
     {
       ...request,
       planRevision: revisionPlanner({ ...request, invalid: "fail" }),
-      planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
+      planRemoval: await removalPlanner(request),
     },
     world,
   );
@@ -133,29 +129,32 @@ function revisionPlanner(
   };
 }
 
+/** Plans deletions from live objects, with the hooks of a revision around them where those are given. */
+async function removalPlanner({
+  release,
+  timeout,
+}: Pick<PlanRequest, "release" | "timeout">): Promise<ReleaseRequest["planRemoval"]> {
+  const { planRemoval } = await import("./plan/plan-removal.ts");
+  return (objects, namespace, around) =>
+    planRemoval(objects, {
+      release,
+      namespace,
+      timeout,
+      ...(around === undefined ? {} : { served: around.isNamespaced, hooks: around.hooks }),
+    });
+}
+
 /** Which release is taken away, and how. */
 export interface DestroyRequest extends Omit<ReleaseRequest, "planRemoval"> {}
 
 /** Deletes a release from a cluster, in the reverse of its order, and tells how that ended. */
 export async function destroy(request: DestroyRequest, world: World): Promise<Result> {
   const { deleteRelease } = await import("./apply/delete-release.ts");
-  const { planRemoval } = await import("./plan/plan-removal.ts");
   const { release, timeouts } = request;
   return deleteRelease(
     {
       ...request,
-      planRemoval: (objects, namespace, around) =>
-        planRemoval(objects, {
-          release,
-          namespace,
-          timeout: timeouts.prune,
-          ...(around === undefined
-            ? {}
-            : {
-                served: around.isNamespaced,
-                hooks: around.hooks.flatMap((source) => readManifests(source).objects),
-              }),
-        }),
+      planRemoval: await removalPlanner({ release, timeout: timeouts.prune }),
     },
     world,
   );
@@ -205,15 +204,13 @@ export interface DiffRequest extends Omit<ReleaseDiffRequest, "plan" | "planRemo
 
 /** What `apply` would change, field by field, without changing it. */
 export async function diff(request: DiffRequest, world: World): Promise<Comparison> {
-  const { release, timeout } = request;
   const { diffRelease } = await import("./apply/diff-release.ts");
-  const { planRemoval } = await import("./plan/plan-removal.ts");
   const { compareObjects } = await import("./report/apply/compare-objects.ts");
   const { differences, ...rest } = await diffRelease(
     {
       ...request,
       plan: setPlanner(request, world),
-      planRemoval: (objects, namespace) => planRemoval(objects, { release, namespace, timeout }),
+      planRemoval: await removalPlanner(request),
     },
     world,
   );

@@ -23,19 +23,19 @@ import { Lock } from "./lock.ts";
 import { openRelease, type OpenedRelease } from "./opened-release.ts";
 import { neededBySet } from "./needed-by-set.ts";
 import { loadParent, type ParentPlace } from "./parent-store.ts";
-import { patiently } from "./patience.ts";
 import { demandNewest } from "./revision-missing.ts";
 import { keptBecause } from "./pruning.ts";
 import { RefusedError } from "./refused-error.ts";
 import { ensureNamespace, missingNamespaceOf } from "./release-namespace.ts";
 import type { ApplyRequest, Timeouts } from "./release-request.ts";
 import { applyTasks, removalTasks } from "./release-tasks.ts";
-import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
+import { type Ending, endingOf, runList } from "./run-list.ts";
+import { runMasked } from "./run-masked.ts";
 import { isOfUndone } from "./undoing.ts";
 import { isSettled, keepAfter, keepBefore, recordAfter } from "./run-record.ts";
 import type { Ran } from "./running.ts";
 import type { Session } from "./session.ts";
-import { type MaskedHearing, maskedHearing } from "./masked-hearing.ts";
+import type { MaskedHearing } from "./masked-hearing.ts";
 import type { World } from "./world.ts";
 
 /** Applies a release and tells how it ended. Throws only for bugs of ours. */
@@ -49,12 +49,8 @@ export function applyOnceKnown(
   world: World,
   find: (world: World) => Promise<ApplyRequest>,
 ): Promise<Result> {
-  const hearing = maskedHearing(world.hear);
-  const masked = { ...world, hear: hearing.hear };
-  return tellEnd(masked, () =>
-    patiently(masked, timeouts, async (patient) =>
-      new Application(await find(patient), { world: patient, hearing }).toEnd(),
-    ),
+  return runMasked(timeouts, world, async (patient, hearing) =>
+    new Application(await find(patient), { world: patient, hearing }).toEnd(),
   );
 }
 

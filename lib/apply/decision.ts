@@ -17,8 +17,7 @@ import { mayRecreate } from "../inventory/recreate.ts";
 import { sendable } from "../inventory/sendable.ts";
 import type { Stage } from "../graph/edge.ts";
 import { field, type JsonObject, type JsonValue, objectField, type Path } from "../object/json.ts";
-import { hasCompleted, hasFailedForGood } from "../status/completion.ts";
-import { groupKindKey } from "../object/object-ref.ts";
+import { hasCompleted, hasFailedForGood, runsToEnd } from "../status/completion.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
 import { handOverPatch, type Transfer } from "./hand-over.ts";
 import { fieldManager } from "./hands.ts";
@@ -147,7 +146,7 @@ function refused({ object, stage }: Candidate, reason: string, live: JsonObject)
  * its end as such would not run again.
  */
 function mayClear({ owned, manifest }: PlannedObject, live: JsonObject, deciding: Deciding): boolean {
-  return owned || !isOwned(live, deciding) || runs.has(groupKindKey(manifest.ref));
+  return owned || !isOwned(live, deciding) || runsToEnd(manifest.ref);
 }
 
 /** Whether an object is going, or has fields that are to become converge's, as after an upgrade by Helm of what was taken over. */
@@ -198,15 +197,12 @@ function whySpent({ hook }: PlannedObject, live: JsonObject): string | undefined
 
 /** Whether an object is never deleted to be made anew. What runs as a hook holds nothing worth to be kept, and has to run again. */
 function staysForever({ hook, manifest, treatment }: PlannedObject, live: JsonObject | undefined): boolean {
-  const isRun = hook !== null && runs.has(groupKindKey(manifest.ref));
+  const isRun = hook !== null && runsToEnd(manifest.ref);
   const isKept = [manifest.value, live].some(
     (state) => keepReason(objectField(state, "metadata")) !== undefined,
   );
   return treatment.resourcePolicy.includes("skip-recreate") || (isKept && !isRun);
 }
-
-/** Kinds that come to an end by themselves. */
-const runs: ReadonlySet<string> = new Set(["batch/Job", "/Pod"]);
 
 /** Why an object that is there must not be written. What hooks and crds folders have made is nobody's, whatever the policy. */
 function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: Deciding): string | undefined {

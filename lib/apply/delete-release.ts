@@ -5,38 +5,33 @@
 import { readIfThere } from "./read-object.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
-import { readManifests } from "../manifest/read-manifests.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type ParentRecord, widened } from "../inventory/parent.ts";
-import { deletionTasks, hookKeys, hookSources } from "./deletion-hooks.ts";
+import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
 import type { Result } from "./event.ts";
 import { joinTasks } from "./join-tasks.ts";
 import { Kinds } from "./kinds.ts";
 import { lastRunOf, storeFailure } from "./last-run.ts";
 import { isTerminating } from "./live-object.ts";
 import { isGoneWithNamespace, Lock } from "./lock.ts";
-import { type MaskedHearing, maskedHearing } from "./masked-hearing.ts";
+import type { MaskedHearing } from "./masked-hearing.ts";
 import { openWatches, SilentGroupError } from "./look-around.ts";
-import { patiently } from "./patience.ts";
 import { isStored, loadParent, type ParentPlace, removeParent } from "./parent-store.ts";
 import { findCandidates } from "./pruning.ts";
 import type { ReleaseRequest } from "./release-request.ts";
 import { removalTasks } from "./release-tasks.ts";
 import { removeRevisions } from "./revision-store.ts";
 import type { Ran } from "./running.ts";
-import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
+import { type Ending, endingOf, runList } from "./run-list.ts";
+import { runMasked } from "./run-masked.ts";
 import { openSession, type Session } from "./session.ts";
 import { isGood } from "./outcome.ts";
 import type { World } from "./world.ts";
 
 /** Deletes a release and tells how that ended. Throws only for bugs of ours. */
 export function deleteRelease(request: ReleaseRequest, world: World): Promise<Result> {
-  const hearing = maskedHearing(world.hear);
-  const masked = { ...world, hear: hearing.hear };
-  return tellEnd(masked, () =>
-    patiently(masked, request.timeouts, (patient) => remove(request, patient, hearing)),
-  );
+  return runMasked(request.timeouts, world, (patient, hearing) => remove(request, patient, hearing));
 }
 
 async function remove(request: ReleaseRequest, world: World, hearing: MaskedHearing): Promise<Ending> {
@@ -157,8 +152,8 @@ async function removeObjects(
   const homeKey = `/Namespace/${place.namespace}`;
   const home = owned.get(homeKey);
   const rest = [...owned].filter(([key]) => key !== homeKey).map(([, object]) => object);
-  const sources = await hookSources(record, place, request.hooks);
-  hearing.learn(sources.flatMap((source) => readManifests(source).objects.map(({ value }) => value)));
+  const sent = await objectsOfNewest(record, place, request.hooks);
+  hearing.learn(sent.map(({ value }) => value));
   const making = {
     operation: "delete" as const,
     timeout: request.timeouts.prune,
@@ -166,11 +161,11 @@ async function removeObjects(
       hands: session.hands,
       id: record.id,
       deleteContents: request.deleteContents,
-      ownHooks: hookKeys(sources, place.namespace),
+      ownHooks: hookKeys(sent, place.namespace),
     },
   };
   const plan = request.planRemoval(rest, place.namespace, {
-    hooks: request.hooks ? sources : [],
+    hooks: request.hooks ? sent : [],
     isNamespaced: (kind) => place.kinds.find(kind)?.namespaced,
   });
   const tasks = await deletionTasks(plan, record, { making, external: request.timeouts.external });

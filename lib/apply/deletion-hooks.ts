@@ -1,8 +1,9 @@
 /** The hooks around a deletion: they are those of the newest revision, for the manifests are not at hand any more. */
+import { latestOf } from "../inventory/history.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
+import type { ReadObject } from "../manifest/manifest.ts";
 import { readManifests } from "../manifest/read-manifests.ts";
 import { settleManifests } from "../manifest/manifest-set.ts";
-import type { SourceText } from "../object/source-text.ts";
 import { hooksAmong } from "../plan/hooks-among.ts";
 import type { Stage } from "../graph/edge.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../plan/plan.ts";
@@ -19,18 +20,18 @@ import { loadRevision, sourcesOf } from "./revision-store.ts";
  * no revision is kept; where its content is lost the run goes on without hooks, and says so. Throws a RefusedError where the content is
  * there and cannot be read, unless no hooks are asked for: a backup before the deletion is not to be passed over.
  */
-export async function hookSources(
+export async function objectsOfNewest(
   { history }: ParentRecord,
   place: ParentPlace,
   isAsked: boolean,
-): Promise<readonly SourceText[]> {
-  const latest = history.at(-1);
+): Promise<readonly ReadObject[]> {
+  const latest = latestOf(history);
   if (latest === undefined) {
     return [];
   }
   const content = await loadRevision(latest, place);
   if (!("fault" in content)) {
-    return sourcesOf(latest.number, content);
+    return sourcesOf(latest.number, content).flatMap((source) => readManifests(source).objects);
   }
   if (isAsked && !content.isLost) {
     throw new RefusedError(
@@ -50,8 +51,7 @@ export async function hookSources(
 }
 
 /** The keys of the hooks among the objects of a revision, whatever their events. */
-export function hookKeys(sources: readonly SourceText[], namespace: string): ReadonlySet<string> {
-  const objects = sources.flatMap((source) => readManifests(source).objects);
+export function hookKeys(objects: readonly ReadObject[], namespace: string): ReadonlySet<string> {
   const hooks = hooksAmong(objects);
   const { manifests } = settleManifests(objects, namespace);
   return new Set(manifests.filter(({ value }) => hooks.has(value)).map(({ key }) => key));

@@ -1,5 +1,6 @@
 import { type JsonObject, field, listField, objectField } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
+import { runsToEnd } from "../status/completion.ts";
 import { refOf, uidOf } from "./live-object.ts";
 import {
   byInterest,
@@ -172,7 +173,7 @@ export class LogFollowing {
   #livesOf(pod: JsonObject): readonly ContainerLife[] {
     const key = formatRef(refOf(this.#object));
     const lives = livesOf(pod).filter(({ container }) => this.#watch.mayShow(key, container));
-    if (this.#isLate || !lives.some((life) => life.isReady) || runsToEnd(this.#object)) {
+    if (this.#isLate || !lives.some((life) => life.isReady) || runsToEnd(refOf(this.#object))) {
       return lives;
     }
     if (!this.#awaitsLate) {
@@ -216,15 +217,9 @@ function isEnd(sight: Sight): boolean {
   );
 }
 
-/** Whether objects of that sort run to an end rather than to be ready. */
-function runsToEnd(object: JsonObject): boolean {
-  const { group, kind } = refOf(object);
-  return (group === "batch" && kind === "Job") || (group === "" && kind === "Pod");
-}
-
 /** Whether it has run to its end, be it good or bad. */
 function hasEnded(object: JsonObject): boolean {
-  if (!runsToEnd(object)) {
+  if (!runsToEnd(refOf(object))) {
     return false;
   }
   const isOver = listField(objectField(object, "status"), "conditions").some(

@@ -1,10 +1,11 @@
 import PQueue from "p-queue";
 
 import { ApiError, isOfTheWorld } from "../cluster/api-error.ts";
-import { formatRef, type GroupKind } from "../object/object-ref.ts";
+import { formatRef } from "../object/object-ref.ts";
 import type { JsonObject } from "../object/json.ts";
 import { type LogWishes, usualTreatment } from "../object/treatment.ts";
 import type { Plan } from "../plan/plan.ts";
+import { runsToEnd } from "../status/completion.ts";
 import { LogFollowing } from "./log-following.ts";
 import { showsContainer, showsLine } from "./log-filter.ts";
 import type { ContainerLife } from "./log-pods.ts";
@@ -70,7 +71,7 @@ export class LogWatch {
   along(wish: LogWish, follow: Follow): Follow {
     const ref = refOf(wish.written);
     const { skip, replicas } = this.wishesOf(formatRef(ref));
-    const isMute = !this.#isOn || skip || replicas === 0 || !(hasPods(ref) || isPod(ref));
+    const isMute = !this.#isOn || skip || replicas === 0 || !(hasPods(ref) || runsToEnd(ref));
     return isMute
       ? follow
       : (tell) => {
@@ -165,8 +166,4 @@ export class LogWatch {
       this.#world.hear({ type: "notice", at: this.#world.clock.now(), level: "note", message });
     }
   }
-}
-
-function isPod({ group, kind }: GroupKind): boolean {
-  return group === "" && kind === "Pod";
 }

@@ -6,6 +6,7 @@ import { untilAbort } from "../cluster/on-abort.ts";
 import type { Extent } from "../inventory/parent.ts";
 import type { JsonObject } from "../object/json.ts";
 import { formatRef, type GroupKind, groupKindKey } from "../object/object-ref.ts";
+import { runsToEnd } from "../status/completion.ts";
 import type { Hands } from "./hands.ts";
 import { refOf } from "./live-object.ts";
 import { takesAlong } from "./pruning.ts";
@@ -121,7 +122,7 @@ async function findGroup(
   if (places.length >= manyObjects && !takesAlong(resource) && resource.verbs.includes("list")) {
     try {
       const listed = await world.cluster.list(
-        { resource, metadataOnly: !endsByItself(resource), ...(namespace === "" ? {} : { namespace }) },
+        { resource, metadataOnly: !runsToEnd(resource), ...(namespace === "" ? {} : { namespace }) },
         call,
       );
       const apiVersion = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
@@ -134,11 +135,6 @@ async function findGroup(
   }
   const objects = await Promise.all(places.map((place) => findOne(place, refused, world)));
   return objects.filter((object) => object !== undefined);
-}
-
-/** Whether objects of the kind come to an end, of which their status tells. */
-function endsByItself({ group, kind }: Resource): boolean {
-  return (group === "batch" && kind === "Job") || (group === "" && kind === "Pod");
 }
 
 async function findOne(

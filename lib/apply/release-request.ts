@@ -2,7 +2,7 @@ import type { InventoryPolicy } from "../inventory/membership.ts";
 import type { PruneLimits, Refusal } from "../inventory/prune-guard.ts";
 import type { Duration } from "../object/duration.ts";
 import type { JsonObject } from "../object/json.ts";
-import type { SourceText } from "../object/source-text.ts";
+import type { ReadObject } from "../manifest/manifest.ts";
 import type { PlanResult } from "../plan/make-plan.ts";
 import type { Action, Plan } from "../plan/plan.ts";
 import type { ReadinessMode } from "../status/readiness.ts";
@@ -31,8 +31,8 @@ export interface ReleaseRequest {
 
 /** What is planned around a deletion. */
 export interface Around {
-  /** The texts of a revision, whose hooks run before and after it. */
-  readonly hooks: readonly SourceText[];
+  /** The objects of a revision, whose hooks run before and after it. */
+  readonly hooks: readonly ReadObject[];
   readonly isNamespaced: PlanFor["isNamespaced"];
 }
 

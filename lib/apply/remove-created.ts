@@ -2,14 +2,14 @@ import type { Result } from "./event.ts";
 import { Kinds } from "./kinds.ts";
 import { Lock } from "./lock.ts";
 import { openWatches } from "./look-around.ts";
-import { type MaskedHearing, maskedHearing } from "./masked-hearing.ts";
+import type { MaskedHearing } from "./masked-hearing.ts";
 import { loadParent } from "./parent-store.ts";
-import { patiently } from "./patience.ts";
 import { findCandidates } from "./pruning.ts";
 import { demandNewest } from "./revision-missing.ts";
 import type { ReleaseRequest } from "./release-request.ts";
 import { removalTasks } from "./release-tasks.ts";
-import { type Ending, endingOf, runList, tellEnd } from "./run-list.ts";
+import { type Ending, endingOf, runList } from "./run-list.ts";
+import { runMasked } from "./run-masked.ts";
 import { openSession } from "./session.ts";
 import { isOfUndone, type Undoing } from "./undoing.ts";
 import type { World } from "./world.ts";
@@ -27,10 +27,8 @@ export interface Created {
  * run has come after it. The record stays: it tells what was tried.
  */
 export function removeCreated(created: Created, request: ReleaseRequest, world: World): Promise<Result> {
-  const hearing = maskedHearing(world.hear);
-  const masked = { ...world, hear: hearing.hear };
-  return tellEnd(masked, () =>
-    patiently(masked, request.timeouts, (patient) => remove(created, { request, hearing }, patient)),
+  return runMasked(request.timeouts, world, (patient, hearing) =>
+    remove(created, { request, hearing }, patient),
   );
 }
 

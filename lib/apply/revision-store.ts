@@ -33,6 +33,15 @@ export type RevisionPlace = Omit<ParentPlace, "kinds">;
 
 /** The digest of the set that a plan is for. Complexity: linear in the size of the set, once. */
 export function digestOf(plan: Plan): string {
+  const digest = digests.get(plan) ?? makeDigest(plan);
+  digests.set(plan, digest);
+  return digest;
+}
+
+/** It is asked for before a run, for its revision, and after it. */
+const digests = new WeakMap<Plan, string>();
+
+function makeDigest(plan: Plan): string {
   return revisionDigest(
     wholeSet(plan)
       .map((manifest) => {

@@ -1,8 +1,14 @@
 import { field, type JsonObject, objectField, stringField } from "../object/json.ts";
+import type { GroupKind } from "../object/object-ref.ts";
 import { isTrue } from "./condition.ts";
 import { groupKindOf } from "./group-kind.ts";
 import { statusCount } from "./integer-at.ts";
 import { completionsOf } from "./job.ts";
+
+/** Whether objects of a kind come to an end by themselves, rather than to be ready. */
+export function runsToEnd({ group, kind }: GroupKind): boolean {
+  return (group === "batch" && kind === "Job") || (group === "" && kind === "Pod");
+}
 
 /** Whether what runs to an end has done so, and well: a Job that has completed, a Pod that has succeeded. It stays so when it is deleted. */
 export function hasCompleted(object: JsonObject): boolean {
