@@ -8,7 +8,7 @@ import { homedir } from "node:os";
 import { join, parse } from "node:path";
 
 import { openAccess } from "../lib/cluster/access/open-access.ts";
-import { ApiError } from "../lib/cluster/api-error.ts";
+import { ApiError, isNotFound } from "../lib/cluster/api-error.ts";
 import type { Cluster, Place } from "../lib/cluster/cluster.ts";
 import { openCluster } from "../lib/cluster/open-cluster.ts";
 import { applySetId, parentName, partOfLabel } from "../lib/inventory/apply-set.ts";
@@ -170,11 +170,21 @@ async function restsOf(
       .filter(({ verbs }) => verbs.includes("list"))
       .map(async (resource) => {
         const selection = { resource, labelSelector: `${partOfLabel}=${id}` };
-        const objects = await cluster.list(selection, { signal: AbortSignal.timeout(30_000) });
+        const objects = await cluster
+          .list(selection, { signal: AbortSignal.timeout(30_000) })
+          .catch(noneOfGoneKind);
         return objects.filter((object) => !isLeaving(object)).map((object) => nameOf(resource.kind, object));
       }),
   );
   return [...found.flat(), ...labelled.flat()];
+}
+
+/** Discovery may still name a kind whose definition the set has just taken along. */
+function noneOfGoneKind(error: unknown): readonly JsonObject[] {
+  if (isNotFound(error)) {
+    return [];
+  }
+  throw error;
 }
 
 /** The garbage collector takes what belongs to a deleted object a moment later. */
