@@ -20,6 +20,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports: ["object"],
     packages: ["node:child_process", "node:fs", "node:fs/promises", "node:path"],
   },
+  cel: { imports: ["object"], packages: [] },
+  schema: { imports: ["object", "manifest", "cel"], packages: ["node:zlib"] },
   status: { imports: ["object"], packages: [] },
   inventory: { imports: ["object"], packages: ["node:crypto", "node:zlib"] },
   cluster: {
