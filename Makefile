@@ -10,7 +10,7 @@ AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
 CORE_ROOMS := object manifest directive graph plan status inventory
 
-.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env faults demo bench bench-peers golden build package coverage format clean
+.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas faults demo bench bench-peers golden build package coverage format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -38,14 +38,16 @@ check-dead:
 # Whatever fails, the rest is run and told of as well.
 test: setup ## all gates, and all tests under the floor of coverage, those in a real browser too
 	@.ci/browser install >/dev/null || true
+	@.ci/junit-reader install >/dev/null || true
 	@node e2e/control-plane/up.ts --all
 	@failed=0; \
 	  $(MAKE) -j -k --output-sync=target check-format check-lint check-types check-dead || failed=1; \
 	  $(MAKE) coverage COVERAGE_REPORT=text-summary || failed=1; \
 	  exit $$failed
 
-browser: ## have a Chromium for the tests of the page
+browser: ## have what tests need besides: a Chromium, a reader of JUnit
 	@.ci/browser install
+	@.ci/junit-reader install
 
 cluster-up: setup ## have a real Kubernetes on the loopback; the first time it is built, some six minutes
 	@node e2e/control-plane/up.ts
@@ -55,6 +57,10 @@ cluster-down: setup ## stop that Kubernetes and remove its data
 
 cluster-env: setup ## print what makes it the cluster of a shell: eval "$$(make cluster-env)"
 	@node e2e/control-plane/env.ts
+
+schemas: setup ## pack what Kubernetes knows of its built-in kinds anew, from its Go modules; some 150 MB the first time
+	@node e2e/pack-schemas.ts
+	@oxfmt lib/schema/builtin/data
 
 faults: setup ## bad weather and kills on that Kubernetes: SEEDS=100, or one by ONLY=kill SEED=7
 	@node e2e/faults.ts --seeds "$(or $(SEEDS),20)" --only "$(ONLY)" --seed "$(SEED)"

@@ -1,15 +1,13 @@
 /**
  * `make bench`: how long `converge plan` of the built package takes on generated manifests, what it uses, and
- * what other programs take on the same file; then the same for `converge apply` on the control plane of the tests. Prints
- * tables (`--json`: JSON) and writes `dist/bench.json`. Words on the command line name the inputs of the plan to run, or
- * `cluster`, e.g. `node bench/bench.ts mixed-1000`; none means all. The word `peers` builds what an apply is compared with.
+ * what other programs take on the same file; the same for `converge validate`, and for `converge apply` on the control plane of
+ * the tests. Prints tables (`--json`: JSON) and writes `dist/bench.json`. Words on the command line name the inputs of the plan to
+ * run, or `validation`, or `cluster`, e.g. `node bench/bench.ts mixed-1000`; none means all. The word `peers` builds the programs to
+ * compare with. A folder that `CONVERGE_BENCH_DEFINITIONS` names is searched for definitions to validate as well.
  */
-import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { basename, join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -17,12 +15,16 @@ import { unpackBuiltPackage } from "./built-package.ts";
 import { benchInputs, type BenchInput } from "./input.ts";
 import { runClusterBench, whyNoCluster } from "./cluster/cluster-bench.ts";
 import type { ClusterResult } from "./cluster/cluster-result.ts";
-import { runOnce, spreadOf, type Program, type Run } from "./measure.ts";
+import { type Figures, measure, without } from "./figures.ts";
+import { runOnce, spreadOf, type Program } from "./measure.ts";
 import { tryPeers, type PeerState } from "./peer.ts";
 import { buildPeers } from "./peers/build-peers.ts";
-import { clusterTable, resultTable } from "./result-table.ts";
+import { clusterTable, resultTable, validationTable } from "./result-table.ts";
 import type { BenchResult, Measurement, StartMeasurement } from "./result.ts";
 import { convergeName, targetsOf } from "./target.ts";
+import { runValidationBench } from "./validation/validation-bench.ts";
+import type { ValidationResult } from "./validation/validation-result.ts";
+import { writeInput } from "./write-input.ts";
 
 /** A peer that has not finished by then is said to take longer, and is not tried on what comes after. */
 const peerLimitSeconds = 30;
@@ -30,6 +32,9 @@ const convergeLimitSeconds = 300;
 const startPairs = 20;
 /** From here on a run is long enough to be steady, and five of them too long to wait for. */
 const largeObjects = 50_000;
+
+/** What is measured besides plans. */
+const otherParts: ReadonlySet<string> = new Set(["validation", "cluster"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -41,27 +46,41 @@ async function main(): Promise<void> {
     return;
   }
   const isAll = positionals.length === 0;
-  const names = positionals.filter((name) => name !== "cluster");
+  const names = positionals.filter((name) => !otherParts.has(name));
   const inputs = isAll || names.length > 0 ? chooseInputs(names) : [];
   const folder = await mkdtemp(join(tmpdir(), "converge-bench-"));
   try {
     progress("building the package");
     const program = await unpackBuiltPackage(folder);
     const result = inputs.length === 0 ? undefined : await runBench(inputs, { program, folder });
-    const wantsCluster = isAll || names.length < positionals.length;
-    const cluster = wantsCluster ? await tryCluster(program, folder) : undefined;
-    const json = `${JSON.stringify({ ...result, cluster }, null, 2)}\n`;
-    const dist = fileURLToPath(new URL("../dist/", import.meta.url));
-    await mkdir(dist, { recursive: true });
-    await writeFile(join(dist, "bench.json"), json);
-    const tables = [
-      ...(result === undefined ? [] : [resultTable(result)]),
-      ...(cluster === undefined ? [] : [clusterTable(cluster)]),
-    ];
-    process.stdout.write(values.json ? json : tables.join("\n"));
+    const wants = (part: string): boolean => isAll || positionals.includes(part);
+    const ground = { converge: program, folder, whyNoCluster: whyNoCluster(), say: progress };
+    const validation = wants("validation") ? await runValidationBench(ground) : undefined;
+    const cluster = wants("cluster") ? await tryCluster(program, folder) : undefined;
+    await report({ result, validation, cluster }, values.json);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What was measured: parts that were not asked for are absent. */
+interface Measured {
+  readonly result: BenchResult | undefined;
+  readonly validation: ValidationResult | undefined;
+  readonly cluster: ClusterResult | undefined;
+}
+
+async function report({ result, validation, cluster }: Measured, isJson: boolean): Promise<void> {
+  const json = `${JSON.stringify({ ...result, validation, cluster }, null, 2)}\n`;
+  const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, "bench.json"), json);
+  const tables = [
+    ...(result === undefined ? [] : [resultTable(result)]),
+    ...(validation === undefined ? [] : [validationTable(validation)]),
+    ...(cluster === undefined ? [] : [clusterTable(cluster)]),
+  ];
+  process.stdout.write(isJson ? json : tables.join("\n"));
 }
 
 async function tryCluster(converge: string, folder: string): Promise<ClusterResult | undefined> {
@@ -139,9 +158,8 @@ interface Setting {
 }
 
 async function measureInput(input: BenchInput, setting: Setting): Promise<readonly Measurement[]> {
-  const file = join(setting.folder, `${input.name}.yaml`);
-  await pipeline(Readable.from(withSeparators(input.documents())), createWriteStream(file));
-  const subject = { input: input.name, objects: input.objects, bytes: (await stat(file)).size };
+  const { file, bytes } = await writeInput(input, setting.folder);
+  const subject = { input: input.name, objects: input.objects, bytes };
   const plan: Program = { command: process.execPath, args: [setting.program, "plan", file], isNode: true };
   const large = input.objects >= largeObjects;
   const repeats = large ? { warmUps: 0, runs: 2 } : { warmUps: 1, runs: 5 };
@@ -180,68 +198,6 @@ async function measurePeer(peer: PeerState["peer"], { file, large, setting }: Pe
     setting.slow.add(peer.name);
   }
   return figures;
-}
-
-/** Documents of one text, a line of `---` before each but the first, joined into pieces worth a write. */
-function* withSeparators(documents: Iterable<string>): Generator<string> {
-  let piece = "";
-  let separator = "";
-  for (const document of documents) {
-    piece += separator + document;
-    separator = "---\n";
-    if (piece.length > 1_000_000) {
-      yield piece;
-      piece = "";
-    }
-  }
-  yield piece;
-}
-
-type Figures = Pick<
-  Measurement,
-  "runs" | "wallSeconds" | "cpuSeconds" | "peakMebibytes" | "tookTooLong" | "note"
->;
-
-interface Repeats {
-  readonly warmUps: number;
-  readonly runs: number;
-  readonly limit: number;
-}
-
-async function measure(program: Program, { warmUps, runs, limit }: Repeats): Promise<Figures> {
-  const kept: Run[] = [];
-  for (let index = -warmUps; index < runs; index++) {
-    const run = await runOnce(program, limit);
-    if (run.exitCode !== 0) {
-      return run.exitCode === null
-        ? { ...without(`over ${limit} s`), tookTooLong: true }
-        : without(`exit code ${run.exitCode}: ${run.complaint}`);
-    }
-    if (index >= 0) {
-      kept.push(run);
-    }
-  }
-  const cpu = kept.map((run) => run.cpuSeconds).filter((seconds) => seconds !== null);
-  const peaks = kept.map((run) => run.peakMebibytes).filter((mebibytes) => mebibytes !== null);
-  return {
-    runs,
-    wallSeconds: spreadOf(kept.map((run) => run.wallSeconds)),
-    cpuSeconds: cpu.length === 0 ? null : spreadOf(cpu),
-    peakMebibytes: peaks.length === 0 ? null : Math.max(...peaks),
-    tookTooLong: false,
-    note: null,
-  };
-}
-
-function without(note: string): Figures {
-  return {
-    runs: 0,
-    wallSeconds: spreadOf([]),
-    cpuSeconds: null,
-    peakMebibytes: null,
-    tookTooLong: false,
-    note,
-  };
 }
 
 function progress(line: string): void {

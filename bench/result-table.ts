@@ -1,13 +1,15 @@
 import type { ClusterMeasurement, ClusterResult } from "./cluster/cluster-result.ts";
 import type { Spread } from "./measure.ts";
 import type { BenchResult, Measurement, PeerReport, StartMeasurement, Target } from "./result.ts";
+import type { ValidationResult } from "./validation/validation-result.ts";
 
+const figureColumns = ["OBJECTS", "MB", "PROGRAM", "WALL s (min–max)", "CPU s", "PEAK MiB"];
 const thousands = new Intl.NumberFormat("en-US");
 
 /** The result as a person reads it: one line a program and input, then the promises. */
 export function resultTable(result: BenchResult): string {
   const rows = result.measurements.map(measurementRow);
-  const header = ["INPUT", "OBJECTS", "MB", "PROGRAM", "WALL s (min–max)", "CPU s", "PEAK MiB"];
+  const header = ["INPUT", ...figureColumns];
   return [
     `Node ${result.node}, ${result.processors} cores, ${thousands.format(result.memoryMebibytes)} MiB`,
     "",
@@ -18,6 +20,19 @@ export function resultTable(result: BenchResult): string {
     startLine(result.start),
     "",
     ...targetRows(result.targets),
+    "",
+  ].join("\n");
+}
+
+/** The same for what was measured of validation. */
+export function validationTable({ measurements, peers, targets }: ValidationResult): string {
+  const header = ["VALIDATION", ...figureColumns];
+  return [
+    ...alignRows([header, ...measurements.map(measurementRow)]),
+    "",
+    ...peers.map(({ program, does, unusable }) => `${program}: ${unusable ?? does}`),
+    "",
+    ...targetRows(targets),
     "",
   ].join("\n");
 }

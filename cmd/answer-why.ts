@@ -1,3 +1,4 @@
+import { missedWords } from "../lib/plan/choose-manifest.ts";
 import { findObject } from "../lib/plan/find-object.ts";
 import type { Plan } from "../lib/plan/plan.ts";
 import { explain, explainAfter } from "../lib/plan/why.ts";
@@ -27,16 +28,5 @@ function theObject(plan: Plan, text: string): string {
   if (found.kind === "found") {
     return found.ref;
   }
-  if (found.kind === "ambiguous") {
-    throw new UsageError(`"${text}" may be any of ${listSome(found.candidates)}: name it in full`);
-  }
-  const guess = found.suggestions.length === 0 ? "" : `; did you mean ${found.suggestions.join(" or ")}?`;
-  throw new UsageError(`the plan has no object "${text}"${guess}`);
-}
-
-/** The first few, and how many there are besides. */
-function listSome(candidates: readonly string[]): string {
-  const shown = 5;
-  const more = candidates.length > shown ? ` and ${candidates.length - shown} more` : "";
-  return `${candidates.slice(0, shown).join(", ")}${more}`;
+  throw new UsageError(missedWords(text, found, "plan"));
 }

@@ -25,7 +25,7 @@ const completes = test.macro({
 test(
   completes,
   "converge ",
-  "apply rollback diff status history get list move delete plan version completion help --version --help",
+  "apply rollback diff status history get list move delete plan validate show crd version completion help --version --help",
 );
 test(completes, "converge pl", "plan");
 test(completes, "converge plan --ex", "--external-deps");
@@ -34,7 +34,7 @@ test(completes, "converge plan --output = js", "json");
 test(completes, "converge plan --color =", "auto always never");
 test(completes, "converge plan --action r", "rollback");
 test(completes, "converge completion z", "zsh");
-test(completes, "converge help v", "version");
+test(completes, "converge help v", "validate version");
 // Nothing of its own to offer: bash completes file names.
 test(completes, "converge plan web", "");
 test(completes, "converge plan -f web", "");

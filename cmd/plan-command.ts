@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import { externalPolicies } from "../lib/graph/rule.ts";
 import { actions } from "../lib/plan/plan.ts";
 import { invalidPolicies } from "../lib/plan/planning.ts";
+import { addCheckFlags } from "./check-flags.ts";
 import { colorModes } from "./color.ts";
 import { exitCodeTable } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
@@ -49,6 +50,7 @@ export function planCommand(shell: Shell, finish: Finish): Command {
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
   addSources(command);
   addRenderFlags(command);
+  addCheckFlags(command, "warn");
   addChoices(command);
   command.action(async (paths: readonly string[]) => {
     await fillSettings(command, shell);

@@ -10,6 +10,7 @@ const flags: PlanFlags = {
   invalid: "fail",
   externalDeps: "error",
   reconcileTimeout: 300_000,
+  validate: "warn",
   color: "auto",
 };
 

@@ -2,6 +2,7 @@ import type { ExternalPolicy } from "../lib/graph/rule.ts";
 import type { Duration } from "../lib/object/duration.ts";
 import type { Action } from "../lib/plan/plan.ts";
 import type { InvalidPolicy } from "../lib/plan/planning.ts";
+import type { CheckFlags } from "./check-flags.ts";
 import type { ColorMode } from "./color.ts";
 import type { OutputFormat } from "./plan-output.ts";
 import { type PathFlags, pathsOf } from "./given-paths.ts";
@@ -9,7 +10,7 @@ import type { RenderFlags } from "./render-flags.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The flags of `plan` as they were read. */
-export interface PlanFlags extends PathFlags, RenderFlags {
+export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags {
   readonly namespace: string;
   readonly release: string;
   readonly action: Action;

@@ -3,6 +3,7 @@ import { Command, type Option } from "commander";
 import { applyCommand } from "./apply-command.ts";
 import { completionCommand } from "./completion-command.ts";
 import { exitCodeTable } from "./exit-code.ts";
+import { crdCommand } from "./crd-command.ts";
 import { deleteCommand } from "./delete-command.ts";
 import { diffCommand } from "./diff-command.ts";
 import type { Finish } from "./finish.ts";
@@ -14,7 +15,9 @@ import { listWords } from "./option-value.ts";
 import { planCommand } from "./plan-command.ts";
 import type { Shell } from "./shell.ts";
 import { rollbackCommand } from "./rollback-command.ts";
+import { showCommand } from "./show-command.ts";
 import { statusCommand } from "./status-command.ts";
+import { validateCommand } from "./validate-command.ts";
 import { versionCommand, versionLine } from "./version-command.ts";
 
 const examples = `Examples:
@@ -39,6 +42,9 @@ const verbs = [
   moveCommand,
   deleteCommand,
   planCommand,
+  validateCommand,
+  showCommand,
+  crdCommand,
   versionCommand,
   completionCommand,
 ] as const;

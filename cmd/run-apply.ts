@@ -53,6 +53,7 @@ function wishesOf(
     ...writeWishes(flags, common),
     externalDeps: flags.externalDeps,
     invalid: flags.invalid,
+    validate: flags.validate,
     // A part of the set cannot tell what the release no longer has.
     prune: flags.prune && flags.selector === undefined,
     isPartial: flags.selector !== undefined,

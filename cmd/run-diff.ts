@@ -57,6 +57,7 @@ function compare(
       read,
       externalDeps: flags.externalDeps,
       invalid: flags.invalid,
+      validate: flags.validate,
       timeout: flags.reconcileTimeout,
       readiness: "converge",
       concurrency: flags.concurrency,

@@ -1,5 +1,6 @@
 import type { PlanResult } from "../lib/converge.ts";
 import type { OpenSources } from "../lib/source/open-sources.ts";
+import { checkOf, readDefinitions } from "./check-flags.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { formatPlan } from "./plan-output.ts";
@@ -61,10 +62,16 @@ async function makePlan(
 }
 
 async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSignal): Promise<PlanResult> {
-  const { plan } = await import("../lib/converge.ts");
+  const { plan, fieldCheck } = await import("../lib/converge.ts");
   const { release, namespace, action } = flags;
+  const texts = await read({ release, namespace, action, signal });
+  const { definitions, found } = await readDefinitions(flags);
+  const check = await fieldCheck({ ...checkOf(flags), definitions, old: [], namespace });
   return plan({
-    ...(await read({ release, namespace, action, signal })),
+    sources: texts.sources,
+    found: [...texts.found, ...found],
+    definitions,
+    ...(check === undefined ? {} : { check }),
     action,
     release,
     namespace,

@@ -7,38 +7,34 @@ import type { DiffRequest as ReleaseDiffRequest, ReleaseDiff } from "./apply/dif
 import type { Result } from "./apply/event.ts";
 import type { HistoryRequest, ReleaseHistory } from "./apply/history-release.ts";
 import type { ListRequest, ReleaseList } from "./apply/list-releases.ts";
+import type { Migration, MigrationRequest } from "./apply/migrate-definition.ts";
 import type { Move, MoveRequest } from "./apply/move-object.ts";
 import type { ApplyRequest as ReleaseApplyRequest, ReleaseRequest } from "./apply/release-request.ts";
 import type { RevisionContent, RevisionRequest } from "./apply/read-revision.ts";
 import type { PlanRevision, RollbackRequest as ReleaseRollbackRequest } from "./apply/rollback-release.ts";
 import type { ReleaseStatus, StatusRequest } from "./apply/status-release.ts";
 import type { World } from "./apply/world.ts";
+import { plan, type PlanRequest, readSet } from "./offline.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
-import type { Diagnostic } from "./object/diagnostic.ts";
 import type { Rendering, ServedApis } from "./object/rendering.ts";
-import type { SourceText } from "./object/source-text.ts";
-import { makePlan, type PlanResult } from "./plan/make-plan.ts";
-import type { PlanningRequest } from "./plan/planning.ts";
+import { makePlan } from "./plan/make-plan.ts";
 import type { ObjectDiff } from "./report/apply/object-diff.ts";
 import type { SentObject } from "./report/apply/revision-text.ts";
+import type { CheckLevel } from "./schema/check-level.ts";
 
-export type { PlanResult } from "./plan/make-plan.ts";
-
-/** What a plan is made of: texts, what reading them found wrong, and how to plan. */
-export interface PlanRequest extends Omit<PlanningRequest, "objects" | "found"> {
-  readonly sources: readonly SourceText[];
-  readonly found: readonly Diagnostic[];
-}
-
-/** Plans manifests without any cluster. Never throws for what the user wrote: faults are in `plan.diagnostics`. */
-export function plan(request: PlanRequest): PlanResult {
-  const readings = request.sources.map((source) => readManifests(source));
-  return makePlan({
-    ...request,
-    objects: readings.flatMap((reading) => reading.objects),
-    found: [...request.found, ...readings.flatMap((reading) => reading.diagnostics)],
-  });
-}
+export {
+  fieldCheck,
+  type FieldsRequest,
+  plan,
+  type PlanRequest,
+  type PlanResult,
+  show,
+  type ShownObject,
+  type ShowRequest,
+  validate,
+  type Validated,
+  type ValidationRequest,
+} from "./offline.ts";
 
 /** What is made of a set once the cluster was asked: its texts are read, and rendered, for what is going to be done. */
 interface SetRequest extends Pick<
@@ -47,6 +43,8 @@ interface SetRequest extends Pick<
 > {
   /** Whether the hooks of the action take part. */
   readonly hooks: boolean;
+  /** What faults of fields are. */
+  readonly validate: CheckLevel;
   /** May be called again: the release may be found in another state than it was. */
   readonly read: (rendering: Rendering) => Promise<Pick<PlanRequest, "sources" | "found">>;
 }
@@ -77,14 +75,19 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
 }
 
 function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyRequest["plan"] {
-  const { release, read } = request;
+  const { release, read, validate: level } = request;
   return async ({ action, namespace, isNamespaced, signal }) => {
+    const { planChecked } = await import("./apply/plan-checked.ts");
     const served = async (): Promise<ServedApis> => {
       const { servedApis } = await import("./apply/served-apis.ts");
       return servedApis({ cluster, signal });
     };
     const texts = await read({ release, namespace, action, served, signal });
-    return plan({ ...request, ...texts, action, namespace, served: isNamespaced });
+    const set = { ...request, ...readSet(texts), action, namespace, served: isNamespaced };
+    return planChecked(
+      { level, objects: set.objects, plan: (check) => makePlan({ ...set, ...(check && { check }) }) },
+      { cluster, signal },
+    );
   };
 }
 
@@ -226,4 +229,10 @@ export interface Comparison extends Omit<ReleaseDiff, "differences"> {
 export async function move(request: MoveRequest, world: World): Promise<Move> {
   const { moveObject } = await import("./apply/move-object.ts");
   return moveObject(request, world);
+}
+
+/** Brings the objects of a custom resource to the version in which they are to be stored. */
+export async function migrate(request: MigrationRequest, world: World): Promise<Migration> {
+  const { migrateDefinition } = await import("./apply/migrate-definition.ts");
+  return migrateDefinition(request, world);
 }

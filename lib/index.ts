@@ -1,5 +1,17 @@
 /** The public API of converge. Nothing in the library imports this file. */
-export { plan, type PlanRequest, type PlanResult } from "./converge.ts";
+export {
+  fieldCheck,
+  type FieldsRequest,
+  plan,
+  type PlanRequest,
+  type PlanResult,
+  show,
+  type ShownObject,
+  type ShowRequest,
+  validate,
+  type Validated,
+  type ValidationRequest,
+} from "./converge.ts";
 export type { Diagnostic, Related, Severity } from "./object/diagnostic.ts";
 export type { DiagnosticCode } from "./object/diagnostic-code.ts";
 export type { Origin, SourceText } from "./object/source-text.ts";

@@ -47,7 +47,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   apply: {
-    imports: ["object", "manifest", "graph", "plan", "status", "inventory", "cluster"],
+    imports: ["object", "manifest", "graph", "plan", "schema", "status", "inventory", "cluster"],
     packages: ["p-queue"],
   },
   report: { imports: ["object", "graph", "plan", "status", "apply"], packages: ["node:util", "node:crypto"] },

@@ -8,13 +8,14 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A program that applies manifests to a cluster. */
-export type PeerName = "kapp" | "helm" | "kubectl";
+/** A program that applies manifests to a cluster, or checks them. */
+export type PeerName = "kapp" | "helm" | "kubectl" | "kubeconform";
 
 const packages: Readonly<Record<PeerName, string>> = {
   kapp: "carvel.dev/kapp/cmd/kapp",
   helm: "helm.sh/helm/v4/cmd/helm",
   kubectl: "k8s.io/kubernetes/cmd/kubectl",
+  kubeconform: "github.com/yannh/kubeconform/cmd/kubeconform",
 };
 
 /** The version that kubectl says it has: a server is asked in other words by a client that does not know its own. */
@@ -36,7 +37,7 @@ export function isBuilt(name: PeerName): boolean {
 /** Builds what is missing of them, with a line about each; some four minutes for all on two cores. Throws an error of one line without Go. */
 export async function buildPeers(
   say: (line: string) => void,
-  names: readonly PeerName[] = ["kapp", "helm", "kubectl"],
+  names: readonly PeerName[] = ["kapp", "helm", "kubectl", "kubeconform"],
 ): Promise<void> {
   const missing = names.filter((name) => !isBuilt(name));
   if (missing.length > 0 && spawnSync("go", ["version"]).status !== 0) {

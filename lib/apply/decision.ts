@@ -17,6 +17,8 @@ import { mayRecreate } from "../inventory/recreate.ts";
 import { sendable } from "../inventory/sendable.ts";
 import type { Stage } from "../graph/edge.ts";
 import { field, type JsonObject, type JsonValue, objectField, type Path } from "../object/json.ts";
+import { removedStoredVersions } from "../schema/definition/removed-version.ts";
+import { isDefinition } from "../manifest/definition.ts";
 import { hasCompleted, hasFailedForGood, runsToEnd } from "../status/completion.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
 import { handOverPatch, type Transfer } from "./hand-over.ts";
@@ -119,7 +121,7 @@ function decideStanding(
   deciding: Deciding,
 ): Decision {
   const { object } = candidate;
-  const refusal = whyNotTaken(candidate, live, deciding);
+  const refusal = whyNotTaken(candidate, live, deciding) ?? whyStillStored(object, live);
   if (refusal !== undefined) {
     return refused(candidate, refusal, live);
   }
@@ -213,6 +215,14 @@ function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: Deciding
   const owner = ownerOf(live, id, releases);
   const claim = mayTake(owner, policy, object.owned || owner.kind !== "none");
   return claim.taken ? undefined : (claim.reason ?? "it belongs to somebody else");
+}
+
+/** Why a definition may not lose versions: the server would refuse it, after all that comes before it was written. */
+function whyStillStored({ manifest }: PlannedObject, live: JsonObject): string | undefined {
+  const removed = isDefinition(manifest) ? removedStoredVersions(manifest.value, live) : [];
+  return removed.length === 0
+    ? undefined
+    : `objects may still be stored as ${removed.join(" and ")} (status.storedVersions): keep that version, run \`converge crd migrate ${manifest.name}\`, then take it out`;
 }
 
 /** Whether an object is an ordinary one of the release, or of the Helm release that is taken over. */

@@ -31,10 +31,13 @@ export class UnsignedInt {
 export class Timestamp {
   readonly seconds: bigint;
   readonly nanos: number;
+  /** How far the zone it was written in is ahead of UTC, in seconds. Only its text shows it. */
+  readonly offset: number;
 
-  constructor(seconds: bigint, nanos: number) {
+  constructor(seconds: bigint, nanos: number, offset = 0) {
     this.seconds = seconds;
     this.nanos = nanos;
+    this.offset = offset;
   }
 }
 
@@ -53,6 +56,8 @@ export interface CelList {
   readonly size: number;
   /** The entry; the index is within 0 and size. */
   readonly at: (index: number) => CelValue;
+  /** Reads an object: `optional.ofNonZeroValue` takes it for a value even where it is empty. */
+  readonly live?: boolean;
   /** How the entries are told apart where their order does not count: list types `set` and `map` of Kubernetes. */
   readonly identity?: ListIdentity;
 }
@@ -69,6 +74,8 @@ export type CelKey = boolean | bigint | string | UnsignedInt;
 export interface CelMap {
   readonly tag: "map";
   readonly size: number;
+  /** Reads an object: `optional.ofNonZeroValue` takes it for a value even where it is empty. */
+  readonly live?: boolean;
   readonly get: (key: CelValue) => CelValue | undefined;
   readonly keys: () => Iterable<CelKey>;
 }
@@ -79,6 +86,15 @@ export interface CelObject {
   readonly type: ObjectType;
   /** Undefined where the field is not set; null counts as not set. */
   readonly get: (field: string) => CelValue | undefined;
+  /** How many fields are written, whether expressions see them or not. */
+  readonly size?: number;
+  /** What `dyn` sees of it: a map. */
+  readonly asMap?: () => CelMap;
+  /** Whether another object or a map is equal; it may hold what expressions do not see. Parts are compared by the function that is given. */
+  readonly equals?: (
+    other: CelObject | CelMap,
+    same: (left: CelValue, right: CelValue) => boolean,
+  ) => boolean;
 }
 
 /** An optional, with or without a value. */

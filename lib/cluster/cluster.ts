@@ -56,6 +56,8 @@ export interface Place {
   /** Empty for a cluster-scoped object. */
   readonly namespace: string;
   readonly name: string;
+  /** A part of it that has an address of its own. */
+  readonly subresource?: "status";
 }
 
 /** Objects of one kind. */

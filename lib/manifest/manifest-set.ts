@@ -42,6 +42,15 @@ export function settleManifests(
   return { manifests, diagnostics: [...diagnostics, ...kindFindings(manifests)] };
 }
 
+/** The same for kinds that these objects define. */
+export function definedScope(objects: readonly ReadObject[]): ServedScope {
+  const scopes = definedScopes(objects);
+  return (kind) => {
+    const scope = scopes.get(groupKindKey(kind));
+    return scope === undefined ? undefined : scope === "namespaced";
+  };
+}
+
 interface Settling {
   readonly defined: { readonly inSet: DefinedScopes; readonly served: ServedScope };
   readonly namespace: string;

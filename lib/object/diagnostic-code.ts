@@ -60,6 +60,15 @@ export const diagnosticCodes = [
   "LocalConfig",
   "HookLeftOut",
   "CrdKept",
+  // Fields and versions.
+  "FieldInvalid",
+  "FieldRequired",
+  "FieldDuplicate",
+  "FieldForbidden",
+  "UnknownField",
+  "VersionUnknown",
+  "VersionRemoved",
+  "VersionDeprecated",
   // Ordering.
   "Cycle",
   "EdgeGivenUp",

@@ -22,11 +22,32 @@ export interface PatternMatch {
 
 const require = createRequire(import.meta.url);
 
+/** Definitions write the same few patterns thousands of times, and to compile one costs more than all else about a field. */
+const latest = new Map<string, Pattern | { readonly fault: string }>();
+const mostKept = 100;
+/** A longer one may take much memory, and is rarely written twice. */
+const longestKept = 1000;
+
 /**
- * Reads a pattern, or tells what is wrong with it in RE2's words. The library is loaded with the first pattern: that costs more than
- * the plan of a small set, and most sets have none.
+ * Reads a pattern, or tells what is wrong with it in RE2's words. The latest are kept. The library is loaded with the first pattern:
+ * that costs more than the plan of a small set, and most sets have none.
  */
 export function compilePattern(text: string): Pattern | { readonly fault: string } {
+  const known = latest.get(text);
+  if (known !== undefined) {
+    return known;
+  }
+  const compiled = compileAnew(text);
+  if (latest.size >= mostKept) {
+    latest.clear();
+  }
+  if (text.length <= longestKept) {
+    latest.set(text, compiled);
+  }
+  return compiled;
+}
+
+function compileAnew(text: string): Pattern | { readonly fault: string } {
   const { RE2JS, RE2JSException }: typeof Re2 = require("re2js");
   try {
     const pattern = RE2JS.compile(text);

@@ -4,7 +4,8 @@ import { compareText } from "./object-ref.ts";
 
 /**
  * The known word that the user most likely meant, or undefined where none is near: at most a third of its
- * letters may differ, and never more than three. Upper and lower case do not count as a difference.
+ * letters may differ, and never more than three. Upper and lower case do not count as a difference, two neighbours that change
+ * places as one.
  *
  * Complexity: O(known × length²).
  */
@@ -16,13 +17,29 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
     if (Math.abs(candidate.length - word.length) >= bestDistance) {
       continue;
     }
-    const away = distance(wanted, candidate.toLowerCase());
+    const other = candidate.toLowerCase();
+    const away = isSwap(wanted, other) ? 1 : distance(wanted, other);
     if (away < bestDistance) {
       best = candidate;
       bestDistance = away;
     }
   }
   return best;
+}
+
+/** Whether two neighbouring letters change places: `imgae` for `image`, the commonest slip of all. */
+function isSwap(word: string, other: string): boolean {
+  let start = 0;
+  while (start < word.length && word[start] === other[start]) {
+    start += 1;
+  }
+  return (
+    start < word.length &&
+    word.length === other.length &&
+    word[start] === other[start + 1] &&
+    word[start + 1] === other[start] &&
+    word.slice(start + 2) === other.slice(start + 2)
+  );
 }
 
 /** `did you mean "web"?` behind a semicolon, or nothing where no known word is near. */

@@ -1,5 +1,6 @@
 import { guessedNames, shortNames } from "../graph/resource-name.ts";
 import { isDefinition, readDefinition } from "../manifest/definition.ts";
+import type { Manifest } from "../manifest/manifest.ts";
 import { builtinKind } from "../object/builtin-kind.ts";
 import { type GroupKind, groupKindKey } from "../object/object-ref.ts";
 import type { Plan } from "./plan.ts";
@@ -12,12 +13,14 @@ export type KindWords = (id: GroupKind) => readonly string[];
  * plan has them, and where there is none, with a plural as English has it. Complexity: O(objects).
  */
 export function kindWords(plan: Pick<Plan, "groups">): KindWords {
+  return kindWordsAmong(plan.groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest)));
+}
+
+/** The same for the kinds of these objects. */
+export function kindWordsAmong(manifests: readonly Manifest[]): KindWords {
   const known = new Map<string, readonly string[]>();
-  for (const { manifest } of plan.groups.flatMap((group) => group.objects)) {
-    if (isDefinition(manifest)) {
-      const definition = readDefinition(manifest);
-      known.set(groupKindKey(definition), [...new Set(definition.names)]);
-    }
+  for (const definition of manifests.filter(isDefinition).map(readDefinition)) {
+    known.set(groupKindKey(definition), [...new Set(definition.names)]);
   }
   return (id) => {
     const key = groupKindKey(id);

@@ -43,7 +43,8 @@ export function makePlan(request: PlanningRequest): PlanResult {
   const read = readDirectives(unique.manifests);
   const candidates = { manifests: unique.manifests, directives: read.directives, leftOut };
   const found = foundIn(request);
-  const fresh = [...notes, ...[settled, unique, read].flatMap((step) => step.diagnostics)];
+  const checked = request.check?.(unique.manifests) ?? [];
+  const fresh = [...notes, ...[settled, unique, read].flatMap((step) => step.diagnostics), ...checked];
   // A part of a deletion was read, and told of, when it went up.
   const early = request.part === undefined ? [...found, ...fresh] : found;
   const attempt = planCandidates(request, candidates);

@@ -3,7 +3,7 @@ import type { Edge } from "../graph/edge.ts";
 import type { ExternalPolicy, ExternalWait } from "../graph/rule.ts";
 import type { SetIndex } from "../graph/set-index.ts";
 import type { ActionEvents } from "../graph/taking-part.ts";
-import type { ReadObject } from "../manifest/manifest.ts";
+import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 import type { ServedScope } from "../manifest/manifest-set.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
@@ -38,6 +38,8 @@ export interface PlanningRequest {
    * stage whatever its annotations say of when it goes up; `hooks`, what runs before and after. Absent: all of it.
    */
   readonly part?: "members" | "hooks";
+  /** Looks at the fields of every object that may be planned. */
+  readonly check?: (manifests: readonly Manifest[]) => readonly Diagnostic[];
 }
 
 /** A set with all that is known of it before anything is ordered. */

@@ -1,6 +1,4 @@
-import type { Diagnostic, Severity } from "../object/diagnostic.ts";
 import { formatDuration } from "../object/duration.ts";
-import type { Origin } from "../object/source-text.ts";
 import type { RuleName, Stage, Until } from "../graph/edge.ts";
 import { originOf } from "../plan/cause.ts";
 import type {
@@ -12,6 +10,13 @@ import type {
   RestingObject,
   Wait,
 } from "../plan/plan.ts";
+
+import {
+  documentOf,
+  originDocument,
+  type DiagnosticDocument,
+  type OriginDocument,
+} from "./diagnostic-document.ts";
 
 /** The plan as the public format `converge.dev/v1` spells it; `docs/plan-format.md` tells each field. */
 export interface PlanDocument {
@@ -62,29 +67,6 @@ export interface WaitDocument {
   readonly origin: OriginDocument;
 }
 
-/** A place of the public format. */
-export interface OriginDocument {
-  readonly file: string;
-  readonly line: number;
-  readonly column?: number;
-}
-
-/** A finding of the public format. */
-export interface DiagnosticDocument {
-  readonly code: string;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly ref?: string;
-  readonly origin?: OriginDocument;
-  readonly related?: readonly RelatedDocument[];
-}
-
-/** Another place that belongs to a finding. */
-export interface RelatedDocument {
-  readonly message: string;
-  readonly origin?: OriginDocument;
-}
-
 /** The plan in its public format: JSON, two spaces deep, the same bytes run after run. */
 export function planJson(plan: Plan): string {
   return `${JSON.stringify(planDocument(plan), null, 2)}\n`;
@@ -100,7 +82,7 @@ export function planDocument(plan: Plan): PlanDocument {
     namespace: plan.namespace,
     groups: plan.groups.map(groupDocument),
     ...(plan.resting.length === 0 ? {} : { resting: plan.resting.map(restingDocument) }),
-    diagnostics: plan.diagnostics.map(diagnosticDocument),
+    diagnostics: plan.diagnostics.map(documentOf),
   };
 }
 
@@ -143,34 +125,4 @@ function waitDocument(wait: Wait): WaitDocument {
     ...(wait.external ? { external: true } : {}),
     origin: originDocument(originOf(wait.cause)),
   };
-}
-
-function originDocument(origin: Origin): OriginDocument {
-  return {
-    file: origin.file,
-    line: origin.line,
-    ...(origin.column === undefined ? {} : { column: origin.column }),
-  };
-}
-
-function diagnosticDocument(diagnostic: Diagnostic): DiagnosticDocument {
-  return {
-    code: diagnostic.code,
-    severity: diagnostic.severity,
-    message: diagnostic.message,
-    ...(diagnostic.ref === undefined ? {} : { ref: diagnostic.ref }),
-    ...placeOf(diagnostic.origin),
-    ...(diagnostic.related === undefined
-      ? {}
-      : {
-          related: diagnostic.related.map((related) => ({
-            message: related.message,
-            ...placeOf(related.origin),
-          })),
-        }),
-  };
-}
-
-function placeOf(origin: Origin | undefined): { readonly origin?: OriginDocument } {
-  return origin === undefined ? {} : { origin: originDocument(origin) };
 }

@@ -44,6 +44,12 @@ export function readCustomDefinition(raw: JsonObject): CustomDefinition {
   };
 }
 
+/** The version that an `apiVersion` names, served or not. */
+export function versionOf({ versions }: CustomDefinition, apiVersion: string): DefinedVersion | undefined {
+  const name = apiVersion.slice(apiVersion.indexOf("/") + 1);
+  return versions.find((version) => version.name === name);
+}
+
 function readVersion(raw: JsonObject): DefinedVersion {
   const schema = field(field(raw, "schema"), "openAPIV3Schema");
   const warning = stringField(raw, "deprecationWarning");

@@ -23,10 +23,14 @@ export type FieldPath = readonly FieldStep[];
 export interface FieldFault {
   readonly reason: FaultReason;
   readonly path: FieldPath;
+  /** Where it really is, when the API server names another place: it tells a failed `anyOf` at the object as a whole. */
+  readonly place?: FieldPath;
   /** The fact and, where one is known, the remedy; without the path, which stands in front of it. */
   readonly message: string;
   /** Whether the key rather than the value is at fault: an unknown field. */
   readonly atKey?: boolean;
+  /** It tells only that other faults keep something from being looked at. */
+  readonly followsOthers?: boolean;
 }
 
 /** `spec.versions[0].schema.properties[foo]`, as in the API server's answers; empty for the object itself. */

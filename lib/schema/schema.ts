@@ -5,7 +5,7 @@ import {
   isObject,
   type JsonObject,
   type JsonValue,
-  objectField,
+  stringField,
 } from "../object/json.ts";
 
 /**
@@ -64,127 +64,225 @@ export interface ValidationRule {
   readonly optionalOldSelf?: boolean;
 }
 
-/** Reads a schema. Its depth is bounded by that of the document it stands in. Complexity: linear. */
+/** Schemas of definitions are asked for by several checks of one run. */
+const known = new WeakMap<JsonObject, Schema>();
+
+/**
+ * Reads a schema, which is the same each time for the same object. Its depth is bounded by that of the document it stands in.
+ * Complexity: linear.
+ */
 export function readSchema(raw: JsonObject): Schema {
-  return {
+  const schema = known.get(raw) ?? readAnew(raw);
+  known.set(raw, schema);
+  return schema;
+}
+
+const none: readonly never[] = [];
+
+/** A schema that is being read. */
+type Draft = { -readonly [Name in keyof Schema]: Schema[Name] };
+
+/** By what is written: most schemas have three of the thirty fields. */
+function readAnew(raw: JsonObject): Schema {
+  const schema: Draft = {
     raw,
-    ...definite({
-      type: nonEmpty(text(raw, "type")),
-      format: nonEmpty(text(raw, "format")),
-      default: field(raw, "default"),
-      properties: schemaMap(raw, "properties"),
-      additionalProperties: schemaOrFlag(raw, "additionalProperties"),
-      items: schemaIn(raw, "items"),
-      tupleItems: isArray(field(raw, "items")) ? schemaList(raw, "items") : undefined,
-      not: schemaIn(raw, "not"),
-      preserveUnknownFields: flagIn(raw, "x-kubernetes-preserve-unknown-fields"),
-      listType: text(raw, "x-kubernetes-list-type"),
-      mapType: text(raw, "x-kubernetes-map-type"),
-      enum: isArray(field(raw, "enum")) ? entries(field(raw, "enum")) : undefined,
-      pattern: nonEmpty(text(raw, "pattern")),
-      minimum: bound(raw, "minimum"),
-      maximum: bound(raw, "maximum"),
-      multipleOf: bound(raw, "multipleOf"),
-    }),
-    ...definite(readCounts(raw)),
-    nullable: flagIn(raw, "nullable") ?? false,
-    uniqueItems: flagIn(raw, "uniqueItems") ?? false,
-    exclusiveMinimum: flagIn(raw, "exclusiveMinimum") ?? false,
-    exclusiveMaximum: flagIn(raw, "exclusiveMaximum") ?? false,
-    embeddedResource: flagIn(raw, "x-kubernetes-embedded-resource") ?? false,
-    intOrString: flagIn(raw, "x-kubernetes-int-or-string") ?? false,
-    required: texts(raw, "required"),
-    listMapKeys: texts(raw, "x-kubernetes-list-map-keys"),
-    allOf: schemaList(raw, "allOf"),
-    anyOf: schemaList(raw, "anyOf"),
-    oneOf: schemaList(raw, "oneOf"),
-    rules: entries(field(raw, "x-kubernetes-validations")).filter(isObject).map(readRule),
+    nullable: false,
+    uniqueItems: false,
+    exclusiveMinimum: false,
+    exclusiveMaximum: false,
+    embeddedResource: false,
+    intOrString: false,
+    required: none,
+    listMapKeys: none,
+    allOf: none,
+    anyOf: none,
+    oneOf: none,
+    rules: none,
+  };
+  for (const [name, found] of Object.entries(raw)) {
+    readers.get(name)?.(schema, found);
+  }
+  return schema;
+}
+
+/** Takes over what stands in one field, if it has the type it must have. */
+type Reader = (schema: Draft, found: JsonValue) => void;
+
+const readers: ReadonlyMap<string, Reader> = new Map([
+  ["type", filledText("type")],
+  ["format", filledText("format")],
+  ["pattern", filledText("pattern")],
+  ["x-kubernetes-list-type", anyText("listType")],
+  ["x-kubernetes-map-type", anyText("mapType")],
+  ["nullable", flag("nullable")],
+  ["uniqueItems", flag("uniqueItems")],
+  ["exclusiveMinimum", flag("exclusiveMinimum")],
+  ["exclusiveMaximum", flag("exclusiveMaximum")],
+  ["x-kubernetes-embedded-resource", flag("embeddedResource")],
+  ["x-kubernetes-int-or-string", flag("intOrString")],
+  ["x-kubernetes-preserve-unknown-fields", flag("preserveUnknownFields")],
+  ["minLength", count("minLength")],
+  ["maxLength", count("maxLength")],
+  ["minItems", count("minItems")],
+  ["maxItems", count("maxItems")],
+  ["minProperties", count("minProperties")],
+  ["maxProperties", count("maxProperties")],
+  ["minimum", bound("minimum")],
+  ["maximum", bound("maximum")],
+  ["multipleOf", bound("multipleOf")],
+  ["required", texts("required")],
+  ["x-kubernetes-list-map-keys", texts("listMapKeys")],
+  ["allOf", schemaList("allOf")],
+  ["anyOf", schemaList("anyOf")],
+  ["oneOf", schemaList("oneOf")],
+  ["items", readItems],
+  ["properties", readProperties],
+  ["additionalProperties", readAdditional],
+  ["not", readNot],
+  ["default", readDefault],
+  ["enum", readEnum],
+  ["x-kubernetes-validations", readRules],
+]);
+
+function filledText(name: "type" | "format" | "pattern"): Reader {
+  return (schema, found) => {
+    if (typeof found === "string" && found !== "") {
+      schema[name] = found;
+    }
   };
 }
 
-function readCounts(raw: JsonObject): {
-  readonly [Name in "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"]:
-    | number
-    | undefined;
-} {
-  return {
-    minLength: count(raw, "minLength"),
-    maxLength: count(raw, "maxLength"),
-    minItems: count(raw, "minItems"),
-    maxItems: count(raw, "maxItems"),
-    minProperties: count(raw, "minProperties"),
-    maxProperties: count(raw, "maxProperties"),
+function anyText(name: "listType" | "mapType"): Reader {
+  return (schema, found) => {
+    if (typeof found === "string") {
+      schema[name] = found;
+    }
   };
+}
+
+type FlagName =
+  | "nullable"
+  | "uniqueItems"
+  | "exclusiveMinimum"
+  | "exclusiveMaximum"
+  | "embeddedResource"
+  | "intOrString"
+  | "preserveUnknownFields";
+
+function flag(name: FlagName): Reader {
+  return (schema, found) => {
+    if (typeof found === "boolean") {
+      schema[name] = found;
+    }
+  };
+}
+
+type CountName = "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties";
+
+function count(name: CountName): Reader {
+  return (schema, found) => {
+    if (typeof found === "number" || typeof found === "bigint") {
+      schema[name] = Number(found);
+    }
+  };
+}
+
+function bound(name: "minimum" | "maximum" | "multipleOf"): Reader {
+  return (schema, found) => {
+    if (typeof found === "number" || typeof found === "bigint") {
+      schema[name] = found;
+    }
+  };
+}
+
+function texts(name: "required" | "listMapKeys"): Reader {
+  return (schema, found) => {
+    schema[name] = entries(found).filter((entry) => typeof entry === "string");
+  };
+}
+
+function schemaList(name: "allOf" | "anyOf" | "oneOf"): Reader {
+  return (schema, found) => {
+    schema[name] = entries(found).flatMap(readEntry);
+  };
+}
+
+function readItems(schema: Draft, found: JsonValue): void {
+  if (isObject(found)) {
+    schema.items = readAnew(found);
+  } else if (isArray(found)) {
+    schema.tupleItems = found.flatMap(readEntry);
+  }
+}
+
+function readProperties(schema: Draft, found: JsonValue): void {
+  if (isObject(found)) {
+    const properties = new Map<string, Schema>();
+    for (const [name, value] of Object.entries(found)) {
+      for (const property of readEntry(value)) {
+        properties.set(name, property);
+      }
+    }
+    schema.properties = properties;
+  }
+}
+
+function readAdditional(schema: Draft, found: JsonValue): void {
+  if (typeof found === "boolean") {
+    schema.additionalProperties = found;
+  } else if (isObject(found)) {
+    schema.additionalProperties = readAnew(found);
+  }
+}
+
+function readNot(schema: Draft, found: JsonValue): void {
+  if (isObject(found)) {
+    schema.not = readAnew(found);
+  }
+}
+
+function readDefault(schema: Draft, found: JsonValue): void {
+  schema.default = found;
+}
+
+function readEnum(schema: Draft, found: JsonValue): void {
+  if (isArray(found)) {
+    schema.enum = found;
+  }
+}
+
+/** The API server reads null as a rule that says nothing. */
+function readRules(schema: Draft, found: JsonValue): void {
+  schema.rules = entries(found).flatMap((one) =>
+    isObject(one) || one === null ? [readRule(one ?? {})] : [],
+  );
 }
 
 function readRule(raw: JsonObject): ValidationRule {
+  const message = filledTextIn(raw, "message");
+  const messageExpression = filledTextIn(raw, "messageExpression");
+  const reason = stringField(raw, "reason");
+  const fieldPath = filledTextIn(raw, "fieldPath");
+  const optionalOldSelf = field(raw, "optionalOldSelf");
   return {
-    rule: text(raw, "rule") ?? "",
-    ...definite({
-      message: nonEmpty(text(raw, "message")),
-      messageExpression: nonEmpty(text(raw, "messageExpression")),
-      reason: text(raw, "reason"),
-      fieldPath: nonEmpty(text(raw, "fieldPath")),
-      optionalOldSelf: flagIn(raw, "optionalOldSelf"),
-    }),
+    rule: stringField(raw, "rule") ?? "",
+    ...(message === undefined ? {} : { message }),
+    ...(messageExpression === undefined ? {} : { messageExpression }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(fieldPath === undefined ? {} : { fieldPath }),
+    ...(typeof optionalOldSelf === "boolean" ? { optionalOldSelf } : {}),
   };
 }
 
-type Definite<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
-
-/** The fields that have a value. */
-function definite<Fields extends object>(fields: Fields): Definite<Fields>;
-function definite(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-function text(raw: JsonObject, name: string): string | undefined {
-  const found = field(raw, name);
-  return typeof found === "string" ? found : undefined;
-}
-
-function nonEmpty(found: string | undefined): string | undefined {
+function filledTextIn(raw: JsonObject, name: string): string | undefined {
+  const found = stringField(raw, name);
   return found === "" ? undefined : found;
 }
 
-function texts(raw: JsonObject, name: string): readonly string[] {
-  return entries(field(raw, name)).filter((entry) => typeof entry === "string");
-}
-
-function flagIn(raw: JsonObject, name: string): boolean | undefined {
-  const found = field(raw, name);
-  return typeof found === "boolean" ? found : undefined;
-}
-
-function bound(raw: JsonObject, name: string): number | bigint | undefined {
-  const found = field(raw, name);
-  return typeof found === "number" || typeof found === "bigint" ? found : undefined;
-}
-
-function count(raw: JsonObject, name: string): number | undefined {
-  const found = field(raw, name);
-  return typeof found === "number" || typeof found === "bigint" ? Number(found) : undefined;
-}
-
-function schemaIn(raw: JsonObject, name: string): Schema | undefined {
-  const found = field(raw, name);
-  return isObject(found) ? readSchema(found) : undefined;
-}
-
-function schemaOrFlag(raw: JsonObject, name: string): Schema | boolean | undefined {
-  return flagIn(raw, name) ?? schemaIn(raw, name);
-}
-
-function schemaList(raw: JsonObject, name: string): readonly Schema[] {
-  return entries(field(raw, name)).filter(isObject).map(readSchema);
-}
-
-function schemaMap(raw: JsonObject, name: string): ReadonlyMap<string, Schema> | undefined {
-  if (!isObject(field(raw, name))) {
-    return undefined;
+/** The API server reads null, which a name without a value is in YAML, as a schema that says nothing. */
+function readEntry(value: JsonValue): readonly Schema[] {
+  if (value === null) {
+    return [readAnew({})];
   }
-  const found = Object.entries(objectField(raw, name)).flatMap(([key, value]) =>
-    isObject(value) ? [[key, readSchema(value)] as const] : [],
-  );
-  return new Map(found);
+  return isObject(value) ? [readAnew(value)] : [];
 }

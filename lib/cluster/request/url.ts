@@ -14,8 +14,9 @@ export function collectionPath(resource: Resource, namespace: string | undefined
 }
 
 /** `/apis/rbac.authorization.k8s.io/v1/clusterroles/system%3AMyOperator`: where an object is. Letters keep their case. */
-export function objectPath({ resource, namespace, name }: Place): string {
-  return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
+export function objectPath({ resource, namespace, name, subresource }: Place): string {
+  const object = `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
+  return subresource === undefined ? object : `${object}/${subresource}`;
 }
 
 /** `/api/v1/namespaces/shop/pods/web-0`: where a pod is. */

@@ -7,6 +7,8 @@ export interface ToolSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** What it reads from its standard input. */
+  readonly input?: string;
 }
 
 /** How a renderer ended: with its output; not installed; or with its reason, and what it said. */
@@ -28,7 +30,7 @@ const largestOutput = 200 * 2 ** 20;
 export async function runTool(
   name: string,
   words: readonly string[],
-  { env, clock, signal }: ToolSurroundings,
+  { env, clock, signal, input }: ToolSurroundings,
 ): Promise<ToolEnding> {
   signal.throwIfAborted();
   const late = new AbortController();
@@ -46,7 +48,8 @@ export async function runTool(
       const child = execFile(name, words, options, (error, output, said) => {
         resolve(endingOf(error, { output, said: said.toString("utf8"), late: late.signal.aborted }));
       });
-      child.stdin?.end();
+      // A program that does not read to the end closes it; how it ended says more than that.
+      child.stdin?.on("error", () => {}).end(input);
     });
     signal.throwIfAborted();
     return ending;

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { type TestCluster, testCluster } from "../../e2e/control-plane/test-cluster.ts";
+import type { BenchInput } from "../input.ts";
+import { isBuilt } from "../peers/build-peers.ts";
+import { databaseDefinition, databases, databasesOnly } from "./custom-resource-input.ts";
+
+/** The control plane of the tests, knowing the custom resources of the bench in a group of this run. */
+export interface DryRun {
+  readonly kubeconfig: string;
+  /** Custom resources of that group, without their definition: that is there. */
+  readonly input: (objects: number) => BenchInput;
+  /** Removes the definition. */
+  readonly close: () => Promise<void>;
+}
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+/** Defines the custom resources of the bench on the control plane of the tests; undefined where there is no kubectl to ask it with. */
+export async function openDryRun(): Promise<DryRun | undefined> {
+  if (!isBuilt("kubectl")) {
+    return undefined;
+  }
+  const cluster = await testCluster();
+  const group = `bench-${randomUUID().slice(0, 8)}.example.com`;
+  const path = `${definitions}/databases.${group}`;
+  const { status, text } = await cluster.api(
+    "APPLY",
+    `${path}?fieldManager=bench`,
+    databaseDefinition(group),
+  );
+  if (status !== 201) {
+    throw new Error(`${path}: ${text}`);
+  }
+  await untilServed(cluster, group);
+  return {
+    kubeconfig: cluster.kubeconfig,
+    input: (objects) => ({ ...databases(objects), documents: () => databasesOnly(objects, group) }),
+    close: async () => {
+      await cluster.api("DELETE", path);
+    },
+  };
+}
+
+/** Whether a kind is served is told in no object that could be watched. */
+async function untilServed({ api }: TestCluster, group: string): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) {
+    const { status } = await api("GET", `/apis/${group}/v1/namespaces/default/databases`);
+    const { text } = await api("GET", "/apis");
+    if (status === 200 && text.includes(group)) {
+      return;
+    }
+    await pause(100);
+  }
+  throw new Error(`${group} is not served after 10 s`);
+}

@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { BenchInput } from "../input.ts";
+
+/** The definitions in the YAML files of a folder, those in its folders included. */
+export function ownDefinitions(folder: string): BenchInput {
+  const documents = globSync("**/*.{yaml,yml}", { cwd: folder })
+    .toSorted()
+    .flatMap((file) => readFileSync(join(folder, file), "utf8").split(/^---.*\n/m))
+    .filter((document) => /^kind: *CustomResourceDefinition *$/m.test(document));
+  return {
+    name: "own-definitions",
+    objects: documents.length,
+    *documents() {
+      for (const [index, document] of documents.entries()) {
+        yield inOwnGroup(document, index);
+      }
+    },
+  };
+}
+
+/** Two releases of one operator define the same kinds, which no set may: each definition gets a group of its own. */
+function inOwnGroup(document: string, index: number): string {
+  const [, group] = /^  group: *(\S+) *$/m.exec(document) ?? [];
+  const text = group === undefined ? document : document.replaceAll(group, `own${index}.${group}`);
+  return text.endsWith("\n") ? text : `${text}\n`;
+}

@@ -1,0 +1,135 @@
+import { rm } from "node:fs/promises";
+
+import { type Figures, measure } from "../figures.ts";
+import { type BenchInput, benchInputs } from "../input.ts";
+import type { Program } from "../measure.ts";
+import type { Measurement } from "../result.ts";
+import { writeInput } from "../write-input.ts";
+import { databases } from "./custom-resource-input.ts";
+import { deepDefinitions } from "./deep-definition.ts";
+import { openDryRun } from "./dry-run.ts";
+import { ownDefinitions } from "./own-definitions.ts";
+import type { ValidationResult } from "./validation-result.ts";
+import { validationTargets } from "./validation-target.ts";
+import {
+  convergeProgram,
+  dryRunName,
+  dryRunProgram,
+  kubeconformName,
+  kubeconformProgram,
+  layOutSchemas,
+  planName,
+  uncheckedPlanName,
+  validateName,
+  validationPeers,
+} from "./validator.ts";
+
+const limitSeconds = 120;
+/** The server is asked about so many of them: each is a request, and takes as long as the one before. */
+const asked = 500;
+
+/** What the bench of validation works with. */
+interface Setting {
+  /** The converge of the built package. */
+  readonly converge: string;
+  readonly folder: string;
+  /** Why the control plane of the tests cannot be asked; undefined where it can. */
+  readonly whyNoCluster: string | undefined;
+  readonly say: (line: string) => void;
+}
+
+/** A program with its name in the report. */
+interface Named {
+  readonly name: string;
+  readonly program: Program;
+}
+
+/** Measures what it takes to check custom resources, definitions and built-in kinds, by converge and by its peers. */
+export async function runValidationBench(setting: Setting): Promise<ValidationResult> {
+  const { converge, folder, whyNoCluster } = setting;
+  const schemas = await layOutSchemas(folder);
+  const validate = (file: string): readonly Named[] => [
+    { name: validateName, program: convergeProgram(converge, ["validate"], file) },
+  ];
+  const withPeer = (file: string): readonly Named[] => [
+    ...validate(file),
+    ...(schemas === undefined ? [] : [{ name: kubeconformName, program: kubeconformProgram(schemas, file) }]),
+  ];
+  const withPlans = (file: string): readonly Named[] => [
+    { name: planName, program: convergeProgram(converge, ["plan"], file) },
+    { name: uncheckedPlanName, program: convergeProgram(converge, ["plan", "--validate=ignore"], file) },
+    ...withPeer(file),
+  ];
+  const own = process.env["CONVERGE_BENCH_DEFINITIONS"];
+  const measurements = [
+    ...(await measureAll(databases(10_000), withPeer, setting)),
+    ...(await measureAll(deepDefinitions(64), withPeer, setting)),
+    ...(await measureAll(deepDefinitions(640), validate, setting)),
+    ...(own === undefined ? [] : await measureAll(ownDefinitions(own), withPeer, setting)),
+    ...(await measureAll(tenThousandDeployments(), withPlans, setting)),
+    ...(await measureDryRuns(setting)),
+  ];
+  return {
+    measurements,
+    peers: validationPeers(schemas, whyNoCluster),
+    targets: validationTargets(measurements),
+  };
+}
+
+function tenThousandDeployments(): BenchInput {
+  const found = benchInputs.find(({ name }) => name === "deployments-10000");
+  if (found === undefined) {
+    throw new Error("no input has 10,000 Deployments");
+  }
+  return found;
+}
+
+/** All programs on one input, in turn. */
+async function measureAll(
+  input: BenchInput,
+  programsFor: (file: string) => readonly Named[],
+  { folder, say }: Setting,
+): Promise<readonly Measurement[]> {
+  const { file, bytes } = await writeInput(input, folder);
+  const measurements: Measurement[] = [];
+  for (const { name, program } of programsFor(file)) {
+    say(`${input.name}: ${name}`);
+    const figures = await measureOne(program, input);
+    measurements.push({ input: input.name, objects: input.objects, bytes, program: name, ...figures });
+  }
+  await rm(file);
+  return measurements;
+}
+
+/** What is wrong with definitions that somebody named is not the affair of the bench: exit code 2 is one of a run that went well. */
+async function measureOne(program: Program, { name }: BenchInput): Promise<Figures> {
+  const isLarge = name === "definitions-640";
+  const repeats = isLarge ? { warmUps: 0, runs: 2 } : { warmUps: 1, runs: 5 };
+  const goodCodes = name === "own-definitions" ? [0, 1, 2] : [0];
+  return measure(program, { ...repeats, limit: limitSeconds, goodCodes });
+}
+
+/** The server's own answer, and what converge takes for as many. */
+async function measureDryRuns(setting: Setting): Promise<readonly Measurement[]> {
+  const { whyNoCluster, converge, folder } = setting;
+  const run = whyNoCluster === undefined ? await openDryRun() : undefined;
+  if (run === undefined) {
+    return [];
+  }
+  try {
+    const ask = (file: string): readonly Named[] => [
+      { name: dryRunName, program: dryRunProgram(run.kubeconfig, folder, file) },
+    ];
+    return [
+      ...(await measureAll(
+        databases(asked),
+        (file) => [{ name: validateName, program: convergeProgram(converge, ["validate"], file) }],
+        setting,
+      )),
+      ...(await measureAll(run.input(asked), ask, setting)),
+      ...(await measureAll(deepDefinitions(64), ask, setting)),
+    ];
+  } finally {
+    await run.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+import { checkLevels, type CheckLevel } from "../lib/schema/check-level.ts";
+import type { CheckRequest } from "../lib/schema/prepare-check.ts";
+import type { Diagnostic } from "../lib/object/diagnostic.ts";
+import type { SourceText } from "../lib/object/source-text.ts";
+import { readSources } from "../lib/source/read-sources.ts";
+import { choiceOption, collectList } from "./option-value.ts";
+
+/** The flags that say what is known of the kinds of objects. */
+export interface KnowledgeFlags {
+  readonly crds?: readonly string[];
+  /** The 36 of 1.36. */
+  readonly kubernetesVersion?: number;
+}
+
+/** The flags of every verb that looks at the fields of objects without a cluster. */
+export interface CheckFlags extends KnowledgeFlags {
+  readonly validate: CheckLevel;
+}
+
+/** Adds them; what faults of fields are where nothing is said differs from verb to verb. */
+export function addCheckFlags(command: Command, usual: CheckLevel): void {
+  const validate = "what faults of fields are: errors, warnings, or nothing";
+  command.addOption(choiceOption("--validate <level>", validate, checkLevels).default(usual));
+  addKnowledgeFlags(command);
+}
+
+/** Adds those that say what is known. */
+export function addKnowledgeFlags(command: Command): void {
+  const crds = "definitions that the set does not hold: files or folders; may be repeated";
+  const version = "the Kubernetes whose kinds are known, as in 1.36 (default: the newest known)";
+  command
+    .addOption(new Option("--crds <path>", crds).argParser(collectList))
+    .addOption(new Option("--kubernetes-version <version>", version).argParser(readMinor));
+}
+
+/** `1.36`, `v1.36` and `v1.36.3` are all the Kubernetes 1.36. */
+function readMinor(text: string): number {
+  const minor = /^v?1\.(?<minor>\d{1,3})(?:\.\d+)?(?:[-+].*)?$/.exec(text)?.groups?.["minor"];
+  if (minor === undefined) {
+    throw new InvalidArgumentError("Write it as 1.36");
+  }
+  return Number(minor);
+}
+
+/** Definitions that were read, and what reading them found. */
+export interface GivenDefinitions {
+  readonly definitions: readonly SourceText[];
+  readonly found: readonly Diagnostic[];
+}
+
+/** Reads what `--crds` names. */
+export async function readDefinitions({ crds = [] }: Pick<CheckFlags, "crds">): Promise<GivenDefinitions> {
+  const { sources, found } = await readSources(crds, () => Promise.resolve(new Uint8Array()));
+  return { definitions: sources, found };
+}
+
+/** What the flags ask for, besides the definitions that have to be read first. */
+export function checkOf({ validate, kubernetesVersion }: CheckFlags): Pick<CheckRequest, "level" | "minor"> {
+  return { level: validate, ...(kubernetesVersion === undefined ? {} : { minor: kubernetesVersion }) };
+}

@@ -1,0 +1,63 @@
+import type { Diagnostic } from "../lib/object/diagnostic.ts";
+import type { JsonObject } from "../lib/object/json.ts";
+import { readDefinitions } from "./check-flags.ts";
+import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { openSourcesOf } from "./render-flags.ts";
+import type { Shell } from "./shell.ts";
+import { showDiagnostics } from "./show-diagnostics.ts";
+import type { ShowFlags } from "./show-command.ts";
+import { UsageError } from "./usage-error.ts";
+
+const unending = new AbortController().signal;
+
+/** Shows one object of what the paths hold. */
+export async function runShow(
+  object: string,
+  paths: readonly string[],
+  { flags, shell }: { readonly flags: ShowFlags; readonly shell: Shell },
+): Promise<ExitCode> {
+  const { show } = await import("../lib/converge.ts");
+  const { release, namespace, kubernetesVersion: minor } = flags;
+  const sources = await openSourcesOf(paths, flags, shell);
+  const texts = await sources.read({ release, namespace, action: "install", signal: unending });
+  const { definitions, found } = await readDefinitions(flags);
+  const shown = await show({
+    object,
+    namespace,
+    sources: texts.sources,
+    definitions,
+    steps: stepsOf(flags),
+    ...(minor === undefined ? {} : { minor }),
+    ...(flags.openapi === undefined ? {} : { openApi: flags.openapi }),
+  });
+  const told = tellable([...texts.found, ...found, ...shown.diagnostics]);
+  await showDiagnostics(told, { sources: [...sources.latest(), ...definitions], flags, shell });
+  if ("fault" in shown) {
+    throw new UsageError(shown.fault);
+  }
+  shell.stdout.write(await textOf(shown.value, flags));
+  return exitCodes.converged;
+}
+
+/** Neither flag means both: what the server does. */
+function stepsOf({ defaulted, pruned }: ShowFlags): {
+  readonly defaulted: boolean;
+  readonly pruned: boolean;
+} {
+  return defaulted || pruned ? { defaulted, pruned } : { defaulted: true, pruned: true };
+}
+
+function tellable(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  return found.filter(({ severity }) => severity !== "note");
+}
+
+async function textOf(value: JsonObject, { output, showSecrets }: ShowFlags): Promise<string> {
+  const { secretMask } = await import("../lib/report/apply/secret-mask.ts");
+  const shown = showSecrets ? value : secretMask(value);
+  if (output === "json") {
+    const { harmlessJson } = await import("../lib/report/apply/json-document.ts");
+    return `${harmlessJson(shown, 2)}\n`;
+  }
+  const { exactYaml } = await import("../lib/report/apply/exact-yaml.ts");
+  return `${exactYaml(shown).join("\n")}\n`;
+}

@@ -1,0 +1,74 @@
+import type { OpenSources } from "../lib/source/open-sources.ts";
+import { readDefinitions } from "./check-flags.ts";
+import { wantsColor } from "./color.ts";
+import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { readOld } from "./old-sources.ts";
+import { openSourcesOf } from "./render-flags.ts";
+import type { Shell } from "./shell.ts";
+import type { ValidateFlags } from "./validate-command.ts";
+import { writeValidation } from "./validation-output.ts";
+
+/** Checks what the paths hold; what was found is the output. */
+export async function runValidate(
+  paths: readonly string[],
+  flags: ValidateFlags,
+  shell: Shell,
+): Promise<ExitCode> {
+  const sources = await openSourcesOf(paths, flags, shell);
+  const signals = sources.isRendered ? shell.takeSignals() : undefined;
+  try {
+    return await validateSources(sources, { paths, flags, shell, signal: signals?.signal ?? unending });
+  } catch (error) {
+    const exitCode = signals?.exitCode();
+    if (exitCode === undefined) {
+      throw error;
+    }
+    return exitCode;
+  }
+}
+
+const unending = new AbortController().signal;
+
+interface ValidateWords {
+  readonly paths: readonly string[];
+  readonly flags: ValidateFlags;
+  readonly shell: Shell;
+  readonly signal: AbortSignal;
+}
+
+async function validateSources(
+  { read, latest, isRendered }: OpenSources,
+  { paths, flags, shell, signal }: ValidateWords,
+): Promise<ExitCode> {
+  const { validate } = await import("../lib/converge.ts");
+  const { hasErrors } = await import("../lib/object/diagnostic.ts");
+  const { newestMinor } = await import("../lib/schema/builtin/shipped.ts");
+  const { release, namespace, externalDeps, kubernetesVersion: minor = newestMinor } = flags;
+  const texts = await read({ release, namespace, action: "install", signal });
+  const given = await readDefinitions(flags);
+  const before = await readOld({ old: flags.old, paths, isRendered, signal, shell });
+  const { manifests, diagnostics } = await validate({
+    sources: texts.sources,
+    found: [...texts.found, ...given.found, ...before.found],
+    action: "install",
+    release,
+    namespace,
+    externalDeps,
+    invalid: "fail",
+    timeout: 0,
+    fields: { level: flags.validate, minor, definitions: given.definitions, old: before.sources },
+  });
+  const objects = manifests.map(({ key, origin }) => ({ ref: key, origin }));
+  const text = await writeValidation(
+    { objects, diagnostics, kubernetesVersion: `1.${minor}` },
+    flags.output,
+    {
+      sources: [...latest(), ...given.definitions],
+      color: wantsColor(flags.color, shell.stdout, shell),
+      firstPath: paths[0] ?? "",
+      env: shell.env,
+    },
+  );
+  shell.stdout.write(text);
+  return hasErrors(diagnostics) ? exitCodes.invalid : exitCodes.converged;
+}

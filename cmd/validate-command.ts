@@ -1,0 +1,71 @@
+import { Command, Option } from "commander";
+
+import { externalPolicies, type ExternalPolicy } from "../lib/graph/rule.ts";
+import { addCheckFlags, type CheckFlags } from "./check-flags.ts";
+import { type ColorMode, colorModes } from "./color.ts";
+import type { Finish } from "./finish.ts";
+import { addPathFlags, demandPaths, type PathFlags, whatPathsMayBe } from "./given-paths.ts";
+import { choiceOption, readLabel } from "./option-value.ts";
+import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
+import { runValidate } from "./run-validate.ts";
+import { fillSettings } from "./settings.ts";
+import type { Shell } from "./shell.ts";
+import { type ValidationFormat, validationFormats } from "./validation-output.ts";
+
+const help = `Examples:
+  converge validate manifests/
+  converge validate manifests/ --crds crds/ --kubernetes-version 1.34
+  converge validate manifests/ --old main          what changes, by rules about changes
+  converge validate manifests/ -o sarif > converge.sarif
+  helm template shop | converge validate -
+
+Exit codes:
+  0  valid
+  2  invalid, or usage
+  130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
+
+/** The flags of `validate` as they were read. */
+export interface ValidateFlags extends CheckFlags, PathFlags, RenderFlags {
+  readonly namespace: string;
+  readonly release: string;
+  readonly old?: string;
+  readonly output: ValidationFormat;
+  readonly externalDeps: ExternalPolicy;
+  readonly color: ColorMode;
+}
+
+/** The verb `validate`. */
+export function validateCommand(shell: Shell, finish: Finish): Command {
+  const command = new Command("validate")
+    .summary("find what an API server would refuse")
+    .description(
+      "Finds what an API server would refuse, field by field, and what could not be planned. Custom resources are checked by their definitions, rules (CEL) included. Needs no cluster.",
+    )
+    .argument("[path...]", whatPathsMayBe)
+    .addHelpText("after", `\n${help}`);
+  addPathFlags(command);
+  addRenderFlags(command);
+  addCheckFlags(command, "strict");
+  addChoices(command);
+  command.action(async (paths: readonly string[]) => {
+    await fillSettings(command, shell);
+    const flags = command.opts<ValidateFlags>();
+    finish(await runValidate(demandPaths(flags, paths, "validate"), flags, shell));
+  });
+  return command;
+}
+
+function addChoices(command: Command): void {
+  const namespace = "where namespaced objects without a namespace go";
+  const old = "the set as it was: files or folders, or a git revision of the same paths";
+  const external = "what a depends-on that leads outside the set is";
+  command
+    .addOption(new Option("-n, --namespace <name>", namespace).default("default").argParser(readLabel))
+    .addOption(new Option("--release <name>", "name of the set").default("default").argParser(readLabel))
+    .addOption(new Option("--old <paths|revision>", old))
+    .addOption(
+      choiceOption("-o, --output <format>", "form of the findings", validationFormats).default("text"),
+    )
+    .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"))
+    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+}

@@ -1,0 +1,229 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import test, { type ExecutionContext } from "ava";
+
+import { type Recorded, runRecorded } from "../fixtures/recording-shell.ts";
+
+const definition = String.raw`apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: crontabs.stable.example.com
+spec:
+  group: stable.example.com
+  scope: Namespaced
+  names: { plural: crontabs, singular: crontab, kind: CronTab, listKind: CronTabList }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              required: [cronSpec]
+              x-kubernetes-validations:
+                - rule: self.minReplicas <= self.replicas
+                  message: replicas should be greater than or equal to minReplicas
+                - rule: self.cronSpec == oldSelf.cronSpec
+                  message: cronSpec never changes
+              properties:
+                cronSpec: { type: string, pattern: '^(\d+|\*)(/\d+)?(\s+(\d+|\*)(/\d+)?){4}$' }
+                image: { type: string, default: nginx }
+                minReplicas: { type: integer, default: 1 }
+                replicas: { type: integer, maximum: 10, default: 1 }
+`;
+
+function cronTab(...spec: readonly string[]): string {
+  const lines = spec.map((line) => `  ${line}\n`).join("");
+  return `apiVersion: stable.example.com/v1\nkind: CronTab\nmetadata:\n  name: tab\nspec:\n${lines}`;
+}
+
+interface Folder {
+  readonly write: (name: string, text: string) => string;
+}
+
+function openFolder(t: ExecutionContext): Folder {
+  const folder = mkdtempSync(join(tmpdir(), "converge-validate-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return {
+    write: (name, text) => {
+      const path = join(folder, name);
+      writeFileSync(path, text);
+      return path;
+    },
+  };
+}
+
+/** Validates standard input with the definition at hand. */
+function validate(t: ExecutionContext, text: string, ...flags: readonly string[]): Promise<Recorded> {
+  const { write } = openFolder(t);
+  return runRecorded(["validate", "-", "--crds", write("crd.yaml", definition), ...flags], { stdin: text });
+}
+
+test("a valid set is told with its number and the Kubernetes it is valid for", async (t) => {
+  const { code, stdout, stderr } = await validate(t, cronTab('cronSpec: "* * * * */5"'));
+  t.is(stderr, "");
+  t.is(stdout, "1 object checked for Kubernetes 1.36: all valid\n");
+  t.is(code, 0);
+});
+
+const refuses = test.macro({
+  title: (_, __: readonly string[], told: string) => `a custom resource is refused: ${told}`,
+  exec: async (t, spec: readonly string[], told: string) => {
+    const { code, stdout } = await validate(t, cronTab(...spec));
+    t.is(code, 2);
+    t.true(stdout.includes(told), stdout);
+    t.true(stdout.endsWith("1 object checked for Kubernetes 1.36: 1 invalid\n"), stdout);
+  },
+});
+
+test(
+  refuses,
+  ['cronSpec: "* * * *"'],
+  "<stdin>:6:13: error: stable.example.com/namespaces/default/CronTab/tab: spec.cronSpec: must match the pattern",
+);
+test(
+  refuses,
+  ['cronSpec: "* * * * *"', "replicas: 15"],
+  "<stdin>:7:13: error: stable.example.com/namespaces/default/CronTab/tab: spec.replicas: must be at most 10 [FieldInvalid]",
+);
+test(
+  refuses,
+  ['cronSpec: "* * * * *"', "minReplicas: 5"],
+  "<stdin>:6:3: error: stable.example.com/namespaces/default/CronTab/tab: spec: replicas should be greater than or equal to minReplicas [FieldInvalid]",
+);
+test(refuses, ["image: web"], "spec.cronSpec: is required");
+test(
+  refuses,
+  ['cronSpec: "* * * * *"', "imgae: web"],
+  '<stdin>:7:3: error: stable.example.com/namespaces/default/CronTab/tab: there is no field spec.imgae; did you mean "image"? [UnknownField]',
+);
+
+test("faults are warnings with --validate=warn, and are not looked for with ignore", async (t) => {
+  const text = cronTab('cronSpec: "* * * * *"', "imgae: web");
+  const warned = await validate(t, text, "--validate", "warn");
+  t.is(warned.code, 0);
+  t.regex(warned.stdout, /warning: .*there is no field spec\.imgae/);
+  const ignored = await validate(t, text, "--validate", "ignore");
+  t.is(ignored.code, 0);
+  t.notRegex(ignored.stdout, /imgae/);
+});
+
+test("a rule about a change is checked against the set as it was", async (t) => {
+  const { write } = openFolder(t);
+  const old = write("old.yaml", cronTab('cronSpec: "1 * * * *"'));
+  const text = cronTab('cronSpec: "2 * * * *"');
+  t.is((await validate(t, text)).code, 0);
+  const { code, stdout } = await validate(t, text, "--old", old);
+  t.is(code, 2);
+  t.regex(stdout, /<stdin>:6:3: error: .*: spec: cronSpec never changes \[FieldInvalid\]/);
+});
+
+test("what was at fault before may stay so", async (t) => {
+  const { write } = openFolder(t);
+  const text = cronTab('cronSpec: "* * * * *"', "replicas: 15");
+  t.is((await validate(t, text)).code, 2);
+  t.is((await validate(t, text, "--old", write("old.yaml", text))).code, 0);
+});
+
+test("kinds are known as the chosen Kubernetes has them", async (t) => {
+  const text =
+    "apiVersion: flowcontrol.apiserver.k8s.io/v1beta3\nkind: FlowSchema\nmetadata:\n  name: a\nspec:\n  priorityLevelConfiguration:\n    name: b\n";
+  const then = await validate(t, text, "--kubernetes-version", "1.31");
+  t.is(then.code, 0, then.stdout);
+  t.regex(
+    then.stdout,
+    /warning: .* is deprecated and goes with 1\.32; use flowcontrol\.apiserver\.k8s\.io\/v1 \[VersionDeprecated\]/,
+  );
+  const now = await validate(t, text);
+  t.is(now.code, 2);
+  t.regex(now.stdout, /Kubernetes 1\.32 has removed flowcontrol\.apiserver\.k8s\.io\/v1beta3 FlowSchema/);
+});
+
+test("a custom resource in a version that its definition lacks is told which one to use", async (t) => {
+  const { code, stdout } = await validate(t, cronTab('cronSpec: "* * * * *"').replace("/v1", "/v2"));
+  t.is(code, 2);
+  t.regex(stdout, /its definition has no such version; use stable\.example\.com\/v1 \[VersionUnknown\]/);
+});
+
+test("JSON tells how many are valid, and every finding", async (t) => {
+  const { stdout } = await validate(t, cronTab("image: web"), "-o", "json");
+  t.like(JSON.parse(stdout), {
+    apiVersion: "converge.dev/v1",
+    kind: "Validation",
+    kubernetesVersion: "1.36",
+    summary: { objects: 1, valid: 0, invalid: 1 },
+    diagnostics: [{ code: "FieldRequired", severity: "error", origin: { file: "<stdin>", line: 5 } }],
+  });
+});
+
+test("GitHub gets a line of the changed file for each finding", async (t) => {
+  const { stdout } = await validate(t, cronTab("image: web"), "-o", "github");
+  t.regex(stdout, /^::error (?:file=[^,]*,line=5,col=1,)?title=FieldRequired::/);
+});
+
+test("a wrong version of Kubernetes is told how to write one", async (t) => {
+  const { code, stderr } = await validate(t, "", "--kubernetes-version", "newest");
+  t.is(code, 2);
+  t.regex(stderr, /Write it as 1\.36/);
+});
+
+test("plan warns of what validate refuses", async (t) => {
+  const { write } = openFolder(t);
+  const crds = write("crd.yaml", definition);
+  const text = cronTab("imgae: web");
+  const { code, stderr } = await runRecorded(["plan", "-", "--crds", crds], { stdin: text });
+  t.is(code, 0);
+  t.regex(stderr, /warning: .*there is no field spec\.imgae/);
+  const strict = await runRecorded(["plan", "-", "--crds", crds, "--validate", "strict"], { stdin: text });
+  t.is(strict.code, 2);
+});
+
+const shows = test.macro({
+  title: (_, flags: readonly string[]) => `show ${flags.join(" ")} shows the object so far as it was asked`,
+  exec: async (t, flags: readonly string[], spec: object) => {
+    const { write } = openFolder(t);
+    const stdin = cronTab('cronSpec: "* * * * *"', "replicas: null", "imgae: web");
+    const words = ["show", "tab", "-", "--crds", write("crd.yaml", definition), "-o", "json", ...flags];
+    const { code, stdout } = await runRecorded(words, { stdin });
+    t.is(code, 0);
+    t.deepEqual(JSON.parse(stdout).spec, spec);
+  },
+});
+
+test(shows, [], { cronSpec: "* * * * *", image: "nginx", minReplicas: 1, replicas: 1 });
+test(shows, ["--pruned"], { cronSpec: "* * * * *", replicas: null });
+test(shows, ["--defaulted"], {
+  cronSpec: "* * * * *",
+  image: "nginx",
+  imgae: "web",
+  minReplicas: 1,
+  replicas: 1,
+});
+
+test("show --openapi gives the schema under the name that the server gives it", async (t) => {
+  const words = ["show", "crontabs.stable.example.com", "-", "--openapi", "v3", "-o", "json"];
+  const { stdout } = await runRecorded(words, { stdin: definition });
+  const schemas = JSON.parse(stdout);
+  t.deepEqual(Object.keys(schemas), ["com.example.stable.v1.CronTab"]);
+  t.is(schemas["com.example.stable.v1.CronTab"].properties.spec.properties.image.default, "nginx");
+});
+
+test("show hides values of Secrets, and tells which objects there are when it knows none of that name", async (t) => {
+  const secret = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: token-key\nstringData:\n  token: hush\n";
+  const { stdout } = await runRecorded(["show", "token-key", "-"], { stdin: secret });
+  t.notRegex(stdout, /hush/);
+  t.regex(
+    (await runRecorded(["show", "token-key", "-", "--show-secrets"], { stdin: secret })).stdout,
+    /hush/,
+  );
+  const { code, stderr } = await runRecorded(["show", "token-kye", "-"], { stdin: secret });
+  t.is(code, 2);
+  t.regex(stderr, /the set has no object "token-kye"; did you mean/);
+});

@@ -1,0 +1,50 @@
+import type { SourceText } from "../lib/object/source-text.ts";
+import type { Validation } from "../lib/report/validation/validation.ts";
+import manifest from "../package.json" with { type: "json" };
+import { fileInWorkspace } from "./annotated-file.ts";
+import type { Shell } from "./shell.ts";
+
+/** The forms in which findings can be shown. */
+export const validationFormats = ["text", "json", "sarif", "junit", "github"] as const;
+export type ValidationFormat = (typeof validationFormats)[number];
+
+/** What findings are written with. */
+export interface ValidationStyle {
+  readonly sources: readonly SourceText[];
+  readonly color: boolean;
+  /** What was named first: where a finding without a place is shown. */
+  readonly firstPath: string;
+  readonly env: Shell["env"];
+}
+
+type Writer = (validation: Validation, style: ValidationStyle) => Promise<string>;
+
+const writers: Readonly<Record<ValidationFormat, Writer>> = {
+  text: async (validation, { sources, color }) => {
+    const { formatValidation } = await import("../lib/report/validation/validation-text.ts");
+    return formatValidation(validation, {
+      sources: new Map(sources.map((source) => [source.name, source])),
+      color,
+    });
+  },
+  json: async (validation) =>
+    (await import("../lib/report/validation/validation-json.ts")).validationJson(validation),
+  sarif: async (validation, { firstPath }) => {
+    const { formatSarif } = await import("../lib/report/validation/sarif.ts");
+    return formatSarif(validation, { version: manifest.version, fallback: firstPath });
+  },
+  junit: async (validation) => (await import("../lib/report/validation/junit.ts")).formatJunit(validation),
+  github: async ({ diagnostics }, { env }) => {
+    const { formatGithubAnnotations } = await import("../lib/report/github-annotations.ts");
+    return formatGithubAnnotations(diagnostics, fileInWorkspace(env));
+  },
+};
+
+/** The findings in the form that was asked for, ready to be written out. */
+export function writeValidation(
+  validation: Validation,
+  format: ValidationFormat,
+  style: ValidationStyle,
+): Promise<string> {
+  return writers[format](validation, style);
+}

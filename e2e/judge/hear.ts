@@ -1,0 +1,83 @@
+import type { BuiltinSchemas } from "../../lib/schema/builtin/builtin-schemas.ts";
+import type { Api } from "../control-plane/api.ts";
+import { type JudgedCase, subjectOf, withSubject } from "./judged-case.ts";
+import { knownDifference } from "./known-differences.ts";
+import { offlineVerdict } from "./offline-verdict.ts";
+import { partsOf, replaceIn } from "./parts.ts";
+import { serverVerdict } from "./server-verdict.ts";
+import { difference, type Verdict } from "./verdict.ts";
+
+/** Whom cases are laid before. */
+export interface Court {
+  readonly api: Api;
+  /** The kinds of the server's own minor version. */
+  readonly builtin: BuiltinSchemas;
+}
+
+/** Both answers to a case. */
+export interface Hearing {
+  readonly judged: JudgedCase;
+  readonly server: Verdict;
+  readonly offline: Verdict;
+  /** In what they differ; absent where they agree. */
+  readonly difference?: string;
+  /** The known difference that this is. */
+  readonly known?: string;
+}
+
+/** Asks the server and offline; where they differ in a way that nobody knows of, the case is made small first. Nothing is stored. */
+export async function hear(judged: JudgedCase, court: Court): Promise<Hearing> {
+  const hearing = await hearOnce(judged, court);
+  return isNew(hearing) ? shrink(hearing, court) : hearing;
+}
+
+async function hearOnce(judged: JudgedCase, { api, builtin }: Court): Promise<Hearing> {
+  const method = judged.old === undefined ? "POST" : "PUT";
+  const server = await serverVerdict(api, { method, path: judged.path, body: subjectOf(judged) });
+  const offline = offlineVerdict(judged, builtin);
+  const found = difference(server, offline);
+  if (found === undefined) {
+    return { judged, server, offline };
+  }
+  const known = knownDifference({ judged, server, offline })?.name;
+  return { judged, server, offline, difference: found, ...(known === undefined ? {} : { known }) };
+}
+
+function isNew({ difference: found, known }: Hearing): boolean {
+  return found !== undefined && known === undefined;
+}
+
+/** So many smaller cases are tried. */
+const mostTries = 120;
+
+/** What must stay for the case to be one. */
+const kept: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "metadata.name", "spec"]);
+
+/** Takes away what the difference does not need, the largest parts first. */
+async function shrink(hearing: Hearing, court: Court): Promise<Hearing> {
+  let smallest = hearing;
+  let tries = 0;
+  let isSmaller = true;
+  while (isSmaller) {
+    isSmaller = false;
+    const subject = subjectOf(smallest.judged);
+    const paths = partsOf(subject).map(([path]) => path);
+    for (const path of paths.toSorted((left, right) => left.length - right.length)) {
+      if (kept.has(path.join(".")) || path.length === 0 || tries >= mostTries) {
+        continue;
+      }
+      tries += 1;
+      const without = withSubject(
+        smallest.judged,
+        replaceIn(subject, path, () => undefined),
+      );
+      const tried = await hearOnce(without, court).catch(() => undefined);
+      if (tried !== undefined && isNew(tried) && tried.difference === hearing.difference) {
+        smallest = tried;
+        isSmaller = true;
+        break;
+      }
+    }
+  }
+  return smallest;
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+
+import { type JsonObject, objectField, stringField } from "../../lib/object/json.ts";
+import { loadBuiltinSchemas } from "../../lib/schema/builtin/shipped.ts";
+import type { TestCluster } from "../control-plane/test-cluster.ts";
+import type { DefinitionNames } from "./definition-grammar.ts";
+import {
+  changedDefinition,
+  changedObject,
+  drawnDefinition,
+  drawnObject,
+  stageDefinition,
+} from "./drawn-case.ts";
+import { type Court, hear, type Hearing } from "./hear.ts";
+import { definitionsPath, type JudgedCase, objectsPath } from "./judged-case.ts";
+import {
+  closeStage,
+  objectPath,
+  openStage,
+  readLive,
+  type Stage,
+  storeObject,
+  tightenStage,
+} from "./stage.ts";
+import { inParallel } from "./workers.ts";
+
+/** How much is asked. */
+export interface Extent {
+  readonly seed: number;
+  /** Definitions that are only tried. */
+  readonly definitions: number;
+  /** Definitions that are drawn to be created; the server refuses some. */
+  readonly stages: number;
+  /** Custom resources for each that was created. */
+  readonly objects: number;
+  /** Updates of stored objects for each that was created. */
+  readonly updates: number;
+  /** Changes of each that was created. */
+  readonly changes: number;
+}
+
+/** Requests under way at a time. */
+const atOnce = 6;
+
+/** Lays drawn definitions, custom resources and changes of both before the server and converge. What it creates it takes away. */
+export async function judgeServer(cluster: TestCluster, extent: Extent): Promise<readonly Hearing[]> {
+  const court = await openCourt(cluster);
+  const suffix = `${randomUUID().slice(0, 8)}.judge.example.com`;
+  const definitions = await inParallel(numbers(extent.definitions), atOnce, (number) =>
+    hear(definitionCase(extent.seed, number, namesFor(suffix, number)), court),
+  );
+  const staged = await inParallel(numbers(extent.stages), atOnce, (number) =>
+    judgeStage({ cluster, court, extent, suffix, number }),
+  );
+  return [...definitions, ...staged.flat()];
+}
+
+/** The court of a cluster: converge speaks for its minor version. */
+export async function openCourt({ api }: TestCluster): Promise<Court> {
+  const { text } = await api("GET", "/version");
+  const minor = Number.parseInt(stringField(JSON.parse(text), "minor") ?? "", 10);
+  const builtin = await loadBuiltinSchemas(minor);
+  if (builtin === undefined) {
+    throw new Error(`Kubernetes 1.${minor} is not known offline`);
+  }
+  return { api, builtin };
+}
+
+function numbers(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+function namesFor(suffix: string, number: number): DefinitionNames {
+  return { group: `g${number}.${suffix}`, plural: "gadgets" };
+}
+
+function definitionCase(seed: number, number: number, names: DefinitionNames): JudgedCase {
+  return {
+    name: `definition/${seed}/${number}`,
+    path: definitionsPath,
+    definition: drawnDefinition(seed, number, names),
+  };
+}
+
+interface StageWork {
+  readonly cluster: TestCluster;
+  readonly court: Court;
+  readonly extent: Extent;
+  readonly suffix: string;
+  readonly number: number;
+}
+
+async function judgeStage(work: StageWork): Promise<readonly Hearing[]> {
+  const { cluster, court, extent, suffix, number } = work;
+  const { seed } = extent;
+  const definition = stageDefinition(seed, number, namesFor(`stage.${suffix}`, number));
+  const own = await hear({ name: `stage/${seed}/${number}`, path: definitionsPath, definition }, court);
+  const stage = await openStage(cluster, definition);
+  if (stage === undefined) {
+    return [own];
+  }
+  try {
+    return [own, ...(await judgeObjects(stage, work))];
+  } finally {
+    await closeStage(cluster, stage);
+  }
+}
+
+async function judgeObjects(
+  stage: Stage,
+  { cluster, court, extent, number }: StageWork,
+): Promise<readonly Hearing[]> {
+  const { seed, objects } = extent;
+  const created: Hearing[] = [];
+  for (const index of numbers(objects)) {
+    created.push(await hear(objectCase(stage, seed, `${number}/${index}`), court));
+  }
+  const stored = await storeSome(created, stage, cluster);
+  const tightened =
+    stored.length > 0 && number % 2 === 0
+      ? await tightenStage(cluster, stage, { seed, number, stored })
+      : stage;
+  const updated = await judgeUpdates(tightened, stored, { cluster, court, extent, number });
+  return [...created, ...updated, ...(await judgeChanges(stage, { cluster, court, extent, number }))];
+}
+
+function objectCase({ definition }: Stage, seed: number, number: string): JudgedCase {
+  const object = drawnObject(seed, number, definition);
+  return {
+    name: `object/${seed}/${number}`,
+    path: objectsPath(definition, stringField(object, "apiVersion") ?? ""),
+    definition,
+    object,
+  };
+}
+
+/** Up to four of the objects that the server takes, under names of their own and without any other metadata. */
+async function storeSome(
+  created: readonly Hearing[],
+  stage: Stage,
+  cluster: TestCluster,
+): Promise<readonly JsonObject[]> {
+  const taken = created.flatMap(({ server, judged }) =>
+    server.faults.length === 0 && judged.object !== undefined ? [judged.object] : [],
+  );
+  const stored: JsonObject[] = [];
+  for (const [index, object] of taken.slice(-4).entries()) {
+    const found = await storeObject(cluster, stage, { ...object, metadata: { name: `stored-${index}` } });
+    stored.push(...(found === undefined ? [] : [found]));
+  }
+  return stored;
+}
+
+type Work = Omit<StageWork, "suffix">;
+
+async function judgeUpdates(
+  stage: Stage,
+  stored: readonly JsonObject[],
+  { cluster, court, extent, number }: Work,
+): Promise<readonly Hearing[]> {
+  const { definition } = stage;
+  const { seed, updates } = extent;
+  const found: Hearing[] = [];
+  for (const [index, object] of stored.entries()) {
+    const path = objectPath(stage, object);
+    const old = await readLive(cluster, path);
+    for (const turn of numbers(Math.ceil(updates / stored.length))) {
+      const drawn = `${number}/${index}/${turn}`;
+      const changed = changedObject(seed, drawn, { definition, old });
+      found.push(
+        await hear({ name: `update/${seed}/${drawn}`, path, definition, object: changed, old }, court),
+      );
+    }
+  }
+  return found;
+}
+
+/** The definition's own changes: its name stays, and what the server keeps in its metadata. */
+async function judgeChanges(
+  stage: Stage,
+  { cluster, court, extent, number }: Work,
+): Promise<readonly Hearing[]> {
+  const { seed, changes } = extent;
+  const old = await readLive(cluster, stage.path);
+  const found: Hearing[] = [];
+  for (const turn of numbers(changes)) {
+    const drawn = `${number}/${turn}`;
+    const { metadata, ...changed } = changedDefinition(seed, drawn, { ...old });
+    const kept = {
+      ...objectField({ metadata: metadata ?? {} }, "metadata"),
+      ...objectField(old, "metadata"),
+    };
+    found.push(
+      await hear(
+        {
+          name: `change/${seed}/${drawn}`,
+          path: stage.path,
+          definition: { ...changed, metadata: kept },
+          old,
+        },
+        court,
+      ),
+    );
+  }
+  return found;
+}

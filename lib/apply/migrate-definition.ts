@@ -1,0 +1,185 @@
+/**
+ * Brings all objects of a custom resource to the version in which its definition stores them now, and then tells the definition that
+ * no other version is stored (Kubernetes documentation, "Upgrade existing objects to a new stored version"). Killed at any instant it
+ * can be run again: the definition is told last.
+ */
+import PQueue from "p-queue";
+
+import { ApiError, isNotFound } from "../cluster/api-error.ts";
+import type { Place, Resource } from "../cluster/cluster.ts";
+import {
+  isObject,
+  type JsonObject,
+  listField,
+  objectField,
+  stringField,
+  stringsField,
+} from "../object/json.ts";
+import { compareText } from "../object/object-ref.ts";
+import { definitionKind } from "./definition-kind.ts";
+import { fieldManager } from "./hands.ts";
+import { Kinds } from "./kinds.ts";
+import { readIfThere } from "./read-object.ts";
+import { RefusedError } from "./refused-error.ts";
+import type { World } from "./world.ts";
+
+/** Which definition, and how. */
+export interface MigrationRequest {
+  /** `crontabs.stable.example.com`. */
+  readonly name: string;
+  /** Only tells what would be done. */
+  readonly dryRun: boolean;
+  /** Requests under way at a time. */
+  readonly concurrency: number;
+}
+
+/** What a migration has done, or would do. */
+export interface Migration {
+  readonly name: string;
+  /** The version in which objects are stored now. */
+  readonly storage: string;
+  /** Those that were stored before, as the definition tells. */
+  readonly stored: readonly string[];
+  readonly objects: number;
+  /** Objects that the server did not take, with its reasons, sorted: as long as there are any, the definition is not told. */
+  readonly refused: readonly string[];
+  /** Whether the definition now knows of one stored version alone. */
+  readonly settled: boolean;
+}
+
+/** Migrates. Throws a RefusedError where there is no such definition. */
+export async function migrateDefinition(request: MigrationRequest, world: World): Promise<Migration> {
+  const place: Place = { resource: definitionKind, namespace: "", name: request.name };
+  const definition = await readDefinition(place, world);
+  const { storage, stored } = versionsOf(definition);
+  const found = { name: request.name, storage, stored };
+  if (stored.every((version) => version === storage)) {
+    return { ...found, objects: 0, refused: [], settled: true };
+  }
+  const resource = await resourceOf(definition, world);
+  const objects = await world.cluster.list({ resource, metadataOnly: true }, { signal: world.signal });
+  if (request.dryRun) {
+    return { ...found, objects: objects.length, refused: [], settled: false };
+  }
+  const refused = await rewriteAll(objects, { resource, world, concurrency: request.concurrency });
+  if (refused.length === 0) {
+    await settle(place, { storage, world });
+  }
+  return { ...found, objects: objects.length, refused, settled: refused.length === 0 };
+}
+
+async function readDefinition(place: Place, world: World): Promise<JsonObject> {
+  const definition = await readIfThere(place, world);
+  if (definition === undefined) {
+    throw new RefusedError(
+      `there is no definition ${place.name}: its name is <plural>.<group>, as \`kubectl get crds\` shows it`,
+    );
+  }
+  return definition;
+}
+
+function versionsOf(definition: JsonObject): {
+  readonly storage: string;
+  readonly stored: readonly string[];
+} {
+  const versions = listField(objectField(definition, "spec"), "versions").filter(isObject);
+  const storage = stringField(
+    versions.find((version) => version["storage"] === true),
+    "name",
+  );
+  return {
+    storage: storage ?? "",
+    stored: stringsField(objectField(definition, "status"), "storedVersions"),
+  };
+}
+
+async function resourceOf(definition: JsonObject, { cluster, signal }: World): Promise<Resource> {
+  const spec = objectField(definition, "spec");
+  const group = stringField(spec, "group") ?? "";
+  const kind = stringField(objectField(spec, "names"), "kind") ?? "";
+  const resource = new Kinds(cluster, await cluster.discover({ signal })).find({ group, kind });
+  if (resource === undefined) {
+    throw new RefusedError(
+      `the server serves no version of ${kind} of ${group}: its objects cannot be reached; set \`served: true\` on one`,
+    );
+  }
+  return resource;
+}
+
+interface Rewriting {
+  readonly resource: Resource;
+  readonly world: World;
+  readonly concurrency: number;
+}
+
+async function rewriteAll(objects: readonly JsonObject[], rewriting: Rewriting): Promise<readonly string[]> {
+  const queue = new PQueue({ concurrency: rewriting.concurrency });
+  const refused = await queue.addAll(objects.map((object) => () => rewrite(object, rewriting)));
+  return refused.filter((refusal) => refusal !== undefined).toSorted(compareText);
+}
+
+/**
+ * Writes an object as it stands. The server stores it anew although nothing changes, since its stored bytes name another version.
+ * What was written by someone else meanwhile (409), or is gone (404), needs no more.
+ */
+async function rewrite(object: JsonObject, { resource, world }: Rewriting): Promise<string | undefined> {
+  const { name, namespace, uid, resourceVersion } = identityOf(object);
+  try {
+    await world.cluster.patch(
+      { resource, namespace, name },
+      { type: "merge", body: { metadata: { uid, resourceVersion } } },
+      { signal: world.signal, options: { fieldManager } },
+    );
+    return undefined;
+  } catch (error) {
+    if (isNotFound(error) || (error instanceof ApiError && error.status === 409)) {
+      return undefined;
+    }
+    if (error instanceof ApiError && error.status < 500) {
+      return `${namespace === "" ? "" : `${namespace}/`}${name}: ${error.message}`;
+    }
+    throw error;
+  }
+}
+
+type Identity = Readonly<Record<"name" | "namespace" | "uid" | "resourceVersion", string>>;
+
+function identityOf(object: JsonObject): Identity {
+  const metadata = objectField(object, "metadata");
+  const read = (name: keyof Identity): string => stringField(metadata, name) ?? "";
+  return {
+    name: read("name"),
+    namespace: read("namespace"),
+    uid: read("uid"),
+    resourceVersion: read("resourceVersion"),
+  };
+}
+
+/** Tells the definition that only one version is stored; not where it was given another one meanwhile. */
+async function settle(
+  place: Place,
+  { storage, world }: { readonly storage: string; readonly world: World },
+): Promise<void> {
+  for (;;) {
+    const now = await readDefinition(place, world);
+    if (versionsOf(now).storage !== storage) {
+      throw new RefusedError(
+        `${place.name} stores another version since this began (${versionsOf(now).storage}): run it again`,
+      );
+    }
+    const { resourceVersion } = identityOf(now);
+    const body = { metadata: { resourceVersion }, status: { storedVersions: [storage] } };
+    try {
+      await world.cluster.patch(
+        { ...place, subresource: "status" },
+        { type: "merge", body },
+        { signal: world.signal, options: { fieldManager } },
+      );
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) {
+        throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/** Plans a set whose fields are checked with what the cluster knows: its version, its definitions, and objects as they stand. */
+import { isNotFound, ApiError } from "../cluster/api-error.ts";
+import type { Place, Resource } from "../cluster/cluster.ts";
+import { definedKind, isDefinition } from "../manifest/definition.ts";
+import type { Manifest, ReadObject } from "../manifest/manifest.ts";
+import { builtinKind } from "../object/builtin-kind.ts";
+import type { Diagnostic } from "../object/diagnostic.ts";
+import type { JsonObject } from "../object/json.ts";
+import { groupKindKey, groupOf, versionOf } from "../object/object-ref.ts";
+import type { PlanResult } from "../plan/make-plan.ts";
+import type { PlanningRequest } from "../plan/planning.ts";
+import type { CheckLevel } from "../schema/check-level.ts";
+import type { FieldCheck } from "../schema/prepare-check.ts";
+import { definitionKind } from "./definition-kind.ts";
+import { kindsOf } from "./look-around.ts";
+import type { World } from "./world.ts";
+
+/** A set that is to be planned. */
+export interface CheckedPlanning {
+  readonly objects: readonly ReadObject[];
+  readonly level: CheckLevel;
+  readonly plan: (check: PlanningRequest["check"]) => PlanResult;
+}
+
+type Asked = Pick<World, "cluster" | "signal">;
+
+/**
+ * Plans the set. What an object is now is asked only where it matters: for rules about changes, and since the server lets a fault be that
+ * was there before. What may not be read is taken for not there: the server has the last word in any case.
+ */
+export async function planChecked(
+  { objects, level, plan }: CheckedPlanning,
+  world: Asked,
+): Promise<PlanResult> {
+  if (level === "ignore") {
+    return plan(undefined);
+  }
+  const { prepareCheck } = await import("../schema/prepare-check.ts");
+  const [version, definitions] = await Promise.all([
+    world.cluster.version({ signal: world.signal }),
+    findDefinitions(objects, world),
+  ]);
+  const minor = minorOf(version);
+  const fields = await prepareCheck({ level, definitions, ...(minor === undefined ? {} : { minor }) });
+  if (fields === undefined) {
+    return plan(undefined);
+  }
+  let wanted: readonly Manifest[] = [];
+  const first = plan((manifests) => {
+    const found = fields.check(manifests);
+    wanted = standingWanted(manifests, found, fields);
+    return found;
+  });
+  const standing = await readStanding(wanted, world);
+  return standing.size === 0 ? first : plan((manifests) => fields.check(manifests, standing));
+}
+
+/** `v1.36.3` → 36. */
+function minorOf(version: string): number | undefined {
+  const minor = /^v1\.(\d+)/.exec(version)?.[1];
+  return minor === undefined ? undefined : Number(minor);
+}
+
+/** The cluster's definitions of kinds that are neither built in nor defined in the set. */
+async function findDefinitions(objects: readonly ReadObject[], world: Asked): Promise<readonly JsonObject[]> {
+  const defined = new Set(objects.filter(isDefinition).map(({ value }) => groupKindKey(definedKind(value))));
+  const unknown = kindsOf(
+    objects.map(({ apiVersion, kind }) => ({ group: groupOf(apiVersion), kind })),
+  ).filter((kind) => builtinKind(kind.group, kind.kind) === undefined && !defined.has(groupKindKey(kind)));
+  const catalog = await world.cluster.discover({ signal: world.signal });
+  const resources = unknown.map((kind) => catalog.find(kind)).filter((resource) => resource !== undefined);
+  const found = await Promise.all(resources.map((resource) => tryRead(placeOfDefinition(resource), world)));
+  return found.filter((definition) => definition !== undefined);
+}
+
+function placeOfDefinition({ plural, group }: Resource): Place {
+  return { resource: definitionKind, namespace: "", name: `${plural}.${group}` };
+}
+
+async function tryRead(place: Place, { cluster, signal }: Asked): Promise<JsonObject | undefined> {
+  try {
+    return await cluster.get(place, { signal });
+  } catch (error) {
+    if (isNotFound(error) || (error instanceof ApiError && error.status === 403)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function standingWanted(
+  manifests: readonly Manifest[],
+  found: readonly Diagnostic[],
+  fields: FieldCheck,
+): readonly Manifest[] {
+  const atFault = new Set(found.map(({ ref }) => ref));
+  const changing = new Set(fields.changing(manifests));
+  return manifests.filter(
+    (manifest) =>
+      changing.has(manifest) ||
+      (atFault.has(manifest.key) && builtinKind(manifest.ref.group, manifest.kind) === undefined),
+  );
+}
+
+async function readStanding(
+  wanted: readonly Manifest[],
+  world: Asked,
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const catalog = await world.cluster.discover({ signal: world.signal });
+  const found = await Promise.all(
+    wanted.map(async ({ key, ref, apiVersion }) => {
+      const resource = catalog.find(ref, versionOf(apiVersion));
+      const place = { namespace: ref.namespace, name: ref.name };
+      const live = resource && (await tryRead({ ...place, resource }, world));
+      return live === undefined ? [] : [[key, live] as const];
+    }),
+  );
+  return new Map(found.flat());
+}

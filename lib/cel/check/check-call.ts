@@ -1,0 +1,139 @@
+import type { Call, Expression, FunctionDeclaration, Overload } from "../expression.ts";
+import { simpleTypes, type CelType } from "../type.ts";
+import type { CheckState } from "./check-state.ts";
+import {
+  findFunction,
+  qualifiedName,
+  report,
+  reportMismatch,
+  reportUndeclared,
+  typeOf,
+} from "./check-state.ts";
+import { checkOptionalSelect } from "./check-select.ts";
+import { describeArguments, partsOf } from "./describe-type.ts";
+import { assign, assignAll, freshVariable, sameType, startUnification, substitute } from "./unification.ts";
+
+/** Finds the function that a call means, `ip.isCanonical(x)` and `x.f(y)` alike, and the forms of it that fit. */
+export function checkCall(state: CheckState, call: Call): Expression {
+  if (call.name === "_?._") {
+    return checkOptionalSelect(state, call);
+  }
+  const checked = call.arguments.map((argument) => state.check(argument));
+  if (call.target === undefined) {
+    return checkPlainCall(state, call, checked);
+  }
+  const prefix = qualifiedName(call.target);
+  const namespaced = prefix === undefined ? undefined : findFunction(state, `${prefix}.${call.name}`);
+  if (namespaced !== undefined) {
+    const { target: _, ...rest } = call;
+    const renamed = { ...rest, name: namespaced.name, arguments: checked };
+    resolve(state, renamed, namespaced);
+    return renamed;
+  }
+  const whole = { ...call, target: state.check(call.target), arguments: checked };
+  resolveOrReport(state, whole, findFunction(state, call.name));
+  return whole;
+}
+
+function checkPlainCall(state: CheckState, call: Call, checked: readonly Expression[]): Call {
+  const declaration = findFunction(state, call.name);
+  const whole = { ...call, name: declaration?.name ?? call.name, arguments: checked };
+  resolveOrReport(state, whole, declaration);
+  return whole;
+}
+
+function resolveOrReport(state: CheckState, call: Call, declaration: FunctionDeclaration | undefined): void {
+  if (declaration === undefined) {
+    reportUndeclared(state, call, call.name);
+  } else {
+    resolve(state, call, declaration);
+  }
+}
+
+/** Gives the call its type and its forms. */
+function resolve(state: CheckState, call: Call, declaration: FunctionDeclaration): void {
+  const receiver = call.target !== undefined;
+  const operands = call.target === undefined ? call.arguments : [call.target, ...call.arguments];
+  const forms = declaration.overloads.filter((overload) => overload.receiver === receiver);
+  const [first] = forms;
+  if (first !== undefined && (declaration.name === "_&&_" || declaration.name === "_||_")) {
+    resolveLogical(state, call, first);
+    return;
+  }
+  const given = operands.map((operand) => typeOf(state, operand));
+  const ids: string[] = [];
+  let result: CelType | undefined;
+  for (const overload of forms) {
+    const gives = resultOf(state, overload, given);
+    if (gives !== undefined) {
+      ids.push(overload.id);
+      result = joinResults(state, result, gives);
+    }
+  }
+  state.types.set(call.id, result ?? simpleTypes.error);
+  if (result === undefined) {
+    const types = given.map((type) => substitute(state.unification, type, true));
+    const text = () =>
+      `found no matching overload for '${declaration.name}' applied to '${describeArguments(types, receiver)}'`;
+    report(state, call.offset, text);
+  } else {
+    state.references.set(call.id, { kind: "overloads", ids });
+  }
+}
+
+/** `&&` and `||`, which the parser may make of more than two operands: every one must be a bool. */
+function resolveLogical(state: CheckState, call: Call, overload: Overload): void {
+  const faults = state.faults.length;
+  for (const operand of call.arguments) {
+    const found = typeOf(state, operand);
+    if (!assign(state.unification, found, simpleTypes.bool)) {
+      reportMismatch(state, operand.offset, { expected: simpleTypes.bool, found });
+    }
+  }
+  const failed = state.faults.length > faults;
+  state.types.set(call.id, failed ? simpleTypes.error : simpleTypes.bool);
+  if (!failed) {
+    state.references.set(call.id, { kind: "overloads", ids: [overload.id] });
+  }
+}
+
+/** Where several forms fit, because something dynamic was given, and they differ in what they give, it is dynamic too. */
+function joinResults(state: CheckState, before: CelType | undefined, next: CelType): CelType {
+  if (before === undefined || before.kind === "dyn" || sameType(state.unification, next, before)) {
+    return before ?? next;
+  }
+  return simpleTypes.dyn;
+}
+
+/** What a form gives for these types, or undefined where they do not fit it. */
+function resultOf(state: CheckState, overload: Overload, given: readonly CelType[]): CelType | undefined {
+  const [result, ...parameters] = instantiate(state, overload);
+  if (result === undefined || !assignAll(state.unification, given, parameters)) {
+    return undefined;
+  }
+  return substitute(state.unification, result);
+}
+
+/** The result and the parameters of a generic form, with type variables of this call's own. */
+function instantiate(state: CheckState, overload: Overload): readonly CelType[] {
+  const signature = [overload.result, ...overload.parameters];
+  const letters = lettersOf(signature);
+  if (letters.size === 0) {
+    return signature;
+  }
+  const own = startUnification();
+  for (const letter of letters) {
+    own.bindings.set(letter, freshVariable(state.unification));
+  }
+  return signature.map((type) => substitute(own, type));
+}
+
+function lettersOf(types: readonly CelType[], letters: Set<string> = new Set()): ReadonlySet<string> {
+  for (const type of types) {
+    if (type.kind === "parameter") {
+      letters.add(type.name);
+    }
+    lettersOf(partsOf(type), letters);
+  }
+  return letters;
+}

@@ -1,0 +1,65 @@
+import type { Comprehension, Expression } from "../expression.ts";
+import { simpleTypes, type CelType } from "../type.ts";
+import { report, reportMismatch, typeOf, type CheckState } from "./check-state.ts";
+import { describeType } from "./describe-type.ts";
+import { assign, isDynamic, substitute } from "./unification.ts";
+
+/** The loop of a macro: its variables have the types of what it goes over, and are known inside it only. */
+export function checkComprehension(state: CheckState, loop: Comprehension): Expression {
+  const range = state.check(loop.range);
+  const initial = state.check(loop.initial);
+  const rangeType = substitute(state.unification, typeOf(state, range));
+  const accumulated = typeOf(state, initial);
+  const outer = state.scope;
+  const around = { variables: new Map([[loop.accumulator, accumulated]]), parent: outer };
+  state.scope = { variables: loopVariables(state, loop, rangeType), parent: around };
+  const condition = state.check(loop.condition);
+  expect(state, condition, simpleTypes.bool);
+  const step = state.check(loop.step);
+  expect(state, step, accumulated);
+  state.scope = around;
+  const result = state.check(loop.result);
+  state.scope = outer;
+  state.types.set(loop.id, substitute(state.unification, typeOf(state, result)));
+  return { ...loop, range, initial, condition, step, result };
+}
+
+function expect(state: CheckState, node: Expression, expected: CelType): void {
+  const found = typeOf(state, node);
+  if (!assign(state.unification, expected, found)) {
+    reportMismatch(state, node.offset, { expected, found });
+  }
+}
+
+function loopVariables(state: CheckState, loop: Comprehension, range: CelType): ReadonlyMap<string, CelType> {
+  const [first, second] = entryTypes(state, loop, range);
+  const variables = new Map([[loop.variable, first]]);
+  if (loop.secondVariable !== undefined && !variables.has(loop.secondVariable)) {
+    variables.set(loop.secondVariable, second);
+  }
+  return variables;
+}
+
+/** Of a list its elements, or with two variables its indices and elements; of a map its keys, and its values. */
+function entryTypes(
+  state: CheckState,
+  loop: Comprehension,
+  range: CelType,
+): readonly [first: CelType, second: CelType] {
+  if (range.kind === "list") {
+    const first = loop.secondVariable === undefined ? range.element : simpleTypes.int;
+    return [first, range.element];
+  }
+  if (range.kind === "map") {
+    return [range.key, range.value];
+  }
+  if (range.kind === "parameter" || isDynamic(range)) {
+    assign(state.unification, simpleTypes.dyn, range);
+    return [simpleTypes.dyn, simpleTypes.dyn];
+  }
+  const type = describeType(range);
+  const text = () =>
+    `expression of type '${type}' cannot be range of a comprehension (must be list, map, or dynamic)`;
+  report(state, loop.range.offset, text);
+  return [simpleTypes.error, simpleTypes.error];
+}

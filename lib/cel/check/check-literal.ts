@@ -1,0 +1,90 @@
+import type { Entry, Expression, ListExpression, MapExpression, ObjectExpression } from "../expression.ts";
+import { listOf, mapOf, optionalOf, simpleTypes, type CelType } from "../type.ts";
+import {
+  findMeaning,
+  joinTypes,
+  report,
+  reportMismatch,
+  reportUndeclared,
+  typeOf,
+  type CheckState,
+} from "./check-state.ts";
+import { typeName } from "./describe-type.ts";
+import { freshVariable } from "./unification.ts";
+
+/** `[a, b]`. */
+export function checkList(state: CheckState, list: ListExpression): Expression {
+  let joined: CelType | undefined;
+  const elements = list.elements.map((element, index) => {
+    const checked = state.check(element);
+    joined = joinTypes(state, joined, elementType(state, checked, list.optional.has(index)));
+    return checked;
+  });
+  state.types.set(list.id, listOf(joined ?? freshVariable(state.unification)));
+  return { ...list, elements };
+}
+
+/** `{a: b}`. */
+export function checkMap(state: CheckState, map: MapExpression): Expression {
+  let keys: CelType | undefined;
+  let values: CelType | undefined;
+  const entries = map.entries.map((entry): Entry<Expression> => {
+    const key = state.check(entry.key);
+    keys = joinTypes(state, keys, typeOf(state, key));
+    const value = state.check(entry.value);
+    values = joinTypes(state, values, elementType(state, value, entry.optional));
+    return { ...entry, key, value };
+  });
+  const keyType = keys ?? freshVariable(state.unification);
+  const valueType = values ?? freshVariable(state.unification);
+  state.types.set(map.id, mapOf(keyType, valueType));
+  return { ...map, entries };
+}
+
+/**
+ * `Name{field: value}`: always a fault, for the types of schemas have no names in rules. The API server takes the messages of protocol
+ * buffers that come with CEL; this does not, and says so.
+ */
+export function checkObject(state: CheckState, object: ObjectExpression): Expression {
+  if (/^\.?google\.protobuf\./u.test(object.name)) {
+    state.types.set(object.id, simpleTypes.error);
+    report(
+      state,
+      object.offset,
+      () => `literals of '${object.name}' are not supported here: use a function, such as timestamp()`,
+    );
+    return object;
+  }
+  const meaning = findMeaning(state, object.name);
+  if (meaning === undefined) {
+    reportUndeclared(state, object, object.name);
+    return object;
+  }
+  const { type } = meaning;
+  const text =
+    type.kind === "type"
+      ? `'${typeName(type.of)}' is not a message type`
+      : `'${typeName(type)}' is not a type`;
+  state.types.set(object.id, simpleTypes.error);
+  report(state, object.offset, () => text);
+  const entries = object.entries.map((entry): Entry<string> => {
+    const value = state.check(entry.value);
+    report(state, entry.offset, () => `undefined field '${entry.key}'`);
+    elementType(state, value, entry.optional);
+    return { ...entry, value };
+  });
+  return { ...object, entries };
+}
+
+/** The type of an element; of one that is written `?x`, of what the optional holds. */
+function elementType(state: CheckState, element: Expression, optional: boolean): CelType {
+  const type = typeOf(state, element);
+  if (!optional || type.kind === "dyn") {
+    return type;
+  }
+  if (type.kind === "optional") {
+    return type.value;
+  }
+  reportMismatch(state, element.offset, { expected: optionalOf(type), found: type });
+  return type;
+}

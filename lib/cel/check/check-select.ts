@@ -1,0 +1,99 @@
+import type { Call, Expression, Select } from "../expression.ts";
+import { optionalOf, simpleTypes, type CelType, type ObjectType } from "../type.ts";
+import { findMeaning, qualifiedName, report, typeOf, type CheckState } from "./check-state.ts";
+import { describeType } from "./describe-type.ts";
+import { assign, isDynamic, substitute } from "./unification.ts";
+
+/** `a.b`: a name with dots where there is one, else a field. */
+export function checkSelect(state: CheckState, select: Select): Expression {
+  const name = qualifiedName(select);
+  const meaning = name === undefined ? undefined : findMeaning(state, name);
+  if (meaning !== undefined) {
+    state.types.set(select.id, meaning.type);
+    state.references.set(select.id, meaning.reference);
+    return { kind: "identifier", id: select.id, offset: select.offset, name: meaning.name };
+  }
+  const operand = state.check(select.operand);
+  const found = fieldType(state, select, operand);
+  const field = found.optional ? optionalOf(found.type) : found.type;
+  state.types.set(select.id, substitute(state.unification, select.testOnly ? simpleTypes.bool : field));
+  return { ...select, operand, field: found.field };
+}
+
+/** `a.?b`, which the parser makes a call: the field as an optional. */
+export function checkOptionalSelect(state: CheckState, call: Call): Expression {
+  const [target, key] = call.arguments;
+  if (target === undefined || key?.kind !== "literal" || typeof key.value !== "string") {
+    const text = () =>
+      `unsupported optional field selection: incorrect signature. argument count: ${call.arguments.length}`;
+    report(state, call.offset, text);
+    return call;
+  }
+  const operand = state.check(target);
+  const found = fieldType(state, { ...call, field: key.value }, operand);
+  state.types.set(call.id, substitute(state.unification, optionalOf(found.type)));
+  state.references.set(call.id, { kind: "overloads", ids: ["select_optional_field"] });
+  return { ...call, arguments: [operand, { ...key, value: found.field }] };
+}
+
+interface Found {
+  readonly type: CelType;
+  /** As the object's type has it. */
+  readonly field: string;
+  /** Whether the operand was an optional. What is selected is one then, too. */
+  readonly optional: boolean;
+}
+
+/** A field of the operand, or of what it holds where it is an optional. */
+function fieldType(
+  state: CheckState,
+  node: { readonly offset: number; readonly field: string },
+  operand: Expression,
+): Found {
+  const whole = substitute(state.unification, typeOf(state, operand));
+  const optional = whole.kind === "optional";
+  const target = optional ? whole.value : whole;
+  const field = target.kind === "object" ? nameOfField(target, node.field) : node.field;
+  return { type: plainFieldType(state, { offset: node.offset, field }, target), field, optional };
+}
+
+function plainFieldType(
+  state: CheckState,
+  node: { readonly offset: number; readonly field: string },
+  target: CelType,
+): CelType {
+  if (target.kind === "map") {
+    return target.value;
+  }
+  if (target.kind === "object") {
+    const type = target.fields.get(node.field);
+    if (type === undefined) {
+      report(state, node.offset, () => `undefined field '${node.field}'`);
+    }
+    return type ?? simpleTypes.error;
+  }
+  if (target.kind === "opaque" && target.name.startsWith("kubernetes.")) {
+    // Kubernetes declares its own types as objects whose fields nobody knows, and those of `net` as opaque.
+    report(state, node.offset, () => `unexpected failed resolution of '${target.name}'`);
+    return simpleTypes.error;
+  }
+  if (target.kind === "parameter") {
+    assign(state.unification, simpleTypes.dyn, target);
+  } else if (!isDynamic(target)) {
+    report(state, node.offset, () => `type '${describeType(target)}' does not support field selection`);
+  }
+  return simpleTypes.dyn;
+}
+
+/** Words that CEL keeps for itself: an object's type has such fields as `__namespace__`, and they may be written without. */
+const reserved: ReadonlySet<string> = new Set(
+  (
+    "true false null in as break const continue else for function if import let loop package namespace return " +
+    "var void while"
+  ).split(" "),
+);
+
+function nameOfField(target: ObjectType, field: string): string {
+  const escaped = `__${field}__`;
+  return !target.fields.has(field) && reserved.has(field) && target.fields.has(escaped) ? escaped : field;
+}

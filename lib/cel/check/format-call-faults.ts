@@ -1,0 +1,114 @@
+import type { Call, CheckedExpression, Expression, ExpressionFault } from "../expression.ts";
+import type { CelType } from "../type.ts";
+import { simpleTypes } from "../type.ts";
+import { typeName } from "./describe-type.ts";
+import { expressionParts } from "./expression-parts.ts";
+import { readFormatClauses } from "./format-clause.ts";
+import type { Verb } from "../library/strings/clause.ts";
+
+/** What is wrong with `"%d".format([x])` where both the text and the list are written out: at most one thing. */
+export function formatCallFaults(checked: CheckedExpression, call: Call): ExpressionFault[] {
+  const format = call.target?.kind === "literal" ? call.target.value : undefined;
+  const [list, ...others] = call.arguments;
+  if (call.name !== "format" || typeof format !== "string" || list?.kind !== "list" || others.length > 0) {
+    return [];
+  }
+  const fault = formatFault(checked, format, list.elements);
+  return fault === undefined ? [] : [{ offset: (fault.node ?? call).offset, message: fault.message }];
+}
+
+interface FormatFault {
+  /** The element that is to blame, if it is one. */
+  readonly node?: Expression;
+  readonly message: string;
+}
+
+function formatFault(
+  checked: CheckedExpression,
+  format: string,
+  elements: readonly Expression[],
+): FormatFault | undefined {
+  let asked = 0;
+  for (const clause of readFormatClauses(format)) {
+    const element = elements[asked];
+    if ("end" in clause) {
+      return { message: "unexpected end of string" };
+    }
+    if (element === undefined) {
+      return { message: `index ${asked} out of range` };
+    }
+    if ("fault" in clause) {
+      return { message: `could not parse formatting clause: ${clause.fault}` };
+    }
+    const node = findUnfit(checked, clause.verb, element);
+    if (node !== undefined) {
+      const given = typeName(checked.types.get(node.id) ?? simpleTypes.error);
+      const message = `error during formatting: ${takes[clause.verb].rule}, was given ${given}`;
+      return { node, message };
+    }
+    asked += 1;
+  }
+  const counts = `(expected ${asked}, got ${elements.length})`;
+  return elements.length > asked
+    ? { message: `too many arguments supplied to string.format ${counts}` }
+    : undefined;
+}
+
+type Kinds = ReadonlySet<CelType["kind"]>;
+
+const integers: Kinds = new Set(["int", "uint"]);
+const fractions: Kinds = new Set(["double", "string"]);
+const binary: Kinds = new Set([...integers, "bool"]);
+const hexadecimal: Kinds = new Set([...integers, "string", "bytes"]);
+const printable: Kinds = new Set([
+  ...hexadecimal,
+  "bool",
+  "double",
+  "duration",
+  "list",
+  "map",
+  "null",
+  "timestamp",
+  "type",
+]);
+
+interface Takes {
+  readonly kinds: Kinds;
+  readonly rule: string;
+}
+
+const asHexadecimal: Takes = {
+  kinds: hexadecimal,
+  rule: "only integers, byte buffers, and strings can be formatted as hex",
+};
+
+/** What a clause writes, as far as types tell, and how the API server says so. */
+const takes: Readonly<Record<Verb, Takes>> = {
+  b: { kinds: binary, rule: "only integers and bools can be formatted as binary" },
+  d: { kinds: integers, rule: "decimal clause can only be used on integers" },
+  e: { kinds: fractions, rule: "scientific clause can only be used on doubles" },
+  f: { kinds: fractions, rule: "fixed-point clause can only be used on doubles" },
+  o: { kinds: integers, rule: "octal clause can only be used on integers" },
+  s: {
+    kinds: printable,
+    rule: "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps",
+  },
+  x: asHexadecimal,
+  X: asHexadecimal,
+};
+
+/** The expression that the clause cannot write: the element, or under `%s` something that is written out in it. */
+function findUnfit(checked: CheckedExpression, verb: Verb, element: Expression): Expression | undefined {
+  const kind = checked.types.get(element.id)?.kind ?? "error";
+  if (kind !== "dyn" && !takes[verb].kinds.has(kind)) {
+    return element;
+  }
+  const isWritten = verb === "s" && (element.kind === "list" || element.kind === "map");
+  for (const part of isWritten ? expressionParts(element) : []) {
+    const unfit = findUnfit(checked, verb, part);
+    if (unfit !== undefined) {
+      return unfit;
+    }
+  }
+  return undefined;
+}

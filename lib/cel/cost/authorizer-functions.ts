@@ -1,0 +1,41 @@
+import { actualSize } from "./actual-size.ts";
+import { type CostOfCall, sameCost } from "./call-cost.ts";
+import { type EstimateCall, perCharacter, perList } from "./call-estimate.ts";
+import { type Estimate, exactly, plus, scaled } from "./estimate.ts";
+
+/** Asking an authorizer: at most two questions fit into the limit of a call. */
+const perQuestion = 350_000;
+
+/** Half of the characters of a selector may begin a requirement, each of which takes an object with a list. */
+const requirementsPerCharacter = 0.5;
+const perRequirement = 50;
+
+/** What functions of authorizers are reckoned to cost, by the name of the function. */
+export const authorizerEstimates: ReadonlyMap<string, EstimateCall> = new Map<string, EstimateCall>([
+  ["check", () => ({ cost: exactly(perQuestion) })],
+  ["fieldSelector", estimateSelector],
+  ["labelSelector", estimateSelector],
+]);
+
+function estimateSelector({ operands, sizeOf }: Parameters<EstimateCall>[0]): ReturnType<EstimateCall> {
+  const [text] = operands;
+  return text === undefined || operands.length > 1 ? undefined : { cost: selectorCost(sizeOf(text)) };
+}
+
+function selectorCost(length: Estimate): Estimate {
+  const requirements = scaled(scaled(length, requirementsPerCharacter), perRequirement);
+  return plus(plus(exactly(perList), scaled(length, perCharacter)), requirements);
+}
+
+const costOfSelector: CostOfCall = ([, text = null]) => selectorCost(exactly(actualSize(text))).max;
+
+/** What calls of them have cost, by the overloads and the names of the functions. */
+export const authorizerCosts: ReadonlyMap<string, CostOfCall> = new Map<string, CostOfCall>([
+  ...sameCost(() => perQuestion, ["check", "pathcheck_check", "resourcecheck_check"]),
+  ...sameCost(costOfSelector, [
+    "fieldSelector",
+    "labelSelector",
+    "authorizer_fieldselector",
+    "authorizer_labelselector",
+  ]),
+]);

@@ -1,0 +1,118 @@
+import type {
+  CheckedExpression,
+  Expression,
+  ListExpression,
+  Literal,
+  MapExpression,
+  ObjectExpression,
+  Select,
+} from "../expression.ts";
+import type { CelType } from "../type.ts";
+import { perList } from "./call-estimate.ts";
+import { either, type Estimate, exactly, nothing, one, plus, sum, unknown } from "./estimate.ts";
+import { estimateCall } from "./estimate-call.ts";
+import { estimateComprehension } from "./estimate-loop.ts";
+import type { Estimation } from "./estimation.ts";
+import { localOf, noteEntries, openBook, pathOf, sizeOf, typeOf } from "./size-book.ts";
+import { extendPath, variablePath } from "./type-path.ts";
+
+const perMap = 30;
+const perObject = 40;
+
+/**
+ * The least and the greatest cost of an evaluation, before there is a value, in the units of Kubernetes' limits; at most `unbounded`.
+ * `root` is the type of the variables, whose parts tell how long they may be; without it nothing is known of their sizes.
+ * The API server admits and refuses rules by the greatest cost. Complexity: linear in the expression.
+ * Kubernetes documentation, "Resource use by validation functions".
+ */
+export function estimateCost(checked: CheckedExpression, root: CelType | undefined): Estimate {
+  const work: Estimation = {
+    checked,
+    book: openBook(checked.types, root),
+    estimate: (part) => estimatePart(work, part),
+  };
+  return work.estimate(checked.root);
+}
+
+function estimatePart(work: Estimation, part: Expression): Estimate {
+  if (part.kind === "identifier") {
+    work.book.paths.set(part.id, localOf(work.book, part)?.path ?? variablePath(part.name));
+    return one;
+  }
+  if (part.kind === "select") {
+    return estimateSelect(work, part);
+  }
+  if (part.kind === "call") {
+    return estimateCall(work, part);
+  }
+  return part.kind === "comprehension" ? estimateComprehension(work, part) : estimateWritten(work, part);
+}
+
+/** What is written out: a literal, a list, a map, an object. */
+function estimateWritten(
+  work: Estimation,
+  part: Literal | ListExpression | MapExpression | ObjectExpression,
+): Estimate {
+  if (part.kind === "literal") {
+    return nothing;
+  }
+  if (part.kind === "list") {
+    return estimateList(work, part);
+  }
+  return part.kind === "map"
+    ? estimateMap(work, part)
+    : plus(sum(part.entries.map((entry) => work.estimate(entry.value))), exactly(perObject));
+}
+
+/** Asking whether a field is there costs nothing. */
+function estimateSelect(work: Estimation, select: Select): Estimate {
+  const operand = work.estimate(select.operand);
+  if (select.testOnly) {
+    return operand;
+  }
+  const path = extendPath(pathOf(work.book, select.operand), writtenField(work, select));
+  work.book.paths.set(select.id, path);
+  const { kind } = typeOf(work.book, select.operand);
+  return kind === "map" || kind === "object" || kind === "parameter" ? plus(operand, one) : operand;
+}
+
+/**
+ * The field as it stands in the text. `self.namespace` asks for the field that types call `__namespace__`, but the API server's
+ * estimate looks for the size of a field `namespace`, and finds none.
+ */
+function writtenField({ checked }: Estimation, { field, offset }: Select): string {
+  const isReserved = field.startsWith("__") && field.endsWith("__");
+  return isReserved && !/^[.\s]*__/v.test(checked.text.slice(offset, offset + 100))
+    ? field.slice(2, -2)
+    : field;
+}
+
+function estimateList(work: Estimation, list: ListExpression): Estimate {
+  let cost = exactly(perList);
+  let value: Estimate | undefined;
+  for (const element of list.elements) {
+    cost = plus(cost, work.estimate(element));
+    value = eitherSize(work, value, element);
+  }
+  noteEntries(work.book, list, { container: "list", key: one, value: value ?? nothing });
+  return cost;
+}
+
+function estimateMap(work: Estimation, map: MapExpression): Estimate {
+  let cost = exactly(perMap);
+  let key: Estimate | undefined;
+  let value: Estimate | undefined;
+  for (const entry of map.entries) {
+    cost = sum([cost, work.estimate(entry.key), work.estimate(entry.value)]);
+    key = eitherSize(work, key, entry.key);
+    value = eitherSize(work, value, entry.value);
+  }
+  noteEntries(work.book, map, { container: "map", key: key ?? nothing, value: value ?? nothing });
+  return cost;
+}
+
+/** How long the parts before may be, or this one. */
+function eitherSize({ book }: Estimation, before: Estimate | undefined, part: Expression): Estimate {
+  const size = sizeOf(book, part) ?? unknown;
+  return before === undefined ? size : either(before, size);
+}

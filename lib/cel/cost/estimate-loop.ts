@@ -1,0 +1,77 @@
+import type { Comprehension, Expression } from "../expression.ts";
+import { type Estimate, plus, sum, times, unknown } from "./estimate.ts";
+import type { Estimation } from "./estimation.ts";
+import {
+  bindEntries,
+  bindKeys,
+  bindLocal,
+  bindValues,
+  entriesOf,
+  noteEntries,
+  noteSize,
+  type SizeBook,
+  sizeOf,
+  unbind,
+} from "./size-book.ts";
+
+/** What a loop is reckoned to cost: its range, and each round as often as there may be entries. */
+export function estimateComprehension(work: Estimation, loop: Comprehension): Estimate {
+  return isBinding(loop) ? estimateBinding(work, loop) : estimateLoop(work, loop);
+}
+
+/** Whether it only gives a name to a value, as `optMap` does: a loop over nothing. */
+function isBinding({ range, condition, accumulator }: Comprehension): boolean {
+  return (
+    range.kind === "list" &&
+    range.elements.length === 0 &&
+    condition.kind === "literal" &&
+    condition.value === false &&
+    accumulator !== "__result__"
+  );
+}
+
+function estimateBinding({ book, estimate }: Estimation, loop: Comprehension): Estimate {
+  const before = plus(estimate(loop.range), estimate(loop.initial));
+  bindLocal(book, loop.accumulator, loop.initial);
+  const result = estimate(loop.result);
+  unbind(book, loop.accumulator);
+  noteSize(book, loop, sizeOf(book, loop.result));
+  noteEntries(book, loop, entriesOf(book, loop.result));
+  return plus(before, result);
+}
+
+function estimateLoop({ book, estimate }: Estimation, loop: Comprehension): Estimate {
+  const before = plus(estimate(loop.range), estimate(loop.initial));
+  bindLocal(book, loop.accumulator, loop.initial);
+  bindLoop(book, loop);
+  const round = plus(estimate(loop.condition), estimate(loop.step));
+  unbind(book, loop.variable);
+  if (loop.secondVariable !== undefined) {
+    unbind(book, loop.secondVariable);
+  }
+  const result = estimate(loop.result);
+  unbind(book, loop.accumulator);
+  const count = sizeOf(book, loop.range) ?? unknown;
+  noteResult(book, loop, count);
+  return sum([before, result, times(count, round)]);
+}
+
+function bindLoop(book: SizeBook, { variable, secondVariable, range }: Comprehension): void {
+  if (secondVariable === undefined) {
+    bindEntries(book, variable, range);
+  } else {
+    bindKeys(book, variable, range);
+    bindValues(book, secondVariable, range);
+  }
+}
+
+/** What gathers a list or a map has as many entries as there are rounds. */
+function noteResult(book: SizeBook, loop: Comprehension, count: Estimate): void {
+  const initial: Expression["kind"] = loop.initial.kind;
+  if (initial === "literal") {
+    noteSize(book, loop, sizeOf(book, loop.initial));
+  } else if (initial === "list" || initial === "map") {
+    noteSize(book, loop, count);
+    noteEntries(book, loop, entriesOf(book, loop.step));
+  }
+}

@@ -1,0 +1,117 @@
+import type { Environment, FunctionDeclaration, Macro, Overload } from "./expression.ts";
+import { authorizerFunctions, authorizerSelectorFunctions } from "./library/authorizer.ts";
+import { cidrFunctions, cidrType } from "./library/cidr.ts";
+import { formatFunctions } from "./library/formats.ts";
+import { ipFunctions } from "./library/ip.ts";
+import { ipType } from "./library/ip/ip-value.ts";
+import { kubernetesListFunctions } from "./library/kubernetes-lists.ts";
+import { listFunctions } from "./library/lists.ts";
+import { optionalFunctions, optionalListFunctions } from "./library/optional.ts";
+import { quantityFunctions } from "./library/quantity.ts";
+import { regexFunctions } from "./library/regex.ts";
+import { semverFunctions } from "./library/semver.ts";
+import { setFunctions } from "./library/sets.ts";
+import { standardLibrary } from "./library/standard.ts";
+import { stringFunctions } from "./library/strings.ts";
+import { twoVariableFunctions } from "./library/two-variable.ts";
+import { urlFunctions } from "./library/urls.ts";
+import { listMacros, optionalMacros, standardMacros, twoVariableMacros } from "./syntax/macros.ts";
+import { type CelType, listOf, mapOf, optionalOf, simpleTypes } from "./type.ts";
+
+const { dyn } = simpleTypes;
+
+/** Functions that belong together, with what else comes with them. */
+interface Library {
+  /** The first minor version of Kubernetes on which a new rule may use it. */
+  readonly since: number;
+  readonly functions?: readonly FunctionDeclaration[];
+  readonly macros?: readonly Macro[];
+  readonly types?: Readonly<Record<string, CelType>>;
+}
+
+const standardTypes: Readonly<Record<string, CelType>> = {
+  bool: simpleTypes.bool,
+  bytes: simpleTypes.bytes,
+  double: simpleTypes.double,
+  "google.protobuf.Duration": simpleTypes.duration,
+  "google.protobuf.Timestamp": simpleTypes.timestamp,
+  int: simpleTypes.int,
+  list: listOf(dyn),
+  map: mapOf(dyn, dyn),
+  null_type: simpleTypes.null,
+  string: simpleTypes.string,
+  type: { kind: "type", of: dyn },
+  uint: simpleTypes.uint,
+};
+
+/**
+ * What Kubernetes gives to rules. A server takes into a new rule only what the minor version before it has known as well, so that it can be
+ * rolled back: a library of 1.34 is here since 1.35. The ends of lists and the lists of optionals came with an update of CEL, at once.
+ */
+const libraries: readonly Library[] = [
+  { since: 30, functions: standardLibrary, macros: standardMacros, types: standardTypes },
+  { since: 30, functions: urlFunctions },
+  { since: 30, functions: regexFunctions },
+  { since: 30, functions: kubernetesListFunctions },
+  { since: 30, functions: authorizerFunctions },
+  {
+    since: 30,
+    functions: optionalFunctions,
+    macros: optionalMacros,
+    types: { optional_type: optionalOf(dyn) },
+  },
+  { since: 33, functions: optionalListFunctions },
+  { since: 30, functions: quantityFunctions },
+  { since: 30, functions: stringFunctions },
+  { since: 30, functions: setFunctions },
+  { since: 31, functions: ipFunctions, types: { [ipType.name]: ipType } },
+  { since: 31, functions: cidrFunctions, types: { [cidrType.name]: cidrType } },
+  { since: 32, functions: formatFunctions },
+  { since: 32, functions: authorizerSelectorFunctions },
+  { since: 33, functions: twoVariableFunctions, macros: twoVariableMacros },
+  { since: 34, functions: semverFunctions },
+  { since: 35, functions: listFunctions, macros: listMacros },
+];
+
+const made = new Map<number, Environment>();
+
+/**
+ * The functions, types and macros that a new rule of a custom resource may use on Kubernetes 1.<minor>, without variables. Known from 1.30
+ * to 1.36; later versions have what 1.36 has. The same minor gives the same environment.
+ */
+export function kubernetesEnvironment(minor: number): Environment {
+  const known = made.get(minor);
+  if (known !== undefined) {
+    return known;
+  }
+  const environment = environmentOf(libraries.filter(({ since }) => since <= minor));
+  made.set(minor, environment);
+  return environment;
+}
+
+/** The environment with these variables in place of any others. */
+export function withVariables(
+  environment: Environment,
+  variables: ReadonlyMap<string, CelType>,
+): Environment {
+  return { ...environment, variables };
+}
+
+function environmentOf(chosen: readonly Library[]): Environment {
+  const macros = chosen.flatMap((library) => library.macros ?? []);
+  return {
+    variables: new Map(),
+    functions: merged(chosen.flatMap((library) => library.functions ?? [])),
+    types: new Map(chosen.flatMap((library) => Object.entries(library.types ?? {}))),
+    macros: new Map(macros.map((macro) => [`${macro.name}:${macro.argumentCount}:${macro.receiver}`, macro])),
+  };
+}
+
+/** Libraries add forms to each other's functions: a list and a text both have an `indexOf`. */
+function merged(functions: readonly FunctionDeclaration[]): ReadonlyMap<string, FunctionDeclaration> {
+  const forms = new Map<string, Overload[]>();
+  for (const { name, overloads } of functions) {
+    forms.set(name, [...(forms.get(name) ?? []), ...overloads]);
+  }
+  return new Map([...forms].map(([name, overloads]) => [name, { name, overloads }]));
+}

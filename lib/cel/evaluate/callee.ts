@@ -1,0 +1,105 @@
+import { type Call, CelFailure, type Expression, type Overload } from "../expression.ts";
+import type { CelType } from "../type.ts";
+import type { CelValue } from "../value.ts";
+import type { Compiler, Outcome } from "./step.ts";
+import { outOfBudget, Stopped } from "./stopped.ts";
+import { isList } from "./value-kind.ts";
+import { fitsType, typeName, typeOf } from "./value-type.ts";
+
+/** What a call does. */
+export interface Callee {
+  readonly call: (...values: readonly CelValue[]) => Outcome;
+  /** Under which name it is counted: the id of the form, or the name of the function where the form is not known before. */
+  readonly cost: string;
+  /** Whether the values decide between forms. */
+  readonly open: boolean;
+}
+
+/** Functions whose forms look at their arguments themselves. */
+const selfChecking: ReadonlySet<string> = new Set([
+  "!_",
+  "contains",
+  "endsWith",
+  "find",
+  "findAll",
+  "startsWith",
+]);
+
+/** What a call does: one form, or the first whose types the values have. */
+export function calleeOf(compiler: Compiler, call: Call, written: readonly Expression[]): Callee {
+  const reference = compiler.checked.references.get(call.id);
+  const ids = reference?.kind === "overloads" ? reference.ids : [];
+  const [only] = ids.length === 1 ? ids : [];
+  const all = compiler.environment.functions.get(call.name)?.overloads ?? [];
+  const cost = only ?? call.name;
+  const shared = sharedCall(all);
+  if (shared !== undefined) {
+    return { call: shared, cost, open: false };
+  }
+  const forms = all.filter(
+    ({ id, parameters }) => parameters.length === written.length && (only === undefined || id === only),
+  );
+  const types = written.map(({ id }) => compiler.checked.types.get(id));
+  const open = only === undefined;
+  const chosen = open ? choose(call.name, forms) : known(call.name, forms, types);
+  return { call: types.every(isShort) ? chosen : onShort(chosen), cost, open };
+}
+
+/** Longer than the budget lets any list be gone through; no document has such a list, but lists of lists come to it. */
+const longestList = 10_000_000;
+
+function isShort(type: CelType | undefined): boolean {
+  return type !== undefined && type.kind !== "list" && type.kind !== "dyn" && type.kind !== "parameter";
+}
+
+/** Ends the evaluation before a function goes through a list that is too long: it would be counted only afterwards. */
+function onShort(call: Callee["call"]): Callee["call"] {
+  return (...values) => {
+    if (values.some((value) => isList(value) && value.size > longestList)) {
+      throw new Stopped(outOfBudget);
+    }
+    return call(...values);
+  };
+}
+
+/** What does all forms of a function, where one thing does. */
+function sharedCall(all: readonly Overload[]): Overload["call"] {
+  const [first] = all;
+  return all.length > 1 && all.every(({ call }) => call === first?.call) ? first?.call : undefined;
+}
+
+/** The one form that was chosen before; values are looked at only where their types were not known. */
+function known(
+  name: string,
+  forms: readonly Overload[],
+  types: readonly (CelType | undefined)[],
+): Callee["call"] {
+  const [form] = forms;
+  return form?.call !== undefined && (selfChecking.has(name) || types.every(isDefinite))
+    ? form.call
+    : choose(name, forms);
+}
+
+function isDefinite(type: CelType | undefined): boolean {
+  if (type === undefined || type.kind === "dyn" || type.kind === "error" || type.kind === "parameter") {
+    return false;
+  }
+  if (type.kind === "list") {
+    return isDefinite(type.element);
+  }
+  return type.kind !== "map" || (isDefinite(type.key) && isDefinite(type.value));
+}
+
+function choose(name: string, forms: readonly Overload[]): Callee["call"] {
+  return (...values) => {
+    const form = forms.find(({ parameters }) =>
+      parameters.every((type, index) => fitsType(type, values[index] ?? null)),
+    );
+    return form?.call === undefined ? noForm(name, values) : form.call(...values);
+  };
+}
+
+function noForm(name: string, values: readonly CelValue[]): CelFailure {
+  const types = values.map((value) => typeName(typeOf(value)));
+  return new CelFailure(`no such overload: ${name}(${types.join(", ")})`);
+}

@@ -1,0 +1,133 @@
+import { CelFailure, type ListExpression, type MapExpression, type ObjectExpression } from "../expression.ts";
+import type { CelKey, CelValue } from "../value.ts";
+import { isKey } from "./entry-key.ts";
+import { startComparing } from "./equality.ts";
+import { celList } from "./list.ts";
+import { celMap } from "./literal-map.ts";
+import { charge, type Compiler, type Frame, type Outcome, type Part, type Scope, type Step } from "./step.ts";
+import { isOptional } from "./value-kind.ts";
+
+/** Constants ask for no variable and cost nothing. */
+const noFrame: Frame = {
+  variables: () => undefined,
+  meter: { spent: 0, limit: 0 },
+  comparing: startComparing(),
+  slots: [],
+};
+
+const listCost = 10;
+const mapCost = 30;
+const objectCost = 40;
+
+/** `[a, ?b]`, `{key: value, ?key: value}`, `Name{field: value}`. Lists and maps of constants are constants. */
+export function constructionPart(
+  compiler: Compiler,
+  expression: ListExpression | MapExpression | ObjectExpression,
+  scope: Scope | undefined,
+): Part {
+  if (expression.kind === "list") {
+    return listPart(compiler, expression, scope);
+  }
+  return expression.kind === "map"
+    ? mapPart(compiler, expression, scope)
+    : objectPart(compiler, expression, scope);
+}
+
+function listPart(compiler: Compiler, list: ListExpression, scope: Scope | undefined): Part {
+  const parts = list.elements.map((element) => compiler.part(element, scope));
+  const elements = parts.map(({ run }, index) => ({ run, optional: list.optional.has(index) }));
+  const build: Step = (frame) => {
+    const entries: CelValue[] = [];
+    for (const { run, optional } of elements) {
+      const value = optional ? present(run(frame), "list element") : run(frame);
+      if (value instanceof CelFailure) {
+        return value;
+      }
+      if (value !== undefined) {
+        entries.push(value);
+      }
+    }
+    return celList(entries);
+  };
+  return constructed(build, parts, listCost);
+}
+
+function mapPart(compiler: Compiler, map: MapExpression, scope: Scope | undefined): Part {
+  const entries = map.entries.map(({ key, value, optional }) => ({
+    key: compiler.part(key, scope),
+    value: compiler.part(value, scope),
+    optional,
+  }));
+  const build: Step = (frame) => {
+    const built: (readonly [CelKey, CelValue])[] = [];
+    for (const entry of entries) {
+      const found = entryOf(frame, entry);
+      if (found instanceof CelFailure) {
+        return found;
+      }
+      if (found !== undefined) {
+        built.push(found);
+      }
+    }
+    return celMap(built);
+  };
+  return constructed(
+    build,
+    entries.flatMap(({ key, value }) => [key, value]),
+    mapCost,
+  );
+}
+
+function entryOf(
+  frame: Frame,
+  { key, value, optional }: { readonly key: Part; readonly value: Part; readonly optional: boolean },
+): readonly [CelKey, CelValue] | CelFailure | undefined {
+  const name = key.run(frame);
+  if (name instanceof CelFailure) {
+    return name;
+  }
+  const found = optional ? present(value.run(frame), "entry") : value.run(frame);
+  if (found instanceof CelFailure || found === undefined) {
+    return found;
+  }
+  return isKey(name) ? [name, found] : new CelFailure("unsupported key type");
+}
+
+/** Rules of Kubernetes have no types that can be made so. */
+function objectPart(compiler: Compiler, object: ObjectExpression, scope: Scope | undefined): Part {
+  const values = object.entries.map(({ value }) => compiler.part(value, scope).run);
+  const unknown = new CelFailure(`unknown type: ${object.name}`);
+  return {
+    run: (frame) => {
+      for (const value of values) {
+        value(frame);
+      }
+      charge(frame.meter, objectCost);
+      return unknown;
+    },
+  };
+}
+
+function constructed(build: Step, parts: readonly Part[], cost: number): Part {
+  if (parts.every(({ constant }) => constant !== undefined)) {
+    const value = build(noFrame);
+    return value instanceof CelFailure ? { run: () => value } : { run: () => value, constant: { value } };
+  }
+  return {
+    run: (frame) => {
+      const value = build(frame);
+      charge(frame.meter, cost);
+      return value;
+    },
+  };
+}
+
+/** What an optional holds; undefined where it holds nothing. */
+function present(value: Outcome, what: string): Outcome | undefined {
+  if (value instanceof CelFailure) {
+    return value;
+  }
+  return isOptional(value)
+    ? value.value
+    : new CelFailure(`cannot initialize optional ${what} from non-optional value`);
+}

@@ -1,0 +1,63 @@
+import { type CelKey, type CelValue, Duration, type ListIdentity, Timestamp, UnsignedInt } from "../value.ts";
+import { asMap, isBytes, isCelObject } from "./value-kind.ts";
+
+/** A text that two keys of a map share exactly when they are the same key; undefined for what is no key. Numbers are told by their value. */
+export function keyText(key: CelValue): string | undefined {
+  if (typeof key === "string") {
+    return `s${key}`;
+  }
+  if (typeof key === "number") {
+    return Number.isInteger(key) ? `n${BigInt(key)}` : undefined;
+  }
+  if (typeof key === "boolean" || typeof key === "bigint") {
+    return typeof key === "boolean" ? `b${key}` : `n${key}`;
+  }
+  return key instanceof UnsignedInt ? `n${key.value}` : undefined;
+}
+
+/** A text that two entries of such a list share exactly when they are the same entry. */
+export function entryKey(entry: CelValue, identity: ListIdentity): string {
+  if (identity.kind === "set") {
+    return scalarText(entry);
+  }
+  return identity.keys.map((name) => JSON.stringify(scalarText(fieldOf(entry, name)))).join(",");
+}
+
+/** A list's entries by their keys: of two with the same key, the last. */
+export function entriesByKey(
+  entries: Iterable<CelValue>,
+  identity: ListIdentity,
+): ReadonlyMap<string, CelValue> {
+  const found = new Map<string, CelValue>();
+  for (const entry of entries) {
+    found.set(entryKey(entry, identity), entry);
+  }
+  return found;
+}
+
+function fieldOf(entry: CelValue, name: string): CelValue {
+  return (isCelObject(entry) ? entry.get(name) : asMap(entry)?.get(name)) ?? null;
+}
+
+function scalarText(value: CelValue): string {
+  if (value instanceof Timestamp) {
+    return `t${value.seconds}.${value.nanos}`;
+  }
+  if (value instanceof Duration) {
+    return `d${value.nanos}`;
+  }
+  if (isBytes(value)) {
+    return `y${value.join(",")}`;
+  }
+  return keyText(value) ?? `v${typeof value === "number" ? value : "null"}`;
+}
+
+/** Whether a value may be the key of a map. */
+export function isKey(value: CelValue): value is CelKey {
+  return (
+    typeof value === "string" ||
+    typeof value === "boolean" ||
+    typeof value === "bigint" ||
+    value instanceof UnsignedInt
+  );
+}

@@ -1,0 +1,63 @@
+import { CelFailure } from "../expression.ts";
+import { type CelList, type CelValue, UnsignedInt } from "../value.ts";
+import type { Outcome } from "./step.ts";
+import { misfit } from "./stopped.ts";
+import { isCelObject, isList, isMap } from "./value-kind.ts";
+import { typeName, typeOf } from "./value-type.ts";
+import { writtenValue } from "./written-value.ts";
+
+/**
+ * What stands under a key: a field of an object, a value of a map, an entry of a list. Where nothing does: undefined for one who asks
+ * whether there is something, else a failure.
+ */
+export function findEntry(value: CelValue, key: CelValue, asks: boolean): Outcome | undefined {
+  try {
+    return find(value, key, asks);
+  } catch (error) {
+    return misfit(error);
+  }
+}
+
+function find(value: CelValue, key: CelValue, asks: boolean): Outcome | undefined {
+  if (isCelObject(value)) {
+    return typeof key === "string" ? found(value.get(key), key, asks) : noSuchOverload;
+  }
+  if (isMap(value)) {
+    return found(value.get(key), key, asks);
+  }
+  return isList(value) ? findAt(value, key, asks) : missing(key, asks);
+}
+
+const noSuchOverload = new CelFailure("no such overload");
+
+/** Null is a value like others. */
+function found(value: CelValue | undefined, key: CelValue, asks: boolean): Outcome | undefined {
+  return value === undefined ? missing(key, asks) : value;
+}
+
+function missing(key: CelValue, asks: boolean): CelFailure | undefined {
+  return asks ? undefined : new CelFailure(`no such key: ${writtenValue(key)}`);
+}
+
+function findAt(list: CelList, key: CelValue, asks: boolean): Outcome | undefined {
+  const index = indexOf(key);
+  if (index === undefined) {
+    const what = typeof key === "number" ? `value ${key}` : `type '${typeName(typeOf(key))}'`;
+    return new CelFailure(`unsupported index ${what} in list`);
+  }
+  if (index >= 0 && index < list.size) {
+    return list.at(index);
+  }
+  return asks ? undefined : new CelFailure(`index out of bounds: ${writtenValue(key)}`);
+}
+
+/** Whole numbers of any type are indices. */
+function indexOf(key: CelValue): number | undefined {
+  if (typeof key === "bigint") {
+    return Number(key);
+  }
+  if (key instanceof UnsignedInt) {
+    return Number(key.value);
+  }
+  return typeof key === "number" && Number.isInteger(key) ? key : undefined;
+}

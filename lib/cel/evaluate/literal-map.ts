@@ -1,0 +1,16 @@
+import type { CelKey, CelMap, CelValue } from "../value.ts";
+import { keyText } from "./entry-key.ts";
+
+/** A map of those entries; of two with the same key the last one counts. */
+export function celMap(entries: Iterable<readonly [CelKey, CelValue]>): CelMap {
+  const found = new Map<string, readonly [CelKey, CelValue]>();
+  for (const entry of entries) {
+    found.set(keyText(entry[0]) ?? "", entry);
+  }
+  return {
+    tag: "map",
+    size: found.size,
+    get: (key) => found.get(keyText(key) ?? "")?.[1],
+    keys: () => [...found.values()].map(([key]) => key),
+  };
+}

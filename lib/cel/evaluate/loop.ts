@@ -1,0 +1,106 @@
+import { CelFailure, type Comprehension } from "../expression.ts";
+import type { CelList, CelMap, CelValue } from "../value.ts";
+import type { Compiler, Frame, Outcome, Part, Scope, Step } from "./step.ts";
+import { misfit } from "./stopped.ts";
+import { asMap, isList } from "./value-kind.ts";
+import { typeName, typeOf } from "./value-type.ts";
+
+/** A loop over the entries of a list or the keys of a map. It ends with the range, or where its condition gives false. */
+export function loopPart(compiler: Compiler, loop: Comprehension, scope: Scope | undefined): Part {
+  const initial = compiler.part(loop.initial, scope).run;
+  const slots = { accumulated: compiler.newSlot(), first: compiler.newSlot(), second: compiler.newSlot() };
+  const first: Scope = { outer: scope, name: loop.variable, slot: slots.first };
+  const second: Scope = { outer: first, name: loop.secondVariable ?? "", slot: slots.second };
+  const inside = loop.secondVariable === undefined ? first : second;
+  const accumulator = { name: loop.accumulator, slot: slots.accumulated, initial };
+  const body: Scope = { ...accumulator, outer: inside };
+  return {
+    run: loopStep({
+      slots,
+      double: loop.secondVariable !== undefined,
+      range: compiler.part(loop.range, scope).run,
+      condition: compiler.part(loop.condition, body).run,
+      step: compiler.part(loop.step, body).run,
+      result: compiler.part(loop.result, { ...accumulator, outer: scope }).run,
+    }),
+  };
+}
+
+interface Loop {
+  readonly slots: { readonly accumulated: number; readonly first: number; readonly second: number };
+  /** Whether it has two variables: index and entry, key and value. */
+  readonly double: boolean;
+  readonly range: Step;
+  readonly condition: Step;
+  readonly step: Step;
+  readonly result: Step;
+}
+
+function loopStep(loop: Loop): Step {
+  return (frame) => {
+    const range = loop.range(frame);
+    if (range instanceof CelFailure) {
+      return range;
+    }
+    frame.slots[loop.slots.accumulated] = undefined;
+    if (!turns(loop, frame, range)) {
+      return new CelFailure(`got '${goName(range)}', expected iterable type`);
+    }
+    return loop.result(frame);
+  };
+}
+
+/** How the server names what is no range: `types.Int`. */
+function goName(value: CelValue): string {
+  const name = typeName(typeOf(value)).replace(/^google\.protobuf\.|_.*$/gv, "");
+  return `types.${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+}
+
+/** Goes over the range; false where it is nothing to go over. */
+function turns(loop: Loop, frame: Frame, range: CelValue): boolean {
+  if (isList(range)) {
+    for (let index = 0; index < range.size; index += 1) {
+      const entry = entryAt(range, index);
+      if (!turn(loop, frame, loop.double ? [BigInt(index), entry] : [entry])) {
+        break;
+      }
+    }
+    return true;
+  }
+  const map = asMap(range);
+  if (map !== undefined) {
+    turnKeys(loop, frame, map);
+  }
+  return map !== undefined;
+}
+
+function entryAt(range: CelList, index: number): Outcome {
+  try {
+    return range.at(index);
+  } catch (error) {
+    return misfit(error);
+  }
+}
+
+function turnKeys(loop: Loop, frame: Frame, map: CelMap): void {
+  for (const key of map.keys()) {
+    if (!turn(loop, frame, loop.double ? [key, map.get(key) ?? null] : [key])) {
+      return;
+    }
+  }
+}
+
+/** Whether the loop goes on. A condition that fails does not end it. */
+function turn(
+  { slots, condition, step }: Loop,
+  frame: Frame,
+  [first, second = null]: readonly [Outcome, Outcome?],
+): boolean {
+  frame.slots[slots.first] = first;
+  frame.slots[slots.second] = second;
+  if (condition(frame) === false) {
+    return false;
+  }
+  frame.slots[slots.accumulated] = step(frame);
+  return true;
+}

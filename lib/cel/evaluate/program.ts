@@ -1,0 +1,170 @@
+import {
+  CelFailure,
+  type CheckedExpression,
+  type Environment,
+  type Expression,
+  type Identifier,
+  type Select,
+} from "../expression.ts";
+import type { Program } from "../program.ts";
+import type { CelValue } from "../value.ts";
+import { attributeOf, attributePart, qualify } from "./attribute.ts";
+import { callPart } from "./call.ts";
+import { constructionPart } from "./construction.ts";
+import { startComparing } from "./equality.ts";
+import { loopPart } from "./loop.ts";
+import type { Compiler, Part, Scope, Step } from "./step.ts";
+import { misfit, Stopped } from "./stopped.ts";
+
+/** Deeper than the parser lets any expression be, and far from the end of the stack. */
+const deepest = 1500;
+
+/**
+ * Makes a checked expression ready to be evaluated, as the API server does: parts made of constants only are evaluated now.
+ * Values and costs are those of CEL's specification and of the API server's reckoning (Kubernetes documentation, "Resource use by
+ * validation functions"). An evaluation takes no longer than its budget; none throws.
+ * Complexity: linear in the expression.
+ */
+export function compileProgram(checked: CheckedExpression, environment: Environment): Program {
+  let slots = 0;
+  let depth = 0;
+  let fault: CelFailure | undefined;
+  const fail = (failure: CelFailure): Part => {
+    fault ??= failure;
+    return { run: () => failure };
+  };
+  const compiler: Compiler = {
+    checked,
+    environment,
+    fail,
+    newSlot: () => {
+      slots += 1;
+      return slots - 1;
+    },
+    part: (expression, scope) => {
+      if (depth >= deepest) {
+        return fail(new CelFailure(`the expression is nested deeper than ${deepest} levels`));
+      }
+      depth += 1;
+      const part = compilePart(compiler, expression, scope);
+      depth -= 1;
+      return part;
+    },
+  };
+  const { run } = compiler.part(checked.root, undefined);
+  return {
+    ...(fault === undefined ? {} : { fault }),
+    evaluate: evaluator(fault === undefined ? run : fail(fault).run, slots),
+  };
+}
+
+function evaluator(run: Step, slotCount: number): Program["evaluate"] {
+  return (variables, meter) => {
+    try {
+      return run({
+        variables,
+        meter,
+        comparing: startComparing(),
+        slots: slotCount === 0 ? noSlots : Array.from({ length: slotCount }),
+      });
+    } catch (error) {
+      if (error instanceof Stopped) {
+        return error.failure;
+      }
+      // A text that outgrows what a text can be, or a value deeper than the stack.
+      if (error instanceof RangeError) {
+        return new CelFailure(`the expression outgrows what can be evaluated: ${error.message}`);
+      }
+      throw error;
+    }
+  };
+}
+
+const noSlots: never[] = [];
+
+function compilePart(compiler: Compiler, expression: Expression, scope: Scope | undefined): Part {
+  switch (expression.kind) {
+    case "literal":
+      return constantPart(expression.value);
+    case "identifier":
+      return namePart(compiler, expression, scope);
+    case "select":
+      return selectPart(compiler, expression, scope);
+    case "call":
+      return callPart(compiler, expression, scope);
+    case "comprehension":
+      return loopPart(compiler, expression, scope);
+    case "list":
+    case "map":
+    case "object":
+      return constructionPart(compiler, expression, scope);
+    default:
+      return expression satisfies never;
+  }
+}
+
+function constantPart(value: CelValue): Part {
+  return { run: () => value, constant: { value } };
+}
+
+function namePart(compiler: Compiler, { id, name }: Identifier, scope: Scope | undefined): Part {
+  const reference = compiler.checked.references.get(id);
+  if (reference?.kind === "constant") {
+    return constantPart(reference.value);
+  }
+  const bound = name.startsWith(".") ? undefined : findBound(scope, name);
+  if (bound !== undefined) {
+    return attributePart({ kind: "path", start: boundStep(bound), qualifiers: [] });
+  }
+  const type = compiler.checked.types.get(id);
+  const meant = reference?.kind === "variable" ? reference.name : name.replace(/^\./v, "");
+  if (type?.kind === "type") {
+    const { of } = type;
+    return constantPart({ tag: "type", type: compiler.environment.types.get(meant) ?? of });
+  }
+  return attributePart({ kind: "path", start: variableStep(meant), qualifiers: [] });
+}
+
+function findBound(scope: Scope | undefined, name: string): Scope | undefined {
+  let place = scope;
+  while (place !== undefined && place.name !== name) {
+    place = place.outer;
+  }
+  return place;
+}
+
+function boundStep({ slot, initial }: Scope): Step {
+  if (initial === undefined) {
+    return (frame) => frame.slots[slot] ?? null;
+  }
+  return (frame) => {
+    const known = frame.slots[slot];
+    if (known !== undefined) {
+      return known;
+    }
+    const begun = initial(frame);
+    frame.slots[slot] = begun;
+    return begun;
+  };
+}
+
+function variableStep(name: string): Step {
+  const unknown = new CelFailure(`no such attribute(s): ${name}`);
+  return ({ variables }) => {
+    try {
+      const found = variables(name);
+      return found === undefined ? unknown : found;
+    } catch (error) {
+      return misfit(error);
+    }
+  };
+}
+
+function selectPart(
+  compiler: Compiler,
+  { operand, field, testOnly }: Select,
+  scope: Scope | undefined,
+): Part {
+  const way = attributeOf(compiler.part(operand, scope));
+  return attributePart(qualify(way, { key: { value: field }, optional: false, testOnly }), testOnly);
+}

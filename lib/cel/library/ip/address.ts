@@ -1,0 +1,98 @@
+import { goQuoted } from "../strings/go-quoted.ts";
+import { readVersion6 } from "./version-6.ts";
+import { readVersion4 } from "./version-4.ts";
+
+/** An address of the internet protocol: its bytes, four or sixteen. */
+export interface Address {
+  readonly bytes: readonly number[];
+  /** Of version 6: what stands behind `%`. */
+  readonly zone: string;
+}
+
+/** Why a text is no address: the rule, and from where on it is broken. */
+export interface AddressFault {
+  readonly rule: string;
+  readonly rest?: string;
+}
+
+/** Reads an address as Go's netip does, or tells what is wrong with it in its words. */
+export function parseAddress(text: string): Address | { readonly fault: string } {
+  const found = readAddress(text);
+  if ("bytes" in found) {
+    return found;
+  }
+  const place = found.rest === undefined || found.rest === "" ? "" : ` (at ${goQuoted(found.rest)})`;
+  return { fault: `ParseAddr(${goQuoted(text)}): ${found.rule}${place}` };
+}
+
+function readAddress(text: string): Address | AddressFault {
+  const first = /[.:%]/.exec(text)?.[0];
+  switch (first) {
+    case ".": {
+      const bytes = readVersion4(text);
+      return "rule" in bytes ? bytes : { bytes, zone: "" };
+    }
+    case ":":
+      return readVersion6(text);
+    case "%":
+      return { rule: "missing IPv6 address" };
+    case undefined:
+    default:
+      return { rule: "unable to parse IP" };
+  }
+}
+
+/** Whether it is an address of version 4 written as one of version 6: `::ffff:1.2.3.4`. */
+export function isMapped({ bytes }: Address): boolean {
+  return (
+    bytes.length === 16 &&
+    bytes.slice(0, 10).every((byte) => byte === 0) &&
+    bytes[10] === 0xff &&
+    bytes[11] === 0xff
+  );
+}
+
+/** The address in the one form that everyone should write: `2001:db8::1` (RFC 5952). */
+export function formatAddress(address: Address): string {
+  const { bytes, zone } = address;
+  if (bytes.length === 4) {
+    return bytes.join(".");
+  }
+  const text = isMapped(address) ? `::ffff:${bytes.slice(12).join(".")}` : compressed(groupsOf(bytes));
+  return zone === "" ? text : `${text}%${zone}`;
+}
+
+function groupsOf(bytes: readonly number[]): readonly number[] {
+  return Array.from({ length: 8 }, (_, index) => (bytes[2 * index] ?? 0) * 256 + (bytes[2 * index + 1] ?? 0));
+}
+
+/** The first of the longest runs of two or more zeros becomes `::`. */
+function compressed(groups: readonly number[]): string {
+  const { start, length } = longestZeros(groups);
+  const text = groups.map((group) => group.toString(16));
+  return length < 2
+    ? text.join(":")
+    : `${text.slice(0, start).join(":")}::${text.slice(start + length).join(":")}`;
+}
+
+function longestZeros(groups: readonly number[]): { readonly start: number; readonly length: number } {
+  let longest = { start: 0, length: 0 };
+  let start = 0;
+  for (const [index, group] of groups.entries()) {
+    if (group !== 0) {
+      start = index + 1;
+    } else if (index + 1 - start > longest.length) {
+      longest = { start, length: index + 1 - start };
+    }
+  }
+  return longest;
+}
+
+/** Whether two addresses are the same. */
+export function sameAddress(left: Address, right: Address): boolean {
+  return (
+    left.zone === right.zone &&
+    left.bytes.length === right.bytes.length &&
+    left.bytes.every((byte, index) => byte === right.bytes[index])
+  );
+}

@@ -1,0 +1,49 @@
+import { CelFailure } from "../../expression.ts";
+import type { OpaqueType } from "../../type.ts";
+import type { CelValue, Opaque } from "../../value.ts";
+import { ofClass, type Parameter } from "../signature.ts";
+import { goQuoted } from "../strings/go-quoted.ts";
+import { formatAddress, isMapped, parseAddress, sameAddress, type Address } from "./address.ts";
+
+/** The type of addresses. */
+export const ipType: OpaqueType = { kind: "opaque", name: "net.IP" };
+
+/** An address as a value. */
+export class IpValue implements Opaque {
+  readonly tag = "opaque";
+  readonly type: OpaqueType = ipType;
+  readonly address: Address;
+
+  constructor(address: Address) {
+    this.address = address;
+  }
+
+  /** Whether the other is the same address. */
+  equals(other: Opaque): boolean {
+    return other instanceof IpValue && sameAddress(this.address, other.address);
+  }
+
+  /** In the one form that everyone should write. */
+  text(): string {
+    return formatAddress(this.address);
+  }
+}
+
+/** `net.IP`. */
+export const anIp: Parameter<IpValue> = ofClass(ipType, (value: CelValue) => value instanceof IpValue);
+
+/** The address that a text means; Kubernetes takes none with a zone and none of version 4 written as one of version 6. */
+export function toIp(text: string): IpValue | CelFailure {
+  const address = parseAddress(text);
+  if ("fault" in address) {
+    return new CelFailure(
+      `IP Address ${goQuoted(text)} parse error during conversion from string: ${address.fault}`,
+    );
+  }
+  if (address.zone !== "") {
+    return new CelFailure(`IP address ${goQuoted(text)} with zone value is not allowed`);
+  }
+  return isMapped(address)
+    ? new CelFailure(`IPv4-mapped IPv6 address ${goQuoted(text)} is not allowed`)
+    : new IpValue(address);
+}

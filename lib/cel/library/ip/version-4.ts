@@ -1,0 +1,48 @@
+import type { AddressFault } from "./address.ts";
+
+/** Reads `192.0.2.1`: four numbers up to 255, none with zeros in front. */
+export function readVersion4(text: string): readonly number[] | AddressFault {
+  const parts: number[] = [];
+  let start = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const letter = text.charAt(at);
+    if (letter === "." || letter === "") {
+      const fault = fieldFault(text, { start, at, count: parts.length });
+      if (fault !== undefined) {
+        return fault;
+      }
+      parts.push(Number(text.slice(start, at)));
+      start = at + 1;
+    } else {
+      const fault = digitFault(text, start, at);
+      if (fault !== undefined) {
+        return fault;
+      }
+    }
+  }
+  return parts;
+}
+
+function digitFault(text: string, start: number, at: number): AddressFault | undefined {
+  if (!/\d/.test(text.charAt(at))) {
+    return { rule: "unexpected character", rest: text.slice(at) };
+  }
+  const digits = text.slice(start, at + 1);
+  if (digits.length > 1 && digits.startsWith("0")) {
+    return { rule: "IPv4 field has octet with leading zero" };
+  }
+  return Number(digits) > 255 ? { rule: "IPv4 field has value >255" } : undefined;
+}
+
+function fieldFault(
+  text: string,
+  { start, at, count }: { readonly start: number; readonly at: number; readonly count: number },
+): AddressFault | undefined {
+  if (at === text.length) {
+    return count < 3 ? { rule: "IPv4 address too short" } : undefined;
+  }
+  if (start === at || at === text.length - 1) {
+    return { rule: "IPv4 field must have at least one digit", rest: text.slice(at) };
+  }
+  return count === 3 ? { rule: "IPv4 address too long" } : undefined;
+}

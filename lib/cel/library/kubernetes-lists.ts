@@ -1,0 +1,130 @@
+import { orderValues } from "../evaluate/order.ts";
+import { CelFailure, type FunctionDeclaration, type Overload } from "../expression.ts";
+import { simpleTypes } from "../type.ts";
+import { type CelList, type CelValue, Duration, UnsignedInt } from "../value.ts";
+import { orderedParameters } from "./lists/ordered-parameter.ts";
+import { firstIndex, lastIndex } from "./lists/membership.ts";
+import { aDouble, aDuration, aList, anInt, anything, aUint, method, type Parameter } from "./signature.ts";
+import { arithmeticFunctions } from "./standard/arithmetic.ts";
+import { noSuchOverload } from "./standard/overload-form.ts";
+
+const { bool, int } = simpleTypes;
+
+const zeros: readonly { readonly name: string; readonly parameter: Parameter; readonly zero: CelValue }[] = [
+  { name: "int", parameter: anInt, zero: 0n },
+  { name: "uint", parameter: aUint, zero: new UnsignedInt(0n) },
+  { name: "double", parameter: aDouble, zero: 0 },
+  { name: "duration", parameter: aDuration, zero: new Duration(0n) },
+];
+
+/** Kubernetes' own functions on lists. */
+export const kubernetesListFunctions: readonly FunctionDeclaration[] = [
+  {
+    name: "isSorted",
+    overloads: orderedParameters.map(({ name, parameter }) =>
+      method({
+        id: `list_${name}_is_sorted_bool`,
+        parameters: [aList(parameter)],
+        result: bool,
+        call: isSorted,
+      }),
+    ),
+  },
+  {
+    name: "sum",
+    overloads: zeros.map(({ name, parameter, zero }) =>
+      method({
+        id: `list_${name}_sum_${name}`,
+        parameters: [aList(parameter)],
+        result: parameter.type,
+        call: (list) => sum(list, zero),
+      }),
+    ),
+  },
+  { name: "max", overloads: extremes("max", (order) => order < 0) },
+  { name: "min", overloads: extremes("min", (order) => order > 0) },
+  {
+    name: "indexOf",
+    overloads: [
+      method({
+        id: "list_a_index_of_int",
+        parameters: [aList(anything("A")), anything("A")],
+        result: int,
+        call: (list, value) => BigInt(firstIndex(list, value)),
+      }),
+    ],
+  },
+  {
+    name: "lastIndexOf",
+    overloads: [
+      method({
+        id: "list_a_last_index_of_int",
+        parameters: [aList(anything("A")), anything("A")],
+        result: int,
+        call: (list, value) => BigInt(lastIndex(list, value)),
+      }),
+    ],
+  },
+];
+
+function isSorted(list: CelList): boolean | CelFailure {
+  let previous: CelValue | undefined;
+  for (let index = 0; index < list.size; index += 1) {
+    const next = list.at(index);
+    if (!hasOrder(next)) {
+      return noSuchOverload;
+    }
+    // What does not compare, as NaN, is in no wrong place.
+    const order = previous === undefined ? 0 : orderValues(previous, next);
+    if (typeof order === "number" && order > 0) {
+      return false;
+    }
+    previous = next;
+  }
+  return true;
+}
+
+function hasOrder(value: CelValue): boolean {
+  return orderValues(value, value) !== undefined;
+}
+
+const add = arithmeticFunctions.find(({ name }) => name === "_+_")?.overloads[0]?.call;
+
+function sum(list: CelList, zero: CelValue): CelValue | CelFailure {
+  let total = zero;
+  for (let index = 0; index < list.size; index += 1) {
+    const next = add?.(total, list.at(index)) ?? noSuchOverload;
+    if (next instanceof CelFailure) {
+      return next;
+    }
+    total = next;
+  }
+  return total;
+}
+
+function extremes(name: "max" | "min", gives: (order: number) => boolean): readonly Overload[] {
+  return orderedParameters.map((one) =>
+    method({
+      id: `list_${one.name}_${name}_${one.name}`,
+      parameters: [aList(one.parameter)],
+      result: one.parameter.type,
+      call: (list) => extreme(list, gives) ?? new CelFailure(`${name} called on empty list`),
+    }),
+  );
+}
+
+/** The first entry that gives way to no later one. */
+function extreme(list: CelList, gives: (order: number) => boolean): CelValue | CelFailure | undefined {
+  let found: CelValue | undefined;
+  for (let index = 0; index < list.size; index += 1) {
+    const next = list.at(index);
+    if (!hasOrder(next)) {
+      return noSuchOverload;
+    }
+    const order = found === undefined ? undefined : orderValues(found, next);
+    if (found === undefined || (typeof order === "number" && gives(order))) {
+      found = next;
+    }
+  }
+  return found;
+}

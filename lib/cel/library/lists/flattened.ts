@@ -1,0 +1,32 @@
+import { outOfBudget } from "../../evaluate/stopped.ts";
+import { isList } from "../../evaluate/value-kind.ts";
+import { CelFailure } from "../../expression.ts";
+import type { CelList, CelValue } from "../../value.ts";
+import { celList } from "../../evaluate/list.ts";
+
+/** No value within the cost of an expression has more entries. */
+const mostEntries = 10_000_000;
+
+/** The list with the entries of its lists in their place, and so on, so many levels deep. */
+export function flattened(list: CelList, depth: bigint): CelList | CelFailure {
+  if (depth < 0n) {
+    return new CelFailure("level must be non-negative");
+  }
+  const found: CelValue[] = [];
+  // A stack of its own: the lists that are being walked, and where in them.
+  const open: { readonly list: CelList; next: number }[] = [{ list, next: 0 }];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    if (top.next === top.list.size) {
+      open.pop();
+      continue;
+    }
+    const entry = top.list.at(top.next);
+    top.next += 1;
+    if (isList(entry) && BigInt(open.length) <= depth) {
+      open.push({ list: entry, next: 0 });
+    } else if (found.push(entry) > mostEntries) {
+      return outOfBudget;
+    }
+  }
+  return celList(found);
+}

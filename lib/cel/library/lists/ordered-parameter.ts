@@ -1,0 +1,23 @@
+import {
+  aBool,
+  aDouble,
+  aDuration,
+  anInt,
+  aString,
+  aTimestamp,
+  aUint,
+  someBytes,
+  type Parameter,
+} from "../signature.ts";
+
+/** The types with an order, as ids of functions name them, in the order in which a call without types tries them. */
+export const orderedParameters: readonly { readonly name: string; readonly parameter: Parameter }[] = [
+  { name: "int", parameter: anInt },
+  { name: "uint", parameter: aUint },
+  { name: "double", parameter: aDouble },
+  { name: "bool", parameter: aBool },
+  { name: "duration", parameter: aDuration },
+  { name: "timestamp", parameter: aTimestamp },
+  { name: "string", parameter: aString },
+  { name: "bytes", parameter: someBytes },
+];

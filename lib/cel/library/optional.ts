@@ -1,0 +1,130 @@
+import { CelFailure, type FunctionDeclaration, type Overload } from "../expression.ts";
+import { isOptional } from "../evaluate/value-kind.ts";
+import { isZero } from "./optional/zero-value.ts";
+import { type CelType, listOf, mapOf, optionalOf, parameter, simpleTypes } from "../type.ts";
+import type { CelList, CelOptional, CelValue } from "../value.ts";
+import { celList } from "../evaluate/list.ts";
+import { printedValue } from "./strings/printed-value.ts";
+import { aList, anOptional, anything, method, plain } from "./signature.ts";
+
+const { bool, dyn, int, string } = simpleTypes;
+const v = parameter("V");
+const optionalV = optionalOf(v);
+const listV = listOf(v);
+const mapKV = mapOf(parameter("K"), v);
+const none: CelOptional = { tag: "optional", value: undefined };
+
+/** The optional types of CEL: what a value may be that may be absent. `or`, `orValue`, `.?field` and `[?index]` are done by the evaluator. */
+export const optionalFunctions: readonly FunctionDeclaration[] = [
+  {
+    name: "optional.of",
+    overloads: [plain({ id: "optional_of", parameters: [anything("V")], result: optionalV, call: some })],
+  },
+  {
+    name: "optional.ofNonZeroValue",
+    overloads: [
+      plain({
+        id: "optional_ofNonZeroValue",
+        parameters: [anything("V")],
+        result: optionalV,
+        call: (value) => (isZero(value) ? none : some(value)),
+      }),
+    ],
+  },
+  {
+    name: "optional.none",
+    overloads: [plain({ id: "optional_none", parameters: [], result: optionalV, call: () => none })],
+  },
+  {
+    name: "value",
+    overloads: [
+      method({
+        id: "optional_value",
+        parameters: [anOptional("V")],
+        result: v,
+        call: ({ value }) => (value === undefined ? new CelFailure("optional.none() dereference") : value),
+      }),
+    ],
+  },
+  {
+    name: "hasValue",
+    overloads: [
+      method({
+        id: "optional_hasValue",
+        parameters: [anOptional("V")],
+        result: bool,
+        call: ({ value }) => value !== undefined,
+      }),
+    ],
+  },
+  { name: "or", overloads: [evaluated("optional_or_optional", [optionalV, optionalV], optionalV)] },
+  { name: "orValue", overloads: [evaluated("optional_orValue_value", [optionalV, v], v)] },
+  { name: "_?._", overloads: [evaluated("select_optional_field", [dyn, string], optionalV)] },
+  {
+    name: "_[?_]",
+    overloads: [
+      evaluated("list_optindex_optional_int", [listV, int], optionalV),
+      evaluated("optional_list_optindex_optional_int", [optionalOf(listV), int], optionalV),
+      evaluated("map_optindex_optional_value", [mapKV, parameter("K")], optionalV),
+      evaluated("optional_map_optindex_optional_value", [optionalOf(mapKV), parameter("K")], optionalV),
+    ],
+  },
+  {
+    name: "_[_]",
+    overloads: [
+      evaluated("optional_list_index_int", [optionalOf(listV), int], optionalV),
+      evaluated("optional_map_index_value", [optionalOf(mapKV), parameter("K")], optionalV),
+    ],
+  },
+];
+
+/** What came with version 2 of the optional types: the ends of a list, and lists of optionals. */
+export const optionalListFunctions: readonly FunctionDeclaration[] = [
+  { name: "last", overloads: [end("list_last", (list) => list.size - 1)] },
+  { name: "first", overloads: [end("list_first", () => 0)] },
+  {
+    name: "optional.unwrap",
+    overloads: [plain({ id: "optional_unwrap", parameters: [optionals()], result: listV, call: unwrapped })],
+  },
+  {
+    name: "unwrapOpt",
+    overloads: [
+      method({ id: "optional_unwrapOpt", parameters: [optionals()], result: listV, call: unwrapped }),
+    ],
+  },
+];
+
+function some(value: CelValue): CelOptional {
+  return { tag: "optional", value };
+}
+
+function optionals(): ReturnType<typeof aList> {
+  return aList(anOptional("V"));
+}
+
+function end(id: string, index: (list: CelList) => number): Overload {
+  return method({
+    id,
+    parameters: [aList(anything("V"))],
+    result: optionalV,
+    call: (list) => (list.size === 0 ? none : some(list.at(index(list)))),
+  });
+}
+
+function unwrapped(list: CelList): CelList | CelFailure {
+  const found: CelValue[] = [];
+  for (let index = 0; index < list.size; index += 1) {
+    const entry = list.at(index);
+    if (!isOptional(entry)) {
+      return new CelFailure(`value ${printedValue(entry)} is not optional`);
+    }
+    if (entry.value !== undefined) {
+      found.push(entry.value);
+    }
+  }
+  return celList(found);
+}
+
+function evaluated(id: string, parameters: readonly CelType[], result: CelType): Overload {
+  return { id, receiver: id.startsWith("optional_or"), parameters, result };
+}

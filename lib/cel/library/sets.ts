@@ -1,0 +1,45 @@
+import { outOfBudget } from "../evaluate/stopped.ts";
+import type { CelFailure, FunctionDeclaration } from "../expression.ts";
+import { simpleTypes } from "../type.ts";
+import type { CelList } from "../value.ts";
+import { firstIndex, mostComparisons } from "./lists/membership.ts";
+import { aList, anything, plain, type Parameter } from "./signature.ts";
+
+const list: Parameter<CelList> = aList(anything("T"));
+
+/** The sets extension of CEL: lists compared without regard to order and repetition. */
+export const setFunctions: readonly FunctionDeclaration[] = [
+  relation("contains", containsAll),
+  relation("equivalent", (left, right) => containsAll(left, right) && containsAll(right, left)),
+  relation("intersects", intersects),
+];
+
+function relation(name: string, holds: (left: CelList, right: CelList) => boolean): FunctionDeclaration {
+  const call = (left: CelList, right: CelList): boolean | CelFailure =>
+    left.size * right.size > mostComparisons ? outOfBudget : holds(left, right);
+  const overload = plain({
+    id: `list_sets_${name}_list`,
+    parameters: [list, list],
+    result: simpleTypes.bool,
+    call,
+  });
+  return { name: `sets.${name}`, overloads: [overload] };
+}
+
+function containsAll(whole: CelList, part: CelList): boolean {
+  for (let index = 0; index < part.size; index += 1) {
+    if (firstIndex(whole, part.at(index)) < 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function intersects(left: CelList, right: CelList): boolean {
+  for (let index = 0; index < left.size; index += 1) {
+    if (firstIndex(right, left.at(index)) >= 0) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,19 @@
+import type { FunctionDeclaration } from "../expression.ts";
+import { arithmeticFunctions } from "./standard/arithmetic.ts";
+import { collectionFunctions } from "./standard/collection.ts";
+import { comparisonFunctions } from "./standard/comparison.ts";
+import { conversionFunctions } from "./standard/conversion.ts";
+import { logicFunctions } from "./standard/logic.ts";
+import { textFunctions } from "./standard/text.ts";
+import { timeFunctions } from "./standard/time.ts";
+
+/** The functions that every environment of CEL has (CEL specification, "List of Standard Definitions"), with the ids of its declarations. */
+export const standardLibrary: readonly FunctionDeclaration[] = [
+  ...logicFunctions,
+  ...arithmeticFunctions,
+  ...comparisonFunctions,
+  ...collectionFunctions,
+  ...conversionFunctions,
+  ...textFunctions,
+  ...timeFunctions,
+];

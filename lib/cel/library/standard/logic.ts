@@ -1,0 +1,24 @@
+import type { FunctionDeclaration } from "../../expression.ts";
+import { parameter, simpleTypes } from "../../type.ts";
+import { globalForm, noSuchOverload } from "./overload-form.ts";
+
+const { bool } = simpleTypes;
+const a = parameter("A");
+
+/** The operators on truth values, and equality. All but the negation are done by the evaluator. */
+export const logicFunctions: readonly FunctionDeclaration[] = [
+  { name: "_?_:_", overloads: [globalForm("conditional", [a, bool, a, a])] },
+  { name: "_&&_", overloads: [globalForm("logical_and", [bool, bool, bool])] },
+  { name: "_||_", overloads: [globalForm("logical_or", [bool, bool, bool])] },
+  {
+    name: "!_",
+    overloads: [
+      globalForm("logical_not", [bool, bool], (value) =>
+        typeof value === "boolean" ? !value : noSuchOverload,
+      ),
+    ],
+  },
+  { name: "@not_strictly_false", overloads: [globalForm("not_strictly_false", [bool, bool])] },
+  { name: "_==_", overloads: [globalForm("equals", [bool, a, a])] },
+  { name: "_!=_", overloads: [globalForm("not_equals", [bool, a, a])] },
+];

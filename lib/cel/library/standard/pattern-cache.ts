@@ -1,0 +1,20 @@
+import { compilePattern, type Pattern } from "../../../object/pattern.ts";
+import { CelFailure } from "../../expression.ts";
+
+const compiled = new Map<string, Pattern | CelFailure>();
+const mostCompiled = 256;
+
+/** The pattern ready for use, or the failure that it is none. Rules use few patterns often: the latest are kept. */
+export function compileCached(source: string): Pattern | CelFailure {
+  const known = compiled.get(source);
+  if (known !== undefined) {
+    return known;
+  }
+  if (compiled.size >= mostCompiled) {
+    compiled.clear();
+  }
+  const pattern = compilePattern(source);
+  const found = "fault" in pattern ? new CelFailure(pattern.fault) : pattern;
+  compiled.set(source, found);
+  return found;
+}

@@ -1,0 +1,38 @@
+import { compileCached } from "./pattern-cache.ts";
+import { CelFailure, type FunctionDeclaration } from "../../expression.ts";
+import { simpleTypes } from "../../type.ts";
+import { type Call, globalForm, memberForm, noSuchOverload } from "./overload-form.ts";
+
+const { bool, string } = simpleTypes;
+
+const matches: Call = (text, pattern) => {
+  if (typeof text !== "string" || typeof pattern !== "string") {
+    return noSuchOverload;
+  }
+  const compiled = compileCached(pattern);
+  return compiled instanceof CelFailure ? compiled : compiled.test(text);
+};
+
+/** Searching in texts. */
+export const textFunctions: readonly FunctionDeclaration[] = [
+  search("contains", "contains_string", (text, part) => text.includes(part)),
+  search("endsWith", "ends_with_string", (text, part) => text.endsWith(part)),
+  search("startsWith", "starts_with_string", (text, part) => text.startsWith(part)),
+  {
+    name: "matches",
+    overloads: [
+      globalForm("matches", [bool, string, string], matches),
+      memberForm("matches_string", [bool, string, string], matches),
+    ],
+  },
+];
+
+function search(
+  name: string,
+  id: string,
+  found: (text: string, part: string) => boolean,
+): FunctionDeclaration {
+  const call: Call = (text, part) =>
+    typeof text === "string" && typeof part === "string" ? found(text, part) : noSuchOverload;
+  return { name, overloads: [memberForm(id, [bool, string, string], call)] };
+}

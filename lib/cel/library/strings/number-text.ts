@@ -1,0 +1,93 @@
+import { fractionOf, rounded, type Decimal } from "./decimal.ts";
+
+/** Without a precision. */
+const usualDigits = 6;
+/** From here on the server's formatter reads no number, and writes what stands below. */
+const unreadablePrecision = 10_000_009n;
+const unreadable = "%!(NOVERB)";
+
+/**
+ * A double with digits behind the point, and commas between thousands. The server's formatter (golang.org/x/text, in English) keeps the
+ * number of digits in 8 and 16 bits: up to 255 they are all written; from there on, zeros at the end only up to its remainder by 256.
+ */
+export function fixedPoint(value: number, precision: bigint = BigInt(usualDigits)): string {
+  if (precision > unreadablePrecision) {
+    return unreadable;
+  }
+  if (!Number.isFinite(value)) {
+    return special(value);
+  }
+  const least = Number(BigInt.asUintN(8, precision));
+  const most = Number(BigInt.asIntN(16, precision));
+  const decimal = most < 0 ? shortest(value) : rounded(fractionOf(Math.abs(value)), { decimals: most });
+  const { whole, fraction } = placed(decimal);
+  const padded = fraction.padEnd(least, "0");
+  const sign = value < 0 ? "-" : "";
+  return `${sign}${grouped(whole)}${padded === "" ? "" : `.${padded}`}`;
+}
+
+/**
+ * A double with six digits behind the point and a power of ten: `1.500000×10⁰⁰`. What should be a precision is, on the server, the least
+ * number of characters.
+ */
+export function scientific(value: number, precision: bigint = BigInt(usualDigits)): string {
+  if (precision > unreadablePrecision) {
+    return unreadable;
+  }
+  const text = Number.isFinite(value) ? powerOfTen(value) : special(value);
+  return text.padStart(Number(BigInt.asUintN(16, precision)), " ");
+}
+
+function powerOfTen(value: number): string {
+  const decimal = rounded(fractionOf(Math.abs(value)), { significant: usualDigits + 1 });
+  const digits = decimal.digits.padEnd(usualDigits + 1, "0");
+  const exponent = decimal.digits === "" ? 0 : decimal.point - 1;
+  const sign = value < 0 ? "-" : "";
+  return `${sign}${digits.charAt(0)}.${digits.slice(1)}×10${exponent < 0 ? "⁻" : ""}${superscript(Math.abs(exponent))}`;
+}
+
+function superscript(exponent: number): string {
+  return Array.from(String(exponent).padStart(2, "0"))
+    .map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(Number(digit)))
+    .join("");
+}
+
+function special(value: number): string {
+  if (Number.isNaN(value)) {
+    return "NaN";
+  }
+  return value < 0 ? "-∞" : "∞";
+}
+
+/** The fewest digits that mean this double. */
+function shortest(value: number): Decimal {
+  const [mantissa = "0", exponent = "0"] = Math.abs(value).toExponential().split("e");
+  const digits = mantissa.replace(".", "").replace(/0+$/, "");
+  return { digits, point: digits === "" ? 0 : Number(exponent) + 1 };
+}
+
+function placed({ digits, point }: Decimal): { readonly whole: string; readonly fraction: string } {
+  if (point <= 0) {
+    return { whole: "0", fraction: digits === "" ? "" : "0".repeat(-point) + digits };
+  }
+  return { whole: digits.slice(0, point).padEnd(point, "0"), fraction: digits.slice(point) };
+}
+
+function grouped(whole: string): string {
+  const first = whole.length % 3;
+  const groups = whole.slice(first).match(/\d{3}/g) ?? [];
+  return (first === 0 ? groups : [whole.slice(0, first), ...groups]).join(",");
+}
+
+/** The double with six digits behind the point, as a literal of CEL. */
+export function plainFixedPoint(value: number): string {
+  if (Number.isNaN(value)) {
+    return "NaN";
+  }
+  if (!Number.isFinite(value)) {
+    return value < 0 ? "-Inf" : "+Inf";
+  }
+  const { whole, fraction } = placed(rounded(fractionOf(Math.abs(value)), { decimals: usualDigits }));
+  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
+  return `${sign}${whole}.${fraction.padEnd(usualDigits, "0")}`;
+}

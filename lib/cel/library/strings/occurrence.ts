@@ -1,0 +1,72 @@
+/** From this many comparisons in the worst case on, the engine's own search would be felt. */
+const manyComparisons = 1_000_000;
+
+/**
+ * Where a part that is not empty stands in a text for the first time, from an offset on, in UTF-16 units; -1 where it does not.
+ * Complexity: O(text + part), also where the engine's own search is not: `aaa…` in which `baaa…` is looked for.
+ */
+export function firstOccurrence(text: string, part: string, from: number): number {
+  if (text.length * part.length < manyComparisons) {
+    return text.indexOf(part, from);
+  }
+  const { next } = searcher(part);
+  return next(text, from);
+}
+
+/** Every place of a part in a text, from left to right, none overlapping another, at most so many. Complexity: O(text + part). */
+export function occurrences(text: string, part: string, limit: number): readonly number[] {
+  const found: number[] = [];
+  const next = text.length * part.length < manyComparisons ? plainSearch(part) : searcher(part).next;
+  for (let at = next(text, 0); at >= 0 && found.length < limit; at = next(text, at + part.length)) {
+    found.push(at);
+  }
+  return found;
+}
+
+type Search = (text: string, from: number) => number;
+
+function plainSearch(part: string): Search {
+  return (text, from) => text.indexOf(part, from);
+}
+
+/** Knuth, Morris and Pratt: how much of the part still holds after a letter that does not fit, is worked out once. */
+function searcher(part: string): { readonly next: Search } {
+  const borders = bordersOf(part);
+  const next: Search = (text, from) => {
+    let matched = 0;
+    for (let at = from; at < text.length; at += 1) {
+      matched = extended({ part, borders, matched, letter: text.charCodeAt(at) });
+      if (matched === part.length) {
+        return at - part.length + 1;
+      }
+    }
+    return -1;
+  };
+  return { next };
+}
+
+/** For each length of a beginning of the part: the longest shorter beginning that it ends with. */
+function bordersOf(part: string): Int32Array {
+  const borders = new Int32Array(part.length + 1);
+  let matched = 0;
+  for (let at = 1; at < part.length; at += 1) {
+    matched = extended({ part, borders, matched, letter: part.charCodeAt(at) });
+    borders[at + 1] = matched;
+  }
+  return borders;
+}
+
+interface Step {
+  readonly part: string;
+  readonly borders: Int32Array;
+  readonly matched: number;
+  readonly letter: number;
+}
+
+function extended({ part, borders, matched, letter }: Step): number {
+  let length = matched;
+  while (length > 0 && part.charCodeAt(length) !== letter) {
+    length = borders[length] ?? 0;
+  }
+  return part.charCodeAt(length) === letter ? length + 1 : 0;
+}

@@ -1,0 +1,15 @@
+import { isBytes, isList } from "../../evaluate/value-kind.ts";
+import { type CelValue, Timestamp } from "../../value.ts";
+import { toText } from "../standard/converted.ts";
+
+/** A simple value as Go prints it, for the messages of the server that name one; nothing for lists and maps. */
+export function printedValue(value: CelValue): string {
+  if (value === null || isBytes(value)) {
+    return value === null ? "0" : `[${value.join(" ")}]`;
+  }
+  const text = isList(value) ? "" : toText(value);
+  if (typeof text !== "string") {
+    return "";
+  }
+  return value instanceof Timestamp ? text.replace("T", " ").replace("Z", " +0000 UTC") : text;
+}

@@ -1,0 +1,71 @@
+import type { CelFailure } from "../../expression.ts";
+import type { CelList } from "../../value.ts";
+import { celList } from "../../evaluate/list.ts";
+import { longestText, textTooLong } from "./longest-text.ts";
+import { occurrences } from "./occurrence.ts";
+
+/**
+ * The parts of a text between separators: with a limit, at most so many, the last one being the rest; with none (below 0), all.
+ * An empty separator parts every two characters.
+ */
+export function split(text: string, separator: string, limit: bigint): CelList {
+  if (limit === 0n) {
+    return celList([]);
+  }
+  const cuts = most(limit < 0n ? limit : limit - 1n);
+  if (separator === "") {
+    return celList(characters(text, cuts));
+  }
+  const parts: string[] = [];
+  let start = 0;
+  for (const at of occurrences(text, separator, cuts)) {
+    parts.push(text.slice(start, at));
+    start = at + separator.length;
+  }
+  parts.push(text.slice(start));
+  return celList(parts);
+}
+
+function characters(text: string, cuts: number): readonly string[] {
+  const all = Array.from(text);
+  return all.length <= cuts + 1 ? all : [...all.slice(0, cuts), all.slice(cuts).join("")];
+}
+
+/** A limit as a number; below 0 there is none. */
+function most(limit: bigint): number {
+  return limit < 0n ? Number.POSITIVE_INFINITY : Number(limit);
+}
+
+/** What is replaced by what, and how many times from the left; below 0, everywhere. */
+export interface Replacement {
+  readonly old: string;
+  readonly fresh: string;
+  readonly limit: bigint;
+}
+
+/** The text with one part in place of another. An empty part stands before every character and at the end. */
+export function replace(text: string, { old, fresh, limit }: Replacement): string | CelFailure {
+  const places = old === "" ? boundaries(text, most(limit)) : occurrences(text, old, most(limit));
+  if (text.length + places.length * (fresh.length - old.length) > longestText) {
+    return textTooLong;
+  }
+  const parts: string[] = [];
+  let start = 0;
+  for (const at of places) {
+    parts.push(text.slice(start, at), fresh);
+    start = at + old.length;
+  }
+  parts.push(text.slice(start));
+  return parts.join("");
+}
+
+function boundaries(text: string, limit: number): readonly number[] {
+  const found: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    found.push(at);
+    at += character.length;
+  }
+  found.push(at);
+  return found.slice(0, limit);
+}

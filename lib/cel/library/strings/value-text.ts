@@ -1,0 +1,134 @@
+import { orderValues } from "../../evaluate/order.ts";
+import { asMap, isBytes, isList, isType } from "../../evaluate/value-kind.ts";
+import { typeName, typeOf } from "../../evaluate/value-type.ts";
+import { CelFailure } from "../../expression.ts";
+import { type CelList, type CelMap, type CelValue, Duration, Timestamp } from "../../value.ts";
+import { toText } from "../standard/converted.ts";
+import { goQuoted } from "./go-quoted.ts";
+import { longestText, textTooLong } from "./longest-text.ts";
+import { plainFixedPoint } from "./number-text.ts";
+
+/** Nothing that a schema describes is deeper; what is, gives a failure. */
+const deepest = 500;
+
+const scalarTypes: ReadonlySet<string> = new Set([
+  "int",
+  "uint",
+  "double",
+  "bool",
+  "string",
+  "bytes",
+  "type",
+  "google.protobuf.Timestamp",
+  "google.protobuf.Duration",
+]);
+
+/** The value as the clause `%s` writes it: lists and maps as CEL's literals, maps by their keys. */
+export function valueText(value: CelValue): string | CelFailure {
+  if (value === null) {
+    return "null";
+  }
+  const map = asMap(value);
+  if (isList(value) || map !== undefined) {
+    return literal(value, 0);
+  }
+  const name = typeName(typeOf(value));
+  return scalarTypes.has(name)
+    ? scalar(value)
+    : new CelFailure(
+        `string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given ${name}`,
+      );
+}
+
+function scalar(value: CelValue): string | CelFailure {
+  const text = isType(value) ? typeName(value.type) : toText(value);
+  return typeof text === "string"
+    ? text
+    : new CelFailure(
+        `could not convert argument ${goQuoted(text instanceof CelFailure ? text.message : "value")} to string`,
+      );
+}
+
+function literal(value: CelValue, depth: number): string | CelFailure {
+  if (depth > deepest) {
+    return new CelFailure(`values nested more than ${deepest} deep cannot be formatted`);
+  }
+  if (isList(value)) {
+    return listLiteral(value, depth);
+  }
+  const map = asMap(value);
+  return map === undefined ? scalarLiteral(value) : mapLiteral(map, depth);
+}
+
+function listLiteral(list: CelList, depth: number): string | CelFailure {
+  const parts: string[] = [];
+  for (let index = 0; index < list.size; index += 1) {
+    const part = literal(list.at(index), depth + 1);
+    if (part instanceof CelFailure) {
+      return part;
+    }
+    parts.push(part);
+  }
+  return enclosed("[", parts, "]");
+}
+
+function mapLiteral(map: CelMap, depth: number): string | CelFailure {
+  const parts: (readonly [key: string, value: string])[] = [];
+  for (const key of map.keys()) {
+    const value = map.get(key);
+    const [keyText, valuePart] = [keyLiteral(key), value === undefined ? "" : literal(value, depth + 1)];
+    if (keyText instanceof CelFailure) {
+      return keyText;
+    }
+    if (valuePart instanceof CelFailure) {
+      return valuePart;
+    }
+    parts.push([keyText, valuePart]);
+  }
+  const sorted = parts.toSorted(([left], [right]) => Number(orderValues(left, right)));
+  return enclosed(
+    "{",
+    sorted.map(([key, value]) => `${key}:${value}`),
+    "}",
+  );
+}
+
+function enclosed(open: string, parts: readonly string[], close: string): string | CelFailure {
+  const length = parts.reduce((sum, part) => sum + part.length + 2, 2);
+  return length > longestText ? textTooLong : `${open}${parts.join(", ")}${close}`;
+}
+
+function keyLiteral(key: CelValue): string | CelFailure {
+  const name = typeName(typeOf(key));
+  return ["string", "bool", "int", "uint"].includes(name)
+    ? scalarLiteral(key)
+    : new CelFailure(`no formatting function for map key of type ${name}`);
+}
+
+function scalarLiteral(value: CelValue): string | CelFailure {
+  if (value === null) {
+    return "null";
+  }
+  if (typeof value === "number") {
+    return Number.isFinite(value) ? plainFixedPoint(value) : `"${plainFixedPoint(value)}"`;
+  }
+  const name = typeName(typeOf(value));
+  if (!scalarTypes.has(name)) {
+    return new CelFailure(`no formatting function for ${name}`);
+  }
+  const text = scalar(value);
+  return typeof text === "string" ? marked(value, text) : text;
+}
+
+function marked(value: CelValue, text: string): string {
+  if (typeof value === "string") {
+    return goQuoted(text);
+  }
+  if (isBytes(value)) {
+    return `b${goQuoted(text)}`;
+  }
+  if (value instanceof Timestamp) {
+    return `timestamp(${goQuoted(text)})`;
+  }
+  return value instanceof Duration ? `duration(${goQuoted(text)})` : text;
+}

@@ -1,0 +1,25 @@
+import { isMap } from "../evaluate/value-kind.ts";
+import type { FunctionDeclaration } from "../expression.ts";
+import { mapOf, parameter, type CelType } from "../type.ts";
+import type { CelMap } from "../value.ts";
+import { anything, plain, type Parameter } from "./signature.ts";
+import { inserted, insertedAll } from "./two-variable/growing-map.ts";
+
+const mapKV: CelType = mapOf(parameter("K"), parameter("V"));
+const aMap: Parameter<CelMap> = { type: mapKV, accepts: isMap };
+
+/** What the macros with two variables call: `transformMap` gathers its result entry by entry. */
+export const twoVariableFunctions: readonly FunctionDeclaration[] = [
+  {
+    name: "cel.@mapInsert",
+    overloads: [
+      plain({
+        id: "@mapInsert_map_key_value",
+        parameters: [aMap, anything("K"), anything("V")],
+        result: mapKV,
+        call: inserted,
+      }),
+      plain({ id: "@mapInsert_map_map", parameters: [aMap, aMap], result: mapKV, call: insertedAll }),
+    ],
+  },
+];

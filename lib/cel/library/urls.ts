@@ -1,0 +1,84 @@
+import { CelFailure, type FunctionDeclaration } from "../expression.ts";
+import { celMap } from "../evaluate/literal-map.ts";
+import { listOf, mapOf, type OpaqueType, simpleTypes } from "../type.ts";
+import type { CelMap, Opaque } from "../value.ts";
+import { celList } from "../evaluate/list.ts";
+import { aString, method, ofClass, plain } from "./signature.ts";
+import { escapedPath, hostParts, urlText } from "./urls/url-parts.ts";
+import { queryValues } from "./urls/query.ts";
+import { parseRequestUri, parseUrl, type Url } from "./urls/request-uri.ts";
+import { textOf } from "./urls/octets.ts";
+
+const { bool, string } = simpleTypes;
+const urlType: OpaqueType = { kind: "opaque", name: "kubernetes.URL" };
+
+/** A URL as a value. */
+export class UrlValue implements Opaque {
+  readonly tag = "opaque";
+  readonly type: OpaqueType = urlType;
+  readonly url: Url;
+
+  constructor(url: Url) {
+    this.url = url;
+  }
+
+  /** Whether the other is written the same way when both are written anew. */
+  equals(other: Opaque): boolean {
+    return other instanceof UrlValue && urlText(other.url) === urlText(this.url);
+  }
+}
+
+const aUrl = ofClass(urlType, (value): value is UrlValue => value instanceof UrlValue);
+
+/** Kubernetes' functions on URLs: absolute ones, and paths that begin with `/`. */
+export const urlFunctions: readonly FunctionDeclaration[] = [
+  {
+    name: "url",
+    overloads: [plain({ id: "string_to_url", parameters: [aString], result: urlType, call: toUrl })],
+  },
+  part("getScheme", "url_get_scheme", ({ scheme }) => scheme),
+  part("getHost", "url_get_host", ({ host }) => host),
+  part("getHostname", "url_get_hostname", ({ host }) => hostParts(host).name),
+  part("getPort", "url_get_port", ({ host }) => hostParts(host).port),
+  part("getEscapedPath", "url_get_escaped_path", escapedPath),
+  {
+    name: "getQuery",
+    overloads: [
+      method({
+        id: "url_get_query",
+        parameters: [aUrl],
+        result: mapOf(string, listOf(string)),
+        call: getQuery,
+      }),
+    ],
+  },
+  {
+    name: "isURL",
+    overloads: [
+      plain({
+        id: "is_url_string",
+        parameters: [aString],
+        result: bool,
+        call: (text) => !("fault" in parseRequestUri(text)),
+      }),
+    ],
+  },
+];
+
+function part(name: string, id: string, read: (url: Url) => string): FunctionDeclaration {
+  const overload = method({ id, parameters: [aUrl], result: string, call: ({ url }) => textOf(read(url)) });
+  return { name, overloads: [overload] };
+}
+
+function toUrl(text: string): UrlValue | CelFailure {
+  const checked = parseRequestUri(text);
+  const url = "fault" in checked ? checked : parseUrl(text);
+  return "fault" in url
+    ? new CelFailure(`URL parse error during conversion from string: ${url.fault}`)
+    : new UrlValue(url);
+}
+
+function getQuery({ url }: UrlValue): CelMap {
+  const entries = [...queryValues(url.query)];
+  return celMap(entries.map(([key, values]) => [textOf(key), celList(values.map((value) => textOf(value)))]));
+}

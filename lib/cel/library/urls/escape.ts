@@ -1,0 +1,74 @@
+import { goQuoted } from "../strings/go-quoted.ts";
+import { octetsOf, textOf } from "./octets.ts";
+
+/** The parts of a URL, which differ in what may stand in them as it is. */
+export type UrlPart = "fragment" | "host" | "path" | "query" | "user" | "zone";
+
+/** What may stand in a part besides letters, digits and `-_.~`. */
+const plain: Readonly<Record<UrlPart, string>> = {
+  fragment: "$&+,/:;=?@!()*",
+  host: "!$&'()*+,;=:[]<>\"",
+  path: "$&+,/:;=@",
+  query: "",
+  user: "$&+,;=",
+  zone: "!$&'()*+,;=:[]<>\"",
+};
+
+/** Whether a byte may stand in the part as it is. */
+export function isPlain(octet: string, part: UrlPart): boolean {
+  return /[A-Za-z\d\-_.~]/.test(octet) || plain[part].includes(octet);
+}
+
+/** Bytes with an escape for each that may not stand in the part. */
+export function escaped(octets: string, part: UrlPart): string {
+  return octets.replaceAll(/[^A-Za-z\d\-_.~]/g, (octet) => (isPlain(octet, part) ? octet : escapeOf(octet)));
+}
+
+function escapeOf(octet: string): string {
+  return `%${octet.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}
+
+/** The bytes that escapes mean; a fault where an escape is none, or means what may not stand in the part. */
+export function unescaped(octets: string, part: UrlPart): string | { readonly fault: string } {
+  const fault = escapeFault(octets, part);
+  if (fault !== undefined) {
+    return { fault };
+  }
+  const spaced = part === "query" ? octets.replaceAll("+", " ") : octets;
+  return spaced.replaceAll(/%([\dA-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+function escapeFault(octets: string, part: UrlPart): string | undefined {
+  // In hosts and zones every character counts, elsewhere only the escapes do.
+  const suspects =
+    part === "host" || part === "zone" ? /%[\dA-Fa-f]{0,2}|[^%\u{80}-\u{ff}]/gu : /%[\dA-Fa-f]{0,2}/g;
+  for (const { 0: found, index } of octets.matchAll(suspects)) {
+    if (found.startsWith("%")) {
+      if (found.length < 3 || !isAllowedEscape(found, part)) {
+        return `invalid URL escape ${goQuotedOctets(octets.slice(index, index + 3))}`;
+      }
+    } else if (!isPlain(found, part)) {
+      return `invalid character ${goQuotedOctets(found)} in host name`;
+    }
+  }
+  return undefined;
+}
+
+/** A host escapes only what is not ASCII, a zone only what could stand there. */
+function isAllowedEscape(escape: string, part: UrlPart): boolean {
+  const code = Number.parseInt(escape.slice(1), 16);
+  if (escape === "%25" || (part !== "host" && part !== "zone")) {
+    return true;
+  }
+  return part === "host" ? code >= 0x80 : code === 0x20 || isPlain(String.fromCharCode(code), part);
+}
+
+/** Bytes that are half a character are shown one by one. */
+function goQuotedOctets(octets: string): string {
+  const text = textOf(octets);
+  return octetsOf(text) === octets
+    ? goQuoted(text)
+    : `"${octets.replaceAll(/[\u{80}-\u{ff}]/gu, (octet) => `\\x${octet.charCodeAt(0).toString(16)}`)}"`;
+}

@@ -1,0 +1,27 @@
+import { unescaped } from "./escape.ts";
+
+/** A server reads no query with more. */
+const mostParameters = 10_000;
+
+/** The values of each key of a query, in bytes; parameters that cannot be read are left out. Complexity: O(n). */
+export function queryValues(query: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const parameters = query.split("&");
+  for (const parameter of parameters.length > mostParameters ? [] : parameters) {
+    const pair = parameter === "" || parameter.includes(";") ? undefined : readParameter(parameter);
+    if (pair !== undefined) {
+      const [key, value] = pair;
+      const values = found.get(key) ?? [];
+      values.push(value);
+      found.set(key, values);
+    }
+  }
+  return found;
+}
+
+function readParameter(parameter: string): readonly [string, string] | undefined {
+  const equals = parameter.indexOf("=");
+  const key = unescaped(equals < 0 ? parameter : parameter.slice(0, equals), "query");
+  const value = unescaped(equals < 0 ? "" : parameter.slice(equals + 1), "query");
+  return typeof key === "string" && typeof value === "string" ? [key, value] : undefined;
+}

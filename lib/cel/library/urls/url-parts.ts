@@ -1,0 +1,50 @@
+import { escaped, isPlain, type UrlPart } from "./escape.ts";
+import { isPort } from "./host.ts";
+import type { Url } from "./request-uri.ts";
+
+/** The name and the port of a host; the name without the brackets of an address. */
+export function hostParts(host: string): { readonly name: string; readonly port: string } {
+  const colon = host.lastIndexOf(":");
+  const found = colon >= 0 && isPort(host.slice(colon));
+  const name = found ? host.slice(0, colon) : host;
+  const port = found ? host.slice(colon + 1) : "";
+  return { name: name.startsWith("[") && name.endsWith("]") ? name.slice(1, -1) : name, port };
+}
+
+/** The path with escapes: as it was written, where that is right. */
+export function escapedPath({ path, writtenPath }: Url): string {
+  return path === "*" ? "*" : rewritten(path, writtenPath, "path");
+}
+
+function rewritten(value: string, written: string, part: UrlPart): string {
+  const right = Array.from(written).every(
+    (octet) => isPlain(octet, part) || "!$&'()*+,;=:@[]%".includes(octet),
+  );
+  return right ? written : escaped(value, part);
+}
+
+/** The URL written anew, by which two are compared. */
+export function urlText(url: Url): string {
+  const scheme = url.scheme === "" ? "" : `${url.scheme}:`;
+  const query = url.emptyQuery || url.query !== "" ? `?${url.query}` : "";
+  const fragment = url.fragment === "" ? "" : `#${rewritten(url.fragment, url.writtenFragment, "fragment")}`;
+  const middle = url.opaque === "" ? `${authorityText(url)}${pathText(url, scheme)}` : url.opaque;
+  return `${scheme}${middle}${query}${fragment}`;
+}
+
+function authorityText({ scheme, host, user, hostless, path }: Url): string {
+  const anyone = host !== "" || user !== undefined;
+  if ((scheme === "" && !anyone) || (hostless && !anyone)) {
+    return "";
+  }
+  const slashes = anyone || path !== "" ? "//" : "";
+  return `${slashes}${user === undefined ? "" : `${user}@`}${escaped(host, "host")}`;
+}
+
+/** A first segment with a colon would be read as a scheme. */
+function pathText(url: Url, before: string): string {
+  const path = escapedPath(url);
+  const [segment = ""] = path.split("/", 1);
+  const alone = before === "" && authorityText(url) === "";
+  return alone && segment.includes(":") ? `./${path}` : path;
+}

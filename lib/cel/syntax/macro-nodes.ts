@@ -1,0 +1,35 @@
+import type { Comprehension, Expression, MacroCall } from "../expression.ts";
+import type { CelValue } from "../value.ts";
+
+/** What macros make their nodes with. All of them stand where the call stood. */
+export interface MacroNodes {
+  readonly literal: (value: CelValue) => Expression;
+  readonly identifier: (name: string) => Expression;
+  readonly call: (name: string, ...given: readonly Expression[]) => Expression;
+  readonly method: (target: Expression, name: string, ...given: readonly Expression[]) => Expression;
+  readonly list: (...elements: readonly Expression[]) => Expression;
+  readonly emptyMap: () => Expression;
+  readonly presence: (operand: Expression, field: string) => Expression;
+  readonly loop: (parts: LoopParts) => Expression;
+}
+
+/** A loop without what every node has. */
+export type LoopParts = Omit<Comprehension, "id" | "kind" | "offset">;
+
+/** The maker of nodes for the macro that is written out for that call. */
+export function nodesFor(call: MacroCall): MacroNodes {
+  const node = (): { readonly id: number; readonly offset: number } => ({
+    id: call.nextId(),
+    offset: call.offset,
+  });
+  return {
+    literal: (value) => ({ kind: "literal", ...node(), value }),
+    identifier: (name) => ({ kind: "identifier", ...node(), name }),
+    call: (name, ...given) => ({ kind: "call", ...node(), name, arguments: given }),
+    method: (target, name, ...given) => ({ kind: "call", ...node(), name, target, arguments: given }),
+    list: (...elements) => ({ kind: "list", ...node(), elements, optional: new Set() }),
+    emptyMap: () => ({ kind: "map", ...node(), entries: [] }),
+    presence: (operand, field) => ({ kind: "select", ...node(), operand, field, testOnly: true }),
+    loop: (parts) => ({ kind: "comprehension", ...node(), ...parts }),
+  };
+}

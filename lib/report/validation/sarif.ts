@@ -1,0 +1,88 @@
+import type { Diagnostic, Related, Severity } from "../../object/diagnostic.ts";
+import { compareText } from "../../object/object-ref.ts";
+import type { Origin } from "../../object/source-text.ts";
+import { printable } from "../printable.ts";
+import type { Validation } from "./validation.ts";
+
+const levels: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "note" };
+
+/** What a validation is written with. */
+export interface SarifStyle {
+  /** The version of this program. */
+  readonly version: string;
+  /** Where a finding without a place is shown: readers of the format want a line on each. */
+  readonly fallback: string;
+}
+
+/**
+ * A validation as SARIF 2.1.0 (OASIS), one run with one result a finding. Files are named by their paths from the working directory,
+ * as URI references.
+ */
+export function formatSarif({ diagnostics }: Validation, style: SarifStyle): string {
+  const rules = [...new Set(diagnostics.map(({ code }) => code))].toSorted(compareText);
+  const log = {
+    $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "converge",
+            semanticVersion: style.version,
+            rules: rules.map((id) => ({ id, shortDescription: { text: words(id) } })),
+          },
+        },
+        columnKind: "utf16CodeUnits",
+        results: diagnostics.map((diagnostic) =>
+          resultOf(diagnostic, { ruleIndex: rules.indexOf(diagnostic.code), ...style }),
+        ),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+/** `DuplicateKey` as `Duplicate key`. */
+function words(code: string): string {
+  const [first = "", ...rest] = code.split(/(?=[A-Z])/);
+  return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
+}
+
+function resultOf(
+  { code, severity, message, ref, origin, related = [] }: Diagnostic,
+  { ruleIndex, fallback }: SarifStyle & { readonly ruleIndex: number },
+): object {
+  const place = locationOf(origin ?? { file: fallback, line: 1 });
+  const logical = ref === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: printable(ref) }] };
+  const others = related.flatMap((one, index) => relatedLocation(one, index));
+  return {
+    ruleId: code,
+    ruleIndex,
+    level: levels[severity],
+    message: { text: printable(message) },
+    locations: [{ ...place, ...logical }],
+    ...(others.length === 0 ? {} : { relatedLocations: others }),
+  };
+}
+
+function relatedLocation({ message, origin }: Related, id: number): readonly object[] {
+  return origin === undefined ? [] : [{ id, ...locationOf(origin), message: { text: printable(message) } }];
+}
+
+function locationOf({ file, line, column, length }: Origin): object {
+  const region = {
+    startLine: Math.max(line, 1),
+    ...(column === undefined ? {} : { startColumn: column }),
+    ...(column === undefined || length === undefined ? {} : { endColumn: column + length }),
+  };
+  return { physicalLocation: { artifactLocation: { uri: uriOf(file) }, region } };
+}
+
+/** `<stdin>` and names with blanks are no URI references before their characters are escaped. */
+function uriOf(file: string): string {
+  const path = file
+    .split("/")
+    .map((part) => encodeURIComponent(part.toWellFormed()))
+    .join("/");
+  return file.startsWith("/") ? `file://${path}` : path;
+}

@@ -1,0 +1,38 @@
+import { documentOf, type DiagnosticDocument } from "../diagnostic-document.ts";
+import { findingsByObject, type Validation } from "./validation.ts";
+
+/** A validation as the public format `converge.dev/v1` spells it; `docs/validation.md` tells each field. */
+export interface ValidationDocument {
+  readonly apiVersion: "converge.dev/v1";
+  readonly kind: "Validation";
+  readonly kubernetesVersion: string;
+  readonly summary: Readonly<
+    Record<"objects" | "valid" | "invalid" | "errors" | "warnings" | "notes", number>
+  >;
+  readonly diagnostics: readonly DiagnosticDocument[];
+}
+
+/** A validation as JSON, ready to be written out. */
+export function validationJson(validation: Validation): string {
+  const { objects, diagnostics, kubernetesVersion } = validation;
+  const byObject = findingsByObject(validation);
+  const invalid = objects.filter(({ ref }) =>
+    byObject.get(ref)?.some(({ severity }) => severity === "error"),
+  );
+  const amount = (wanted: string): number => diagnostics.filter(({ severity }) => severity === wanted).length;
+  const document: ValidationDocument = {
+    apiVersion: "converge.dev/v1",
+    kind: "Validation",
+    kubernetesVersion,
+    summary: {
+      objects: objects.length,
+      valid: objects.length - invalid.length,
+      invalid: invalid.length,
+      errors: amount("error"),
+      warnings: amount("warning"),
+      notes: amount("note"),
+    },
+    diagnostics: diagnostics.map(documentOf),
+  };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}

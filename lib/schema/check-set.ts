@@ -1,0 +1,115 @@
+/**
+ * Asks of every object of a set what the API server would say about its fields. Definitions are checked themselves; custom resources by
+ * the definitions of the set first, then by those known from elsewhere; all else by the kinds that are built into Kubernetes.
+ */
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Diagnostic } from "../object/diagnostic.ts";
+import type { JsonObject } from "../object/json.ts";
+import { groupKindKey } from "../object/object-ref.ts";
+import type { BuiltinSchemas, CheckedFields } from "./builtin/builtin-schemas.ts";
+import type { CheckLevel } from "./check-level.ts";
+import { type CustomDefinition, versionOf } from "./custom-definition.ts";
+import { checkDefinition } from "./definition/check-definition.ts";
+import type { FieldPath } from "./field-fault.ts";
+import { faultFinding, unknownField } from "./field-finding.ts";
+import { fieldsIn } from "./fields-in.ts";
+import { customKinds, isCurrentDefinition } from "./custom-kinds.ts";
+import { hasChangeRules } from "./rule/change-rules.ts";
+import { checkCustomResource } from "./value/check-custom-resource.ts";
+import { builtinVersionFindings, customVersionFindings } from "./version-finding.ts";
+
+/** What a set is checked with. */
+export interface SetCheck {
+  readonly level: Exclude<CheckLevel, "ignore">;
+  /** The Kubernetes that is asked: the 36 of 1.36. */
+  readonly minor: number;
+  /** Absent where its kinds are not known: then they are not checked. */
+  readonly builtin?: BuiltinSchemas;
+  /** Definitions known from elsewhere: those of the set come first. */
+  readonly definitions: readonly JsonObject[];
+  /** An object as it is now, in the version that it is written in: for rules about changes. */
+  readonly old?: (manifest: Manifest) => JsonObject | undefined;
+}
+
+/**
+ * The custom resources of which it matters what they are now: those with rules about changes. What else is at fault may be so already,
+ * and then the server lets it be.
+ */
+export function changingKinds(
+  manifests: readonly Manifest[],
+  definitions: SetCheck["definitions"],
+): readonly Manifest[] {
+  const custom = customKinds(manifests, definitions);
+  return manifests.filter((manifest) => {
+    const definition = custom.get(groupKindKey(manifest.ref));
+    const schema = definition && versionOf(definition, manifest.apiVersion)?.schema;
+    return schema !== undefined && hasChangeRules(schema);
+  });
+}
+
+/** All findings about the fields and versions of a set. Complexity: linear in the set; places are looked up for what is at fault only. */
+export function checkSet(manifests: readonly Manifest[], check: SetCheck): readonly Diagnostic[] {
+  const custom = customKinds(manifests, check.definitions);
+  return manifests.flatMap((manifest) => {
+    const definition = custom.get(groupKindKey(manifest.ref));
+    return definition === undefined
+      ? checkBuiltin(manifest, check)
+      : checkCustom(manifest, definition, check);
+  });
+}
+
+const nothingAtFault: CheckedFields = { faults: [], unknown: [] };
+
+function checkBuiltin(manifest: Manifest, check: SetCheck): readonly Diagnostic[] {
+  const { builtin, minor } = check;
+  const { apiVersion, kind, value } = manifest;
+  const isServed = builtin?.serves(apiVersion, kind) === true;
+  const { faults, unknown } = isServed ? builtin.check(value) : nothingAtFault;
+  const inDefinition = isCurrentDefinition(manifest) ? checkDefinition(value, { minor }) : [];
+  const fieldsAt = (path: FieldPath): readonly string[] => builtin?.fieldsAt(value, path) ?? [];
+  return [
+    ...builtinVersionFindings(manifest, check),
+    ...fieldFindings(manifest, { faults: [...faults, ...inDefinition], unknown, fieldsAt }, check),
+  ];
+}
+
+function checkCustom(
+  manifest: Manifest,
+  definition: CustomDefinition,
+  check: SetCheck,
+): readonly Diagnostic[] {
+  const version = versionOf(definition, manifest.apiVersion);
+  const versions = customVersionFindings(manifest, definition, check);
+  if (version?.served !== true) {
+    return versions;
+  }
+  const old = check.old?.(manifest);
+  const checked = checkCustomResource({
+    object: manifest.value,
+    definition,
+    version,
+    minor: check.minor,
+    ...(old === undefined ? {} : { old }),
+  });
+  const fieldsAt = (path: FieldPath): readonly string[] =>
+    version.schema === undefined ? [] : fieldsIn(version.schema, path);
+  return [...versions, ...fieldFindings(manifest, { ...checked, fieldsAt }, check)];
+}
+
+interface Checked extends CheckedFields {
+  readonly fieldsAt: (path: FieldPath) => readonly string[];
+}
+
+function fieldFindings(
+  manifest: Manifest,
+  { faults, unknown, fieldsAt }: Checked,
+  { level }: SetCheck,
+): readonly Diagnostic[] {
+  const severity = level === "strict" ? "error" : "warning";
+  return [
+    ...faults
+      .filter(({ followsOthers = false }) => !followsOthers)
+      .map((fault) => faultFinding(manifest, fault, severity)),
+    ...unknown.map((path) => unknownField(manifest, path, { severity, known: fieldsAt(path.slice(0, -1)) })),
+  ];
+}

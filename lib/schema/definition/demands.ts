@@ -1,0 +1,98 @@
+/** What an update of a definition must keep to; faults that the old one has already may stay (Kubernetes' rule for tightened validation). */
+import { field, stringsField, objectField, sameJson } from "../../object/json.ts";
+import type { Schema } from "../schema.ts";
+import { isValidBundle } from "./ca-bundle.ts";
+import { hasUnprunedDefaults } from "./default-faults.ts";
+import { isKeyedBadly, isSetOfStructures } from "./list-faults.ts";
+import { mostSelectable } from "./selectable-faults.ts";
+import { sameSchema } from "./same-schema.ts";
+import { isEstablished, schemaOfVersion, schemasOf, type StoredForm } from "./stored-form.ts";
+import { structuralFaults } from "./structural-faults.ts";
+import { someSchema } from "./subschemas.ts";
+import { trailOf } from "./trail.ts";
+import { unsupportedField } from "./unsupported-field.ts";
+
+/** Each is true where the rule holds without exception. */
+export interface Demands {
+  readonly reviewVersions: boolean;
+  readonly schemas: boolean;
+  readonly types: boolean;
+  readonly structural: boolean;
+  readonly prunedDefaults: boolean;
+  readonly atomicSets: boolean;
+  readonly soundKeys: boolean;
+  readonly caBundle: boolean;
+  /** Whether the schema of that version is new or changed: what its rules cost counts. */
+  readonly costs: (version: string) => boolean;
+  /** Whether the selectable fields of that version, or of all for an empty name, are new or changed, or were few enough. */
+  readonly fewSelectable: (version: string) => boolean;
+}
+
+const always = (): boolean => true;
+
+/** What a new definition must keep to. */
+export const allDemands: Demands = {
+  reviewVersions: true,
+  schemas: true,
+  types: true,
+  structural: true,
+  prunedDefaults: true,
+  atomicSets: true,
+  soundKeys: true,
+  caBundle: false,
+  costs: always,
+  fewSelectable: always,
+};
+
+/** What a definition must keep to that takes the place of `old`. */
+export function demandsAfter(old: StoredForm, form: StoredForm, minor: number): Demands {
+  const schemas = schemasOf(old);
+  const isFree = (isSuch: (schema: Schema) => boolean): boolean =>
+    !schemas.some((schema) => someSchema(schema, isSuch));
+  return {
+    reviewVersions: hasKnownReviewVersion(old),
+    schemas: old.shared.schema !== undefined || old.versions.every(({ schema }) => schema !== undefined),
+    types: isFree(({ type }) => type !== undefined && !knownTypes.has(type)),
+    structural: schemas.every(isStructural),
+    prunedDefaults: !schemas.some((schema) => isStructural(schema) && hasUnprunedDefaults(schema)),
+    atomicSets: isFree(isSetOfStructures),
+    soundKeys: isFree(isKeyedBadly),
+    caBundle: minor >= 31 && isEstablished(old.raw) && hasValidBundle(old),
+    costs: (version) => !sameSchema(schemaOfVersion(form, version), schemaOfVersion(old, version)),
+    fewSelectable: (version) => minor < 35 || !keptSelectable(old, form, version),
+  };
+}
+
+/** The types of schemas (OpenAPI 3). */
+export const knownTypes: ReadonlySet<string> = new Set([
+  "array",
+  "boolean",
+  "integer",
+  "number",
+  "object",
+  "string",
+]);
+
+/** The versions of ConversionReview that the API server speaks. */
+export const reviewVersions: readonly string[] = ["v1", "v1beta1"];
+
+function hasKnownReviewVersion({ conversion }: StoredForm): boolean {
+  const versions = stringsField(objectField(conversion, "webhook"), "conversionReviewVersions");
+  return versions.length === 0 || versions.some((one) => reviewVersions.includes(one));
+}
+
+function isStructural(schema: Schema): boolean {
+  return unsupportedField(schema) === undefined && structuralFaults(schema, trailOf("spec")).length === 0;
+}
+
+function hasValidBundle({ conversion }: StoredForm): boolean {
+  const bundle = field(field(field(conversion, "webhook"), "clientConfig"), "caBundle");
+  return typeof bundle !== "string" || bundle === "" || isValidBundle(bundle);
+}
+
+function keptSelectable(old: StoredForm, form: StoredForm, version: string): boolean {
+  const of = (one: StoredForm): StoredForm["shared"] | undefined =>
+    version === "" ? one.shared : one.versions.find(({ name }) => name === version);
+  const before = of(old)?.selectable ?? [];
+  return before.length > mostSelectable && sameJson(before, of(form)?.selectable);
+}

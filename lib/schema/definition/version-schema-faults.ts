@@ -1,0 +1,51 @@
+import type { FieldFault } from "../field-fault.ts";
+import { ruleFaults } from "../rule/rule-faults.ts";
+import type { Schema } from "../schema.ts";
+import { defaultFaults } from "./default-faults.ts";
+import type { Demands } from "./demands.ts";
+import { invalid } from "./fault-at.ts";
+import { rootFaults } from "./root-faults.ts";
+import { schemaFaults } from "./schema-faults.ts";
+import { structuralFaults } from "./structural-faults.ts";
+import { down, type Trail } from "./trail.ts";
+import { unsupportedField } from "./unsupported-field.ts";
+
+/** A schema of one or all versions, and how it is judged. */
+export interface VersionSchema {
+  readonly schema: Schema;
+  /** Of what holds the schema. */
+  readonly trail: Trail;
+  /** The name of the version, or of the first of those that share the schema. */
+  readonly version: string;
+  readonly hasStatus: boolean;
+  readonly demands: Demands;
+  readonly minor: number;
+}
+
+/**
+ * Everything that is wrong with the schema of a version. As the API server does, it asks for defaults only where the schema is structural,
+ * and compiles rules only where defaults are valid. Complexity: linear in the schema, and in the cost of its rules.
+ */
+export function versionSchemaFaults(version: VersionSchema): readonly FieldFault[] {
+  const { schema, demands, minor } = version;
+  const trail = down(version.trail, "openAPIV3Schema");
+  const unsupported = unsupportedField(schema);
+  const isReadable = unsupported === undefined && demands.structural;
+  const structure = isReadable ? readableFaults(version, trail) : [];
+  const general = schemaFaults(schema, trail, demands);
+  const rules = ruleFaults(schema, trail, {
+    minor,
+    compile: isReadable && structure.length === 0,
+    limitEach: demands.costs(version.version),
+    faulty: general.faulty,
+  });
+  const found = [...rootFaults(schema, trail, version.hasStatus), ...structure, ...general.faults, ...rules];
+  return found.length === 0 && demands.structural && unsupported !== undefined
+    ? [invalid(trail, `${unsupported} is not supported`)]
+    : found;
+}
+
+function readableFaults({ schema, minor, demands }: VersionSchema, trail: Trail): readonly FieldFault[] {
+  const structural = structuralFaults(schema, trail);
+  return structural.length > 0 ? structural : defaultFaults(schema, trail, { minor, demands });
+}

@@ -1,0 +1,56 @@
+import type { Manifest } from "../manifest/manifest.ts";
+import { originIn } from "../manifest/origin-in.ts";
+import type { DiagnosticCode } from "../object/diagnostic-code.ts";
+import type { Diagnostic, Severity } from "../object/diagnostic.ts";
+import { didYouMean } from "../object/suggestion.ts";
+import {
+  type FaultReason,
+  type FieldFault,
+  type FieldPath,
+  formatFieldPath,
+  placeOf,
+} from "./field-fault.ts";
+
+const codes: Readonly<Partial<Record<FaultReason, DiagnosticCode>>> = {
+  FieldValueRequired: "FieldRequired",
+  FieldValueDuplicate: "FieldDuplicate",
+  FieldValueForbidden: "FieldForbidden",
+};
+
+/** A fault of a field as a finding of the set, at the place of the field. */
+export function faultFinding(manifest: Manifest, fault: FieldFault, severity: Severity): Diagnostic {
+  const { path, place = path, reason, message, atKey = false } = fault;
+  const field = writtenPath(place);
+  return {
+    code: codes[reason] ?? "FieldInvalid",
+    severity,
+    message: `${manifest.key}: ${field === "" ? "" : `${field}: `}${message}`,
+    ref: manifest.key,
+    origin: originIn(manifest, placeOf(place), atKey ? "key" : "value"),
+  };
+}
+
+/** A field that the schema does not have, with the one that it was probably meant to be. */
+export function unknownField(
+  manifest: Manifest,
+  path: FieldPath,
+  { severity, known }: { readonly severity: Severity; readonly known: readonly string[] },
+): Diagnostic {
+  const name = placeOf(path).at(-1);
+  const guess = didYouMean(String(name), known);
+  return {
+    code: "UnknownField",
+    severity,
+    message: `${manifest.key}: there is no field ${writtenPath(path)}${guess === "" ? ": the API server would drop it; remove it, or correct its name" : guess}`,
+    ref: manifest.key,
+    origin: originIn(manifest, placeOf(path), "key"),
+  };
+}
+
+const longestPath = 160;
+
+/** A path as messages name it; of a very long one its end, which tells more than its beginning. */
+function writtenPath(path: FieldPath): string {
+  const text = formatFieldPath(path);
+  return text.length > longestPath ? `…${text.slice(-longestPath)}` : text;
+}

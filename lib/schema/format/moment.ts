@@ -1,0 +1,65 @@
+const date = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** Whether the text is a day, `2026-01-31`, that its month has (RFC 3339, full-date). */
+export function isDate(text: string): boolean {
+  const [, year, month, day] = (date.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) {
+    return false;
+  }
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) {
+    const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+    return isLeap ? 29 : 28;
+  }
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+const time = /^(\d\d):(\d\d):(\d\d)(?:[^\n]\d+)?(?:z|[+-]\d\d:\d\d)$/u;
+
+/**
+ * Whether the text is a moment, `2026-01-31T12:00:00.5Z` (RFC 3339, date-time). As in the API server, what follows a second `t` does not
+ * count, any character may stand before the fraction, and the zone may have any digits.
+ */
+export function isDateTime(text: string): boolean {
+  const [day = "", clock] = text.toLowerCase().split("t", 2);
+  if (clock === undefined || !isDate(day)) {
+    return false;
+  }
+  const [, hour = "", minute = "", second = ""] = time.exec(clock) ?? ["", "99"];
+  return hour <= "23" && minute <= "59" && second <= "59";
+}
+
+const units: ReadonlySet<string> = new Set(["ns", "us", "µs", "ms", "s", "m", "h", "hr", "d", "w", "wk"]);
+const unitStarts = ["nano", "micro", "milli", "sec", "min", "hour", "day", "week"];
+const amount = /(\d+)[\t\n\f\r ]*([A-Za-zµ]*)/g;
+const largest = 2n ** 63n - 1n;
+
+/**
+ * Whether an amount with a unit stands anywhere in the text, `3 days` or `about 2 weeks`, as Scala writes durations; every amount must
+ * be countable in 64 bits.
+ */
+export function isLooseDuration(text: string): boolean {
+  let isFound = false;
+  for (const [, digits = "", unit = ""] of text.matchAll(amount)) {
+    if (unit === "") {
+      continue;
+    }
+    if (!isCountable(digits)) {
+      return false;
+    }
+    isFound ||= isUnit(unit.toLowerCase());
+  }
+  return isFound;
+}
+
+function isCountable(digits: string): boolean {
+  const amountDigits = digits.replace(/^0+/, "");
+  return amountDigits.length < 20 && BigInt(amountDigits) <= largest;
+}
+
+function isUnit(unit: string): boolean {
+  return units.has(unit) || unitStarts.some((start) => unit.startsWith(start));
+}

@@ -1,0 +1,74 @@
+import type { Manifest } from "../manifest/manifest.ts";
+import { isObject, type JsonObject, type JsonValue } from "../object/json.ts";
+import type { BuiltinSchemas } from "./builtin/builtin-schemas.ts";
+import { type CustomDefinition, type DefinedVersion, versionOf } from "./custom-definition.ts";
+import { type FieldPath, placeOf } from "./field-fault.ts";
+import { applyDefaults } from "./value/apply-defaults.ts";
+import { pruneValue } from "./value/prune.ts";
+import { storeValue } from "./value/store-value.ts";
+
+/** What is done to an object before it is shown. */
+export interface StoringSteps {
+  readonly defaulted: boolean;
+  readonly pruned: boolean;
+}
+
+/** By what an object is known. */
+export interface ObjectKnowledge {
+  readonly definition: CustomDefinition | undefined;
+  readonly builtin: BuiltinSchemas | undefined;
+}
+
+/**
+ * The object as the API server would store it: without the fields that it does not know, and with its defaults; or only one of both.
+ * Defaults of built-in kinds are in the server's code and not known here; what is of no known kind stays as it is written.
+ */
+export function storedObject(
+  { value, apiVersion, kind }: Manifest,
+  { definition, builtin }: ObjectKnowledge,
+  steps: StoringSteps,
+): JsonObject {
+  const version = definition && versionOf(definition, apiVersion);
+  if (definition !== undefined && version?.schema !== undefined) {
+    return asObject(storeCustom(value, { definition, version }, steps), value);
+  }
+  const isKnown = steps.pruned && builtin?.serves(apiVersion, kind) === true;
+  return isKnown ? withoutFields(value, builtin.check(value).unknown) : value;
+}
+
+function storeCustom(
+  value: JsonObject,
+  { definition, version }: { readonly definition: CustomDefinition; readonly version: DefinedVersion },
+  { defaulted, pruned }: StoringSteps,
+): JsonValue {
+  if (defaulted && pruned) {
+    return storeValue(value, { definition, version }).stored;
+  }
+  const { schema } = version;
+  if (schema === undefined) {
+    return value;
+  }
+  const kept = pruned ? pruneValue(value, schema, { isResourceRoot: true }).value : value;
+  return defaulted ? applyDefaults(kept, schema) : kept;
+}
+
+function asObject(found: JsonValue, otherwise: JsonObject): JsonObject {
+  return isObject(found) ? found : otherwise;
+}
+
+function withoutFields(value: JsonObject, unknown: readonly FieldPath[]): JsonObject {
+  const gone = new Set(unknown.map((path) => JSON.stringify(placeOf(path))));
+  const copy = (part: JsonValue, path: readonly (string | number)[]): JsonValue => {
+    if (Array.isArray(part)) {
+      return part.map((entry: JsonValue, index) => copy(entry, [...path, index]));
+    }
+    if (!isObject(part)) {
+      return part;
+    }
+    const kept = Object.entries(part)
+      .filter(([name]) => !gone.has(JSON.stringify([...path, name])))
+      .map(([name, below]) => [name, copy(below, [...path, name])] as const);
+    return Object.fromEntries(kept);
+  };
+  return gone.size === 0 ? value : asObject(copy(value, []), value);
+}

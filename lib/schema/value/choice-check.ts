@@ -1,0 +1,103 @@
+import type { JsonValue } from "../../object/json.ts";
+import { type FieldPath, formatFieldPath } from "../field-fault.ts";
+import type { Schema } from "../schema.ts";
+import type { CheckOf } from "./object-check.ts";
+import { addRootFault, attempt, type Check, mergeRun, type Run } from "./run.ts";
+
+/** A check against the schemas under `anyOf`, `oneOf`, `allOf` and `not`. */
+export type ChoiceCheck = (value: JsonValue, run: Run) => void;
+
+/**
+ * The check against the schemas that a schema combines; undefined where it combines none. That none of several fits is told of the
+ * object as a whole, in the words of the API server, along with the faults of the alternative in which the most checks have passed.
+ */
+export function choiceCheck(schema: Schema, checkOf: CheckOf): ChoiceCheck | undefined {
+  const steps = [
+    ...checksOf(schema.anyOf, checkOf, checkAnyOf),
+    ...checksOf(schema.oneOf, checkOf, checkOneOf),
+    ...checksOf(schema.allOf, checkOf, checkAllOf),
+    ...checksOf(schema.not === undefined ? [] : [schema.not], checkOf, checkNot),
+  ];
+  return steps.length === 0
+    ? undefined
+    : (value, run) => {
+        for (const step of steps) {
+          step(value, run);
+        }
+      };
+}
+
+type Combine = (checks: readonly Check[], value: JsonValue, run: Run) => void;
+
+function checksOf(schemas: readonly Schema[], checkOf: CheckOf, combine: Combine): readonly ChoiceCheck[] {
+  const checks = schemas.map(checkOf);
+  return checks.length === 0 ? [] : [(value, run) => combine(checks, value, run)];
+}
+
+function checkAnyOf(checks: readonly Check[], value: JsonValue, run: Run): void {
+  let best: Run | undefined;
+  for (const check of checks) {
+    const tried = attempt(check, value, run);
+    if (tried.faults.length === 0) {
+      mergeRun(run, tried);
+      return;
+    }
+    best = further(best, tried);
+  }
+  addRootFault(run, `${quoted(run.path)} must validate at least one schema (anyOf)`);
+  if (best !== undefined) {
+    mergeRun(run, best);
+  }
+}
+
+function checkOneOf(checks: readonly Check[], value: JsonValue, run: Run): void {
+  let best: Run | undefined;
+  let first: Run | undefined;
+  let fitting = 0;
+  for (const check of checks) {
+    const tried = attempt(check, value, run);
+    if (tried.faults.length === 0) {
+      fitting += 1;
+      first ??= tried;
+    } else {
+      best = further(best, tried);
+    }
+  }
+  if (fitting === 1 && first !== undefined) {
+    mergeRun(run, first);
+    return;
+  }
+  const found = fitting === 0 ? "Found none valid" : `Found ${fitting} valid alternatives`;
+  addRootFault(run, `${quoted(run.path)} must validate one and only one schema (oneOf). ${found}`);
+  if (fitting === 0 && best !== undefined) {
+    mergeRun(run, best);
+  }
+}
+
+function checkAllOf(checks: readonly Check[], value: JsonValue, run: Run): void {
+  let fitting = 0;
+  for (const check of checks) {
+    const tried = attempt(check, value, run);
+    fitting += tried.faults.length === 0 ? 1 : 0;
+    mergeRun(run, tried);
+  }
+  if (fitting < checks.length) {
+    const none = fitting === 0 ? ". None validated" : "";
+    addRootFault(run, `${quoted(run.path)} must validate all the schemas (allOf)${none}`);
+  }
+}
+
+function checkNot(checks: readonly Check[], value: JsonValue, run: Run): void {
+  if (checks.every((check) => attempt(check, value, run).faults.length === 0)) {
+    addRootFault(run, `${quoted(run.path)} must not validate the schema (not)`);
+  }
+}
+
+/** Of two failed attempts the one that got further; the earlier where both got as far. */
+function further(best: Run | undefined, tried: Run): Run {
+  return best === undefined || tried.matches > best.matches ? tried : best;
+}
+
+function quoted(path: FieldPath): string {
+  return JSON.stringify(formatFieldPath(path));
+}

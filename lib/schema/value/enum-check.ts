@@ -1,0 +1,36 @@
+import { type JsonValue, sameJson } from "../../object/json.ts";
+import { stringifyJson } from "../../object/json-text.ts";
+import { didYouMean } from "../../object/suggestion.ts";
+import { addFault, type Run } from "./run.ts";
+import { isInt64 } from "./value-kind.ts";
+
+/** Whether a value is one of those that a schema lists. Null never is, even where it is listed. */
+export function enumTest(values: readonly JsonValue[]): (value: JsonValue) => boolean {
+  const texts = new Set(values.filter((entry) => typeof entry === "string"));
+  return (value) => {
+    if (typeof value === "string") {
+      return texts.has(value);
+    }
+    return value !== null && values.some((entry) => isListed(value, entry));
+  };
+}
+
+/** The API server turns the number into the type of the entry before it compares: 1.5 is taken for an entry 1. */
+function isListed(value: JsonValue, entry: JsonValue): boolean {
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  if (!isNumber || (typeof entry !== "number" && typeof entry !== "bigint")) {
+    return sameJson(value, entry);
+  }
+  if (!isInt64(entry) || !Number.isFinite(Number(value))) {
+    return Number(value) === Number(entry);
+  }
+  return BigInt(typeof value === "number" ? Math.trunc(value) : value) === BigInt(entry);
+}
+
+/** Tells that the value is none of those. */
+export function addEnumFault(values: readonly JsonValue[], value: JsonValue, run: Run): void {
+  const texts = values.filter((entry) => typeof entry === "string");
+  const listed = values.map((entry) => (typeof entry === "string" ? entry : stringifyJson(entry)));
+  const near = typeof value === "string" ? didYouMean(value, texts) : "";
+  addFault(run, "FieldValueNotSupported", `must be one of ${listed.join(", ")}${near}`);
+}

@@ -1,0 +1,42 @@
+import { field, isObject, type JsonValue } from "../../object/json.ts";
+
+/**
+ * What tells an item of a list of type `map` from the others, as text: the values of its keys, which must all be there and be scalars;
+ * undefined where they are not.
+ */
+export function mapKeyOf(item: JsonValue, keys: readonly string[]): string | undefined {
+  if (!isObject(item)) {
+    return undefined;
+  }
+  const parts: string[] = [];
+  for (const key of keys) {
+    const value = field(item, key);
+    if (value === undefined || typeof value === "object") {
+      return undefined;
+    }
+    parts.push(scalarText(value));
+  }
+  return parts.join(",");
+}
+
+/** A value as text: equal values give equal text, whatever the order of their fields. Complexity: O(n log n). */
+export function canonicalText(value: JsonValue): string {
+  if (typeof value !== "object" || value === null) {
+    return value === null ? "null" : scalarText(value);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(canonicalText).join(",")}]`;
+  }
+  const fields = Object.entries(value)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, part]) => `${JSON.stringify(name)}:${canonicalText(part)}`);
+  return `{${fields.join(",")}}`;
+}
+
+function scalarText(value: string | number | bigint | boolean): string {
+  if (typeof value === "string") {
+    return JSON.stringify(value);
+  }
+  // -0 is 0, and a large integer is the same whether it is kept as a double or not.
+  return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+}

@@ -1,0 +1,46 @@
+import type { JsonValue } from "../../object/json.ts";
+import type { FaultReason, FieldFault, FieldPath, FieldStep } from "../field-fault.ts";
+import type { Pair } from "./pair.ts";
+
+/** One walk of a check over a value: where it is and what it has found. */
+export interface Run {
+  /** The way to the part at hand; grows and shrinks as the walk goes. */
+  readonly path: FieldStep[];
+  readonly faults: FieldFault[];
+  /** How many checks have passed: of several alternatives that fail, the API server tells the faults of the one that got furthest. */
+  matches: number;
+}
+
+/** One check of a part of a value. `pair` is there where the part has an old value to compare with. */
+export type Check = (value: JsonValue, run: Run, pair: Pair | undefined) => void;
+
+/** A walk that begins at the value itself. */
+export function startRun(): Run {
+  return { path: [], faults: [], matches: 0 };
+}
+
+/** A walk of its own over the same part, for a check whose faults may not count. */
+export function attempt(check: Check, value: JsonValue, { path }: Run): Run {
+  const run: Run = { path, faults: [], matches: 0 };
+  check(value, run, undefined);
+  return run;
+}
+
+/** Takes over what an attempt has found. */
+export function mergeRun(run: Run, tried: Run): void {
+  run.matches += tried.matches;
+  for (const fault of tried.faults) {
+    run.faults.push(fault);
+  }
+}
+
+/** A fault of the part at hand. */
+export function addFault(run: Run, reason: FaultReason, message: string): void {
+  run.faults.push({ reason, path: [...run.path], message });
+}
+
+/** A fault of the part at hand that the API server tells of the whole object, so its message names the part. */
+export function addRootFault(run: Run, message: string): void {
+  const place: FieldPath = [...run.path];
+  run.faults.push({ reason: "FieldValueInvalid", path: [], place, message });
+}

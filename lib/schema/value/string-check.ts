@@ -1,0 +1,60 @@
+import { compilePattern } from "../../object/pattern.ts";
+import type { TextTest } from "../format/format.ts";
+import type { Schema } from "../schema.ts";
+import { addFault, type Run } from "./run.ts";
+
+/** A check of a string: of its length and pattern the first fault is told, and one of its format besides. */
+export type StringCheck = (text: string, run: Run) => void;
+
+/** The check that a schema asks of strings. Lengths count code points. */
+export function stringCheck(schema: Schema, test: TextTest | undefined): StringCheck {
+  const { maxLength = Infinity, minLength = 0, format } = schema;
+  const pattern = schema.pattern === undefined ? undefined : patternTest(schema.pattern);
+  return (text, run) => {
+    run.matches += 1;
+    if (isLonger(text, maxLength)) {
+      addFault(run, "FieldValueTooLong", `may not be longer than ${characters(maxLength)}`);
+    } else if (minLength > 0 && !isLonger(text, minLength - 1)) {
+      addFault(run, "FieldValueInvalid", `must have at least ${characters(minLength)}`);
+    } else if (pattern !== undefined && !pattern(text)) {
+      addFault(run, "FieldValueInvalid", `must match the pattern ${schema.pattern}`);
+    }
+    if (test !== undefined) {
+      run.matches += 1;
+      if (!test(text)) {
+        addFault(run, "FieldValueTypeInvalid", `must be a string in the format ${format}`);
+      }
+    }
+  };
+}
+
+function characters(count: number): string {
+  return count === 1 ? "1 character" : `${count} characters`;
+}
+
+/** Whether the text has more code points than that. Complexity: only a text of nearly that length is counted. */
+function isLonger(text: string, most: number): boolean {
+  if (text.length <= most) {
+    return false;
+  }
+  if (text.length > 2 * most) {
+    return true;
+  }
+  let count = 0;
+  for (const _ of text) {
+    count += 1;
+  }
+  return count > most;
+}
+
+/** The test of a pattern, read when it is first needed; nothing matches one that cannot be read. */
+function patternTest(source: string): TextTest {
+  let test: TextTest | undefined;
+  return (text) => {
+    if (test === undefined) {
+      const pattern = compilePattern(source);
+      test = "fault" in pattern ? () => false : pattern.test;
+    }
+    return test(text);
+  };
+}

@@ -1,0 +1,87 @@
+import { originIn } from "../manifest/origin-in.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { builtinKind, hasBuiltinGroup } from "../object/builtin-kind.ts";
+import type { Diagnostic } from "../object/diagnostic.ts";
+import { shortened } from "../object/shortened.ts";
+import { compareKubeVersions } from "../object/kube-version.ts";
+import { apiVersionFate, type ApiVersionFate } from "./builtin/api-version-fate.ts";
+import type { BuiltinSchemas } from "./builtin/builtin-schemas.ts";
+import type { CheckLevel } from "./check-level.ts";
+import { type CustomDefinition, versionOf } from "./custom-definition.ts";
+
+interface VersionCheck {
+  readonly level: Exclude<CheckLevel, "ignore">;
+  readonly minor: number;
+  readonly builtin?: BuiltinSchemas;
+}
+
+type Finding = Pick<Diagnostic, "code" | "severity" | "message">;
+
+/** What is to be said of the version in which an object of a built-in kind is written. */
+export function builtinVersionFindings(manifest: Manifest, check: VersionCheck): readonly Diagnostic[] {
+  const { apiVersion, kind, ref } = manifest;
+  const known = builtinKind(ref.group, kind);
+  if (known === undefined || !hasBuiltinGroup(ref.group)) {
+    return [];
+  }
+  const { builtin, level, minor } = check;
+  const fate = apiVersionFate({ apiVersion, kind, minor });
+  if (fate !== undefined) {
+    return [place(manifest, fateFinding(manifest, fate, check))];
+  }
+  if (known.retired || builtin === undefined || builtin.serves(apiVersion, kind)) {
+    return [];
+  }
+  const message = `${manifest.key}: Kubernetes 1.${minor} has no ${kind} in ${shortened(apiVersion)}`;
+  return [place(manifest, { code: "VersionUnknown", severity: severityOf(level), message })];
+}
+
+function severityOf(level: VersionCheck["level"]): "error" | "warning" {
+  return level === "strict" ? "error" : "warning";
+}
+
+function fateFinding(
+  { key, kind, apiVersion }: Manifest,
+  { state, removedIn, use }: ApiVersionFate,
+  { minor, level }: VersionCheck,
+): Finding {
+  const remedy = use === undefined ? "" : `; use ${use}`;
+  if (state === "removed") {
+    return {
+      code: "VersionRemoved",
+      severity: severityOf(level),
+      message: `${key}: Kubernetes 1.${removedIn ?? minor} has removed ${apiVersion} ${kind}${remedy}`,
+    };
+  }
+  const end = removedIn === undefined ? "" : ` and goes with 1.${removedIn}`;
+  const message = `${key}: ${apiVersion} ${kind} is deprecated${end}${remedy}`;
+  return { code: "VersionDeprecated", severity: "warning", message };
+}
+
+/** What is to be said of the version in which a custom resource is written. */
+export function customVersionFindings(
+  manifest: Manifest,
+  definition: CustomDefinition,
+  { level }: VersionCheck,
+): readonly Diagnostic[] {
+  const { group, kind, versions } = definition;
+  const served = versions.filter((version) => version.served).map((version) => version.name);
+  const version = versionOf(definition, manifest.apiVersion);
+  const best = served.toSorted(compareKubeVersions)[0];
+  const use = best === undefined ? "" : `; use ${group}/${best}`;
+  if (version?.served !== true) {
+    const fact = version === undefined ? "has no such version" : "does not serve that version";
+    const message = `${manifest.key}: ${shortened(manifest.apiVersion)} ${kind}: its definition ${fact}${use}`;
+    return [place(manifest, { code: "VersionUnknown", severity: severityOf(level), message })];
+  }
+  if (!version.deprecated) {
+    return [];
+  }
+  const usual = `${manifest.apiVersion} ${kind} is deprecated${best === version.name ? "" : use}`;
+  const message = `${manifest.key}: ${version.deprecationWarning ?? usual}`;
+  return [place(manifest, { code: "VersionDeprecated", severity: "warning", message })];
+}
+
+function place(manifest: Manifest, finding: Finding): Diagnostic {
+  return { ...finding, ref: manifest.key, origin: originIn(manifest, ["apiVersion"], "value") };
+}
