@@ -50,12 +50,12 @@ function readRequest(words: readonly string[], program: Command): readonly strin
   if (first === "help" && second !== undefined) {
     return program.commands.some((command) => command.name() === second) ? words : [second];
   }
-  return first === undefined ? ["--help"] : readWords(words, switchesOf(program));
+  return first === undefined ? ["--help"] : readWords(words, switchesOf(program, verb));
 }
 
-/** The flags whose value may be left out, and what they mean then. */
-function switchesOf(program: Command): ReadonlyMap<string, string> {
-  const options = program.commands.flatMap((command) => command.options);
+/** The flags of a verb whose value may be left out, and what they mean then. */
+function switchesOf(program: Command, verb: string | undefined): ReadonlyMap<string, string> {
+  const options = program.commands.find((command) => command.name() === verb)?.options ?? [];
   return new Map(
     options
       .filter((option) => option.optional)

@@ -63,7 +63,7 @@ test("what the server serves is found by kind, with scope, verbs and preferred v
     [],
   );
   t.is(await cluster.discover(call()), catalog);
-  t.deepEqual((await cluster.discover(call(), true)).resources, catalog.resources);
+  t.deepEqual(served(await cluster.discover(call(), true)), served(catalog));
   t.regex(await cluster.version(call()), /^v1\.\d+/);
 });
 
@@ -78,7 +78,14 @@ function served(catalog: Catalog): readonly string[] {
 test("asked group by group the server tells the same", async (t) => {
   const cluster = await openTestCluster(t, plane.kubeconfig);
   const catalog = await cluster.discover(call());
-  const fetch = async (path: string): Promise<JsonObject> => JSON.parse((await plane.api("GET", path)).text);
+  const fetch = async (path: string): Promise<JsonObject> => {
+    const { status, text } = await plane.api("GET", path);
+    // What other tests have defined may go between the list of groups and the question for one of them.
+    if (status === 404) {
+      throw new ApiError(text, { status });
+    }
+    return JSON.parse(text);
+  };
   const roots = ["/api", "/apis"].map(async (root) => readLegacy(await fetch(root), fetch));
   t.deepEqual(served(makeCatalog(await Promise.all(roots))), served(catalog));
 });

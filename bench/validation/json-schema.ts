@@ -68,14 +68,15 @@ interface OpenApiFile {
 
 /**
  * The JSON Schema of a built-in kind, from what Kubernetes publishes in its Go module: that from which the peer kubectl is built.
- * Throws without Go, or where that module was never fetched.
+ * Throws without Go, or where that module is not there and cannot be fetched.
  */
 export function schemaOfBuiltin(file: string, kind: string): JsonSchema {
-  const folder = execFileSync("go", ["list", "-m", "-f", "{{.Dir}}", "k8s.io/kubernetes"], {
+  const answer = execFileSync("go", ["mod", "download", "-json", "k8s.io/kubernetes"], {
     cwd: join(import.meta.dirname, "../peers/kubectl"),
     env: { ...process.env, GOWORK: "off", GOFLAGS: "" },
     encoding: "utf8",
-  }).trim();
+  });
+  const { Dir: folder }: { readonly Dir: string } = JSON.parse(answer);
   const { components }: OpenApiFile = JSON.parse(
     readFileSync(join(folder, "api/openapi-spec/v3", file), "utf8"),
   );

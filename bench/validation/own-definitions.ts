@@ -3,6 +3,9 @@ import { join } from "node:path";
 
 import type { BenchInput } from "../input.ts";
 
+/** The name of definitions that somebody has. */
+export const ownName = "own-definitions";
+
 /** The definitions in the YAML files of a folder, those in its folders included. */
 export function ownDefinitions(folder: string): BenchInput {
   const documents = globSync("**/*.{yaml,yml}", { cwd: folder })
@@ -10,7 +13,7 @@ export function ownDefinitions(folder: string): BenchInput {
     .flatMap((file) => readFileSync(join(folder, file), "utf8").split(/^---.*\n/m))
     .filter((document) => /^kind: *CustomResourceDefinition *$/m.test(document));
   return {
-    name: "own-definitions",
+    name: ownName,
     objects: documents.length,
     *documents() {
       for (const [index, document] of documents.entries()) {

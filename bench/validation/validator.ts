@@ -19,31 +19,44 @@ export function convergeProgram(converge: string, words: readonly string[], path
   return { command: process.execPath, args: [converge, ...words, path], isNode: true };
 }
 
+const notBuilt = "not built: make bench-peers";
+
+/** The folder of the schemas that kubeconform needs, or why there is none. */
+export type SchemaFolder = { readonly schemas: string } | { readonly unusable: string };
+
 /** What the peers do, and why they take no part. */
 export function validationPeers(
-  schemas: string | undefined,
+  schemas: SchemaFolder,
   whyNoDryRun: string | undefined,
 ): readonly PeerReport[] {
-  const notBuilt = "not built: make bench-peers";
   return [
     {
       program: kubeconformName,
       does: "checks by JSON schemas made of the same OpenAPI: no rules, no defaults, of a definition not what lies below items",
-      unusable: schemas === undefined ? notBuilt : null,
+      unusable: "unusable" in schemas ? schemas.unusable : null,
     },
     {
       program: dryRunName,
-      does: "asks the control plane of the tests about each; of fewer objects",
+      does: "asks the control plane of the tests about each, and of fewer custom resources",
       unusable: whyNoDryRun ?? (isBuilt("kubectl") ? null : notBuilt),
     },
   ];
 }
 
-/** Lays out the schemas that kubeconform needs in the folder; undefined where it cannot take part. */
-export async function layOutSchemas(folder: string): Promise<string | undefined> {
+/** Lays out the schemas that kubeconform needs in the folder. */
+export async function layOutSchemas(folder: string): Promise<SchemaFolder> {
   if (!isBuilt("kubeconform")) {
-    return undefined;
+    return { unusable: notBuilt };
   }
+  try {
+    return { schemas: await writeSchemas(folder) };
+  } catch (error) {
+    const [reason] = String(error).split("\n");
+    return { unusable: `its schemas cannot be made: ${reason}` };
+  }
+}
+
+async function writeSchemas(folder: string): Promise<string> {
   const schemas = join(folder, "schemas");
   await mkdir(schemas);
   const extensions = "apis__apiextensions.k8s.io__v1_openapi.json";

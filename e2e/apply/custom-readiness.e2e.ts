@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
 import { configMap, definition, dependsOn, refTo } from "./manifests.ts";
-import { moment } from "./server-order.ts";
+import { moment, writesOf } from "./server-order.ts";
 import { openSite, type Site } from "./site.ts";
 
 interface CustomSite extends Site {
@@ -95,9 +95,14 @@ test("a custom resource that is Stalled has failed at once, with its controller'
 test("an unknown field of a custom resource is refused by its name", async (t) => {
   const site = await openCustomSite(t);
   const set = [definition(site.group, "Cog"), { ...cog(site.group), tooth: 7 }];
-  const refused = await site.apply(set, "--readiness=kstatus");
-  t.is(refused.code, 1, refused.stdout);
-  t.regex(refused.stdout, /Cog\/big.*tooth/);
+  const mark = await site.cluster.auditMark();
+  const refused = await site.apply(set);
+  t.is(refused.code, 2, refused.stdout);
+  t.regex(refused.stderr, /Cog\/big: there is no field tooth/);
+  t.deepEqual(writesOf(await site.requests(mark)), []);
+  const warned = await site.apply(set, "--validate=warn");
+  t.is(warned.code, 1, warned.stdout);
+  t.regex(warned.stdout, /Cog\/big.*tooth/);
 });
 
 test("by the rules of kstatus a custom resource without a status is ready at once", async (t) => {

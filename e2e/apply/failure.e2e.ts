@@ -59,8 +59,7 @@ metadata:
   name: web
 spec:
   ports:
-    - port: 80
-      protocol: CARRIER-PIGEON
+    - port: 70000
 ---
 apiVersion: v1
 kind: ConfigMap
@@ -68,7 +67,7 @@ metadata:
   name: env
 `);
   t.is(code, 1, stdout);
-  t.regex(stdout, /Service\/web.*protocol.*set\.yaml:9/);
+  t.regex(stdout, /Service\/web.*port.*set\.yaml:8/);
   t.truthy(await site.get("configmaps/env"));
 });
 

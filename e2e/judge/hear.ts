@@ -4,6 +4,7 @@ import { type JudgedCase, subjectOf, withSubject } from "./judged-case.ts";
 import { knownDifference } from "./known-differences.ts";
 import { offlineVerdict } from "./offline-verdict.ts";
 import { partsOf, replaceIn } from "./parts.ts";
+import { isValid } from "./public-verdict.ts";
 import { serverVerdict } from "./server-verdict.ts";
 import { difference, type Verdict } from "./verdict.ts";
 
@@ -35,12 +36,21 @@ async function hearOnce(judged: JudgedCase, { api, builtin }: Court): Promise<He
   const method = judged.old === undefined ? "POST" : "PUT";
   const server = await serverVerdict(api, { method, path: judged.path, body: subjectOf(judged) });
   const offline = offlineVerdict(judged, builtin);
-  const found = difference(server, offline);
+  const found = difference(server, offline) ?? publicDifference(judged, server, builtin);
   if (found === undefined) {
     return { judged, server, offline };
   }
   const known = knownDifference({ judged, server, offline })?.name;
   return { judged, server, offline, difference: found, ...(known === undefined ? {} : { known }) };
+}
+
+/** Whether `converge validate` says otherwise than the strict server. It does not know what a definition was before. */
+function publicDifference(judged: JudgedCase, server: Verdict, builtin: BuiltinSchemas): string | undefined {
+  if (judged.object === undefined && judged.old !== undefined) {
+    return undefined;
+  }
+  const isTaken = server.faults.length === 0 && server.unknown.length === 0;
+  return isTaken === isValid(judged, builtin) ? undefined : "public verdict";
 }
 
 function isNew({ difference: found, known }: Hearing): boolean {
@@ -51,7 +61,14 @@ function isNew({ difference: found, known }: Hearing): boolean {
 const mostTries = 120;
 
 /** What must stay for the case to be one. */
-const kept: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "metadata.name", "spec"]);
+const kept: ReadonlySet<string> = new Set([
+  "apiVersion",
+  "kind",
+  "metadata",
+  "metadata.name",
+  "metadata.resourceVersion",
+  "spec",
+]);
 
 /** Takes away what the difference does not need, the largest parts first. */
 async function shrink(hearing: Hearing, court: Court): Promise<Hearing> {

@@ -1,5 +1,14 @@
+import {
+  entries,
+  field,
+  type JsonValue,
+  listField,
+  objectField,
+  stringField,
+} from "../../lib/object/json.ts";
 import type { JudgedCase } from "./judged-case.ts";
-import type { Verdict } from "./verdict.ts";
+import { partsOf } from "./parts.ts";
+import { unreadable, type Verdict } from "./verdict.ts";
 
 /** Something in which converge and the server do not say the same, on purpose or for a reason. */
 export interface KnownDifference {
@@ -17,9 +26,67 @@ export interface Answers {
 }
 
 /** All known differences; docs/server-differences.md tells the reader of the same. */
-export const knownDifferences: readonly KnownDifference[] = [];
+export const knownDifferences: readonly KnownDifference[] = [
+  {
+    name: "a fault told several times",
+    cause:
+      "The API server looks at the metadata of a definition up to three times when it is updated, and at each further owner that is a controller; converge tells each fault of a field once.",
+    isSeen: ({ server, offline }) =>
+      isSame(server.unknown, offline.unknown) &&
+      !isSame(server.faults, offline.faults) &&
+      isSame(distinct(server.faults), distinct(offline.faults)) &&
+      offline.faults.length < server.faults.length,
+  },
+  {
+    name: "items that are no schema",
+    cause:
+      "The API server takes a number, a text or a boolean for no items at all; converge says that a schema must stand there.",
+    isSeen: ({ judged, offline }) =>
+      judged.object === undefined &&
+      offline.faults.includes(unreadable) &&
+      partsOf(judged.definition).some(
+        ([path, part]) => path.at(-1) === "items" && part !== null && typeof part !== "object",
+      ),
+  },
+  {
+    name: "rules of the same text",
+    cause:
+      "A create takes a list of rules that has one twice; a server-side apply, by which converge writes, cannot tell the two apart and refuses them.",
+    isSeen: ({ judged, server, offline }) =>
+      judged.object === undefined &&
+      isSame(server.faults, offline.faults) &&
+      partsOf(judged.definition).some(
+        ([path, part]) => path.at(-1) === "x-kubernetes-validations" && hasTwins(part),
+      ),
+  },
+  {
+    name: "a version without served or storage",
+    cause:
+      "The schema of definitions demands both fields; the API server reads a missing one as false. converge goes by the schema.",
+    isSeen: ({ judged, server, offline }) =>
+      judged.object === undefined &&
+      isSame(server.faults, offline.faults) &&
+      listField(objectField(judged.definition, "spec"), "versions").some(
+        (version) =>
+          typeof field(version, "served") !== "boolean" || typeof field(version, "storage") !== "boolean",
+      ),
+  },
+];
 
 /** The known difference that two differing answers show. */
 export function knownDifference(answers: Answers): KnownDifference | undefined {
   return knownDifferences.find(({ isSeen }) => isSeen(answers));
+}
+
+function hasTwins(rules: JsonValue): boolean {
+  const texts = entries(rules).map((rule) => stringField(rule, "rule"));
+  return new Set(texts).size < texts.length;
+}
+
+function distinct(faults: readonly string[]): readonly string[] {
+  return [...new Set(faults)];
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }

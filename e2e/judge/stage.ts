@@ -37,6 +37,11 @@ export async function closeStage(cluster: TestCluster, { path }: Stage): Promise
   await cluster.api("DELETE", path);
 }
 
+/** Waits until nothing is left of the definition, so that it can be made anew. */
+export async function untilGone(cluster: TestCluster, { path }: Stage): Promise<void> {
+  await cluster.until(path, (live) => live === undefined);
+}
+
 /** Stores an object; undefined where the server refuses it. Gives it as it is read again. */
 export async function storeObject(
   cluster: TestCluster,

@@ -87,7 +87,7 @@ function changedScalar(dice: Dice, part: JsonValue): JsonValue {
     dice.pick(scalars),
     dice.pick(scalars),
     typeof part === "number" ? part + 1 : `${text}x`,
-    typeof part === "number" ? part + 0.5 : text.slice(1),
+    typeof part === "number" ? part + 0.5 : text.replace(/^./u, ""),
     typeof part === "number" ? -part : text.toUpperCase(),
   ]);
 }

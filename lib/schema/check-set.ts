@@ -3,7 +3,7 @@
  * the definitions of the set first, then by those known from elsewhere; all else by the kinds that are built into Kubernetes.
  */
 import type { Manifest } from "../manifest/manifest.ts";
-import type { Diagnostic } from "../object/diagnostic.ts";
+import type { Diagnostic, Severity } from "../object/diagnostic.ts";
 import type { JsonObject } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 import type { BuiltinSchemas, CheckedFields } from "./builtin/builtin-schemas.ts";
@@ -64,12 +64,12 @@ function checkBuiltin(manifest: Manifest, check: SetCheck): readonly Diagnostic[
   const { builtin, minor } = check;
   const { apiVersion, kind, value } = manifest;
   const isServed = builtin?.serves(apiVersion, kind) === true;
-  const { faults, unknown } = isServed ? builtin.check(value) : nothingAtFault;
+  const { faults, ...unasked } = isServed ? builtin.check(value) : nothingAtFault;
   const inDefinition = isCurrentDefinition(manifest) ? checkDefinition(value, { minor }) : [];
   const fieldsAt = (path: FieldPath): readonly string[] => builtin?.fieldsAt(value, path) ?? [];
   return [
     ...builtinVersionFindings(manifest, check),
-    ...fieldFindings(manifest, { faults: [...faults, ...inDefinition], unknown, fieldsAt }, check),
+    ...fieldFindings(manifest, { ...unasked, faults: [...faults, ...inDefinition], fieldsAt }, check),
   ];
 }
 
@@ -102,14 +102,17 @@ interface Checked extends CheckedFields {
 
 function fieldFindings(
   manifest: Manifest,
-  { faults, unknown, fieldsAt }: Checked,
+  { faults, unknown, dropped = [], fieldsAt }: Checked,
   { level }: SetCheck,
 ): readonly Diagnostic[] {
   const severity = level === "strict" ? "error" : "warning";
+  const noField = (path: FieldPath, how: Severity): Diagnostic =>
+    unknownField(manifest, path, { severity: how, known: fieldsAt(path.slice(0, -1)) });
   return [
     ...faults
       .filter(({ followsOthers = false }) => !followsOthers)
       .map((fault) => faultFinding(manifest, fault, severity)),
-    ...unknown.map((path) => unknownField(manifest, path, { severity, known: fieldsAt(path.slice(0, -1)) })),
+    ...unknown.map((path) => noField(path, severity)),
+    ...dropped.map((path) => noField(path, "warning")),
   ];
 }

@@ -197,7 +197,9 @@ function bound(name: "minimum" | "maximum" | "multipleOf"): Reader {
 
 function texts(name: "required" | "listMapKeys"): Reader {
   return (schema, found) => {
-    schema[name] = entries(found).filter((entry) => typeof entry === "string");
+    schema[name] = entries(found).flatMap((entry) =>
+      typeof entry === "string" || entry === null ? [entry ?? ""] : [],
+    );
   };
 }
 

@@ -6,6 +6,7 @@ import { type FieldPath, placeOf } from "./field-fault.ts";
 import { applyDefaults } from "./value/apply-defaults.ts";
 import { pruneValue } from "./value/prune.ts";
 import { storeValue } from "./value/store-value.ts";
+import { throughStorage } from "./value/through-storage.ts";
 
 /** What is done to an object before it is shown. */
 export interface StoringSteps {
@@ -32,8 +33,11 @@ export function storedObject(
   if (definition !== undefined && version?.schema !== undefined) {
     return asObject(storeCustom(value, { definition, version }, steps), value);
   }
-  const isKnown = steps.pruned && builtin?.serves(apiVersion, kind) === true;
-  return isKnown ? withoutFields(value, builtin.check(value).unknown) : value;
+  if (!steps.pruned || builtin?.serves(apiVersion, kind) !== true) {
+    return value;
+  }
+  const { unknown, dropped = [] } = builtin.check(value);
+  return withoutFields(value, [...unknown, ...dropped]);
 }
 
 function storeCustom(
@@ -42,7 +46,7 @@ function storeCustom(
   { defaulted, pruned }: StoringSteps,
 ): JsonValue {
   if (defaulted && pruned) {
-    return storeValue(value, { definition, version }).stored;
+    return throughStorage(storeValue(value, { definition, version }).stored, { definition, version });
   }
   const { schema } = version;
   if (schema === undefined) {

@@ -91,7 +91,7 @@ function eitherCheck(type: FieldType & { readonly is: "either" }, checkOf: Check
   const isList = type.other.is === "list";
   return (value, run) => {
     if (isObject(value)) {
-      object(value, run);
+      object(value, { ...run, unknown: run.dropped ?? run.unknown });
     } else if (isList ? Array.isArray(value) : typeof value === "boolean") {
       other(value, run);
     } else {

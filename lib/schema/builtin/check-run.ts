@@ -8,6 +8,8 @@ export interface CheckRun {
   readonly path: FieldStep[];
   readonly faults: FieldFault[];
   readonly unknown: FieldPath[];
+  /** Unknown fields that even a strict server drops without a word. */
+  readonly dropped?: FieldPath[];
   /** Whether the part at hand is the server's own, the status: it drops what authors write there, once it could read it. */
   readonly isStatus: boolean;
 }

@@ -7,12 +7,13 @@ import { loadBuiltinSchemas, newestMinor } from "./shipped.ts";
 
 const newest = await loadBuiltinSchemas(newestMinor);
 
-/** What is found in an object: `path: message`, and `path?` for a field that there is not. */
+/** What is found in an object: `path: message`, and `path?` for a field that there is not, `path??` where even a strict server drops it in silence. */
 function findingsIn(object: JsonObject): readonly string[] {
-  const { faults = [], unknown = [] } = newest?.check(object) ?? {};
+  const { faults = [], unknown = [], dropped = [] } = newest?.check(object) ?? {};
   return [
     ...faults.map(({ path, message }) => `${formatFieldPath(path)}: ${message}`),
     ...unknown.map((path) => `${formatFieldPath(path)}?`),
+    ...dropped.map((path) => `${formatFieldPath(path)}??`),
   ];
 }
 
@@ -197,7 +198,7 @@ test(
   `${inSchema}.properties[a].items.properties[b].minLength: must be an integer, is a string: take the quotes away`,
   `${inSchema}.additionalProperties: must be a schema or a boolean, is a string`,
   `${inSchema}.items: must be a schema or a list, is a number`,
-  `${inSchema}.properties[a].items.properties[b].foo?`,
+  `${inSchema}.properties[a].items.properties[b].foo??`,
 );
 
 test("a schema as deep as the reader lets it be is walked", (t) => {

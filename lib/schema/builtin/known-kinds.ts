@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../object/json.ts";
+import type { FieldPath } from "../field-fault.ts";
 import type { BuiltinSchemas, CheckedFields } from "./builtin-schemas.ts";
 import { checkCompiler } from "./check-compiler.ts";
 import type { CheckRun } from "./check-run.ts";
@@ -25,12 +26,14 @@ export function knownKinds(
     minor,
     serves: (apiVersion, kind) => book.kinds.has(`${apiVersion}/${kind}`),
     check: (object: JsonObject): CheckedFields => {
-      const run: CheckRun = { path: [], faults: [], unknown: [], isStatus: false };
+      const dropped: FieldPath[] = [];
+      const run: CheckRun = { path: [], faults: [], unknown: [], dropped, isStatus: false };
       const definition = definitionOf(book, object);
       if (definition !== undefined) {
         compile(definition)(object, run);
       }
-      return { faults: run.faults, unknown: run.unknown };
+      const { faults, unknown } = run;
+      return dropped.length === 0 ? { faults, unknown } : { faults, unknown, dropped };
     },
     fieldsAt: (object, path) => fieldsOfKind(book, object, path),
   };

@@ -68,9 +68,14 @@ class BoundObject implements CelObject {
     return {
       tag: "map",
       size: this.size,
-      get: (key) => (typeof key === "string" ? this.get(key) : undefined),
+      get: (key) => (typeof key === "string" ? (this.get(key) ?? this.#getAsWritten(key)) : undefined),
       keys: () => properties.filter(([, { name }]) => Object.hasOwn(this.json, name)).map(([name]) => name),
     };
+  }
+
+  #getAsWritten(name: string): CelValue | undefined {
+    const escaped = this.#schema.properties?.has(name) === true ? escapeName(name) : undefined;
+    return escaped === undefined ? undefined : this.get(escaped);
   }
 
   equals(other: CelObject | CelMap, same: Same): boolean {
@@ -84,7 +89,7 @@ class BoundObject implements CelObject {
       return this.#sameUnseen(name, other);
     }
     const escaped = escapeName(name) ?? name;
-    const [left, right] = [this.get(escaped), other.get(escaped)];
+    const [left, right] = [this.get(escaped), other.get(other.tag === "map" ? name : escaped)];
     return left === undefined || right === undefined ? left === right : same(left, right);
   }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../object/json.ts";
-import type { CustomDefinition, DefinedVersion } from "../custom-definition.ts";
+import type { DefinedVersion } from "../custom-definition.ts";
 import type { FaultReason, FieldFault, FieldPath } from "../field-fault.ts";
 import { checkRules } from "../rule/check-rules.ts";
 import type { Schema } from "../schema.ts";
@@ -10,13 +10,14 @@ import { repeatedItemFaults } from "./repeated-items.ts";
 import { createdMetaFaults, updatedMetaFaults } from "./meta-faults.ts";
 import { scaleFaults } from "./scale-faults.ts";
 import { readValue, storeValue } from "./store-value.ts";
+import { type KeptAs, throughStorage } from "./through-storage.ts";
 
 /** A custom resource that is to be created, or to replace `old`. */
 export interface CheckedResource {
   readonly object: JsonObject;
   /** As it was before, in the same version. */
   readonly old?: JsonObject;
-  readonly definition: Pick<CustomDefinition, "preserveUnknownFields">;
+  readonly definition: KeptAs["definition"];
   readonly version: DefinedVersion;
   /** Of the Kubernetes version 1.x. */
   readonly minor: number;
@@ -47,12 +48,16 @@ export function checkCustomResource(resource: CheckedResource): CheckResult {
   const faults = valueFaults(stored, old, resource);
   const { schema } = version;
   if (schema === undefined || !hasSpineRules(schema)) {
-    return { faults, unknown: read.unknown, stored };
+    return { faults, unknown: read.unknown, stored: throughStorage(stored, resource) };
   }
   const rest = faults.some(({ reason }) => blocking.has(reason))
     ? [unchecked]
     : checkRules({ value: stored, old, schema, minor: resource.minor });
-  return { faults: [...faults, ...rest], unknown: read.unknown, stored };
+  return {
+    faults: [...faults, ...rest],
+    unknown: read.unknown,
+    stored: throughStorage(stored, resource),
+  };
 }
 
 /** The faults after which rules might meet values that they are not made for. */

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+import { isDefinition } from "../../lib/manifest/definition.ts";
+import type { ReadObject } from "../../lib/manifest/manifest.ts";
+import { readManifests } from "../../lib/manifest/read-manifests.ts";
+import { field, type JsonObject, objectField, stringField } from "../../lib/object/json.ts";
+import type { TestCluster } from "../control-plane/test-cluster.ts";
+import { type Court, hear, type Hearing } from "./hear.ts";
+import { openCourt } from "./judge-server.ts";
+import { definitionsPath, objectsPath } from "./judged-case.ts";
+import { closeStage, openStage, untilGone } from "./stage.ts";
+import { inParallel } from "./workers.ts";
+
+/**
+ * Lays the definitions and custom resources of real manifests before the server and converge: each file or folder of the folder is a set,
+ * whose definitions are created for a while. Custom resources are tried in the namespace `default`. Kinds that are there already are
+ * tried by the definition of the set all the same, so the cluster should have none of them.
+ */
+export async function judgeManifests(cluster: TestCluster, folder: string): Promise<readonly Hearing[]> {
+  const court = await openCourt(cluster);
+  const hearings: Hearing[] = [];
+  for (const name of readdirSync(folder).toSorted()) {
+    const objects = filesIn(join(folder, name)).flatMap(
+      (file) => readManifests({ name: file, text: readFileSync(file, "utf8") }).objects,
+    );
+    hearings.push(...(await judgeSet(cluster, court, { name, objects })));
+  }
+  return hearings;
+}
+
+function filesIn(path: string): readonly string[] {
+  return statSync(path).isDirectory()
+    ? readdirSync(path)
+        .toSorted()
+        .flatMap((name) => filesIn(join(path, name)))
+    : [path].filter((file) => /\.(ya?ml|json)$/.test(file));
+}
+
+interface ManifestsSet {
+  readonly name: string;
+  readonly objects: readonly ReadObject[];
+}
+
+async function judgeSet(
+  cluster: TestCluster,
+  court: Court,
+  { name, objects }: ManifestsSet,
+): Promise<readonly Hearing[]> {
+  const definitions = objects.filter((object) => isDefinition(object)).map(({ value }) => value);
+  const tried = await inParallel(definitions, 4, (definition) =>
+    hear({ name: `definition of ${name}: ${nameOf(definition)}`, path: definitionsPath, definition }, court),
+  );
+  const stages = await inParallel(definitions, 4, (definition) => openStage(cluster, definition));
+  try {
+    const custom = objects.flatMap((object) => customCase(name, object, definitions));
+    return [...tried, ...(await inParallel(custom, 4, (judged) => hear(judged, court)))];
+  } finally {
+    const open = stages.filter((stage) => stage !== undefined);
+    await inParallel(open, 4, async (stage) => {
+      await closeStage(cluster, stage);
+      await untilGone(cluster, stage);
+    });
+  }
+}
+
+function nameOf(object: JsonObject): string {
+  return stringField(object["metadata"], "name") ?? "";
+}
+
+/** A custom resource of one of the definitions, in the namespace `default`. */
+function customCase(
+  name: string,
+  { value, apiVersion, kind }: ReadObject,
+  definitions: readonly JsonObject[],
+): readonly Parameters<typeof hear>[0][] {
+  const definition = definitions.find((one) => {
+    const spec = objectField(one, "spec");
+    const group = stringField(spec, "group") ?? "";
+    return apiVersion.startsWith(`${group}/`) && stringField(field(spec, "names"), "kind") === kind;
+  });
+  if (definition === undefined) {
+    return [];
+  }
+  const { namespace: _, ...metadata } = objectField(value, "metadata");
+  const object = { ...value, metadata };
+  return [
+    {
+      name: `object of ${name}: ${kind} ${nameOf(value)}`,
+      path: objectsPath(definition, apiVersion),
+      definition,
+      object,
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import { settleManifests } from "../../lib/manifest/manifest-set.ts";
+import { readManifests } from "../../lib/manifest/read-manifests.ts";
+import { hasErrors } from "../../lib/object/diagnostic.ts";
+import type { BuiltinSchemas } from "../../lib/schema/builtin/builtin-schemas.ts";
+import { checkSet } from "../../lib/schema/check-set.ts";
+import { type JudgedCase, subjectOf } from "./judged-case.ts";
+
+/** Whether `converge validate` has no error to tell of what is in question, read as a text; of an update, with what is there now. */
+export function isValid(judged: JudgedCase, builtin: BuiltinSchemas): boolean {
+  const { definition, object, old } = judged;
+  const source = { name: "question.json", text: JSON.stringify(subjectOf(judged)) };
+  const { objects, diagnostics } = readManifests(source);
+  const { manifests } = settleManifests(objects, "default");
+  const findings = checkSet(manifests, {
+    level: "strict",
+    minor: builtin.minor,
+    builtin,
+    definitions: object === undefined ? [] : [definition],
+    old: () => old,
+  });
+  return !hasErrors([...diagnostics, ...findings]);
+}
