@@ -49,7 +49,7 @@ async function judgeSet(
 ): Promise<readonly Hearing[]> {
   const definitions = objects.filter((object) => isDefinition(object)).map(({ value }) => value);
   const tried = await inParallel(definitions, 4, (definition) =>
-    hear({ name: `definition of ${name}: ${nameOf(definition)}`, path: definitionsPath, definition }, court),
+    hear({ name: `definition/${name}/${nameOf(definition)}`, path: definitionsPath, definition }, court),
   );
   const stages = await inParallel(definitions, 4, (definition) => openStage(cluster, definition));
   try {
@@ -86,7 +86,7 @@ function customCase(
   const object = { ...value, metadata };
   return [
     {
-      name: `object of ${name}: ${kind} ${nameOf(value)}`,
+      name: `object/${name}/${kind}/${nameOf(value)}`,
       path: objectsPath(definition, apiVersion),
       definition,
       object,
