@@ -75,7 +75,8 @@ function addReading(command: Command): void {
 
 function addWriting(command: Command): void {
   const force = "take over fields that other managers own, and tell of it";
-  const validate = "how strictly the server reads fields; it refuses unknown ones at any level";
+  const validate =
+    "count faults of fields as errors, as warnings, or do not look for them; the server refuses unknown ones at any level";
   const policy = "which objects that are there already may be taken";
   command
     .addOption(switchOption("--force-conflicts [bool]", force, true))

@@ -5,7 +5,9 @@ import type { CheckRequest } from "../lib/schema/prepare-check.ts";
 import type { Diagnostic } from "../lib/object/diagnostic.ts";
 import type { SourceText } from "../lib/object/source-text.ts";
 import { readSources } from "../lib/source/read-sources.ts";
+import { newestMinor, oldestMinor } from "../lib/schema/builtin/minors.ts";
 import { choiceOption, collectList } from "./option-value.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** The flags that say what is known of the kinds of objects. */
 export interface KnowledgeFlags {
@@ -21,7 +23,7 @@ export interface CheckFlags extends KnowledgeFlags {
 
 /** Adds them; what faults of fields are where nothing is said differs from verb to verb. */
 export function addCheckFlags(command: Command, usual: CheckLevel): void {
-  const validate = "what faults of fields are: errors, warnings, or nothing";
+  const validate = "count faults of fields as errors, as warnings, or do not look for them";
   command.addOption(choiceOption("--validate <level>", validate, checkLevels).default(usual));
   addKnowledgeFlags(command);
 }
@@ -29,7 +31,7 @@ export function addCheckFlags(command: Command, usual: CheckLevel): void {
 /** Adds those that say what is known. */
 export function addKnowledgeFlags(command: Command): void {
   const crds = "definitions that the set does not hold: files or folders; may be repeated";
-  const version = "the Kubernetes whose kinds are known, as in 1.36 (default: the newest known)";
+  const version = `the Kubernetes that is asked, from 1.${oldestMinor} to 1.${newestMinor} (default: 1.${newestMinor})`;
   command
     .addOption(new Option("--crds <path>", crds).argParser(collectList))
     .addOption(new Option("--kubernetes-version <version>", version).argParser(readMinor));
@@ -39,7 +41,10 @@ export function addKnowledgeFlags(command: Command): void {
 function readMinor(text: string): number {
   const minor = /^v?1\.(?<minor>\d{1,3})(?:\.\d+)?(?:[-+].*)?$/.exec(text)?.groups?.["minor"];
   if (minor === undefined) {
-    throw new InvalidArgumentError("Write it as 1.36");
+    throw new InvalidArgumentError(`Write it as 1.${newestMinor}`);
+  }
+  if (Number(minor) < oldestMinor || Number(minor) > newestMinor) {
+    throw new InvalidArgumentError(`Known are 1.${oldestMinor} to 1.${newestMinor}`);
   }
   return Number(minor);
 }
@@ -50,8 +55,11 @@ export interface GivenDefinitions {
   readonly found: readonly Diagnostic[];
 }
 
-/** Reads what `--crds` names. */
+/** Reads what `--crds` names. Throws a UsageError for standard input, which the set may need. */
 export async function readDefinitions({ crds = [] }: Pick<CheckFlags, "crds">): Promise<GivenDefinitions> {
+  if (crds.includes("-")) {
+    throw new UsageError("--crds takes files and folders, not standard input");
+  }
   const { sources, found } = await readSources(crds, () => Promise.resolve(new Uint8Array()));
   return { definitions: sources, found };
 }

@@ -28,7 +28,7 @@ export function crdCommand(shell: Shell, finish: Finish): Command {
   const command = new Command("crd")
     .summary("bring stored custom resources to their present version")
     .description(
-      "Writes every object of a custom resource anew, so that it is stored in the version that its definition names for that, and then clears status.storedVersions of all others.",
+      "Writes every object of a custom resource anew, so that it is stored in the version that its definition names for that, and then takes all other versions out of status.storedVersions.",
     )
     .addArgument(new Argument("<what>", "what to do").choices(deeds).argParser(readChoice(deeds)))
     .argument("<name>", "the definition, as in crontabs.stable.example.com")

@@ -32,12 +32,14 @@ export function pathsOf(
   return [...filename, ...kustomize, ...paths];
 }
 
+const needsRelease: ReadonlySet<string> = new Set(["apply", "diff"]);
+
 /** The same. Throws a UsageError where there is none. */
 export function demandPaths(flags: PathFlags, paths: readonly string[], verb: string): readonly string[] {
   const all = pathsOf(flags, paths);
   if (all.length === 0) {
     throw new UsageError(
-      `no manifests given: name files or folders, or - for standard input, as in \`converge ${verb} manifests/ --release shop\``,
+      `no manifests given: name files or folders, or - for standard input, as in \`converge ${verb} manifests/${needsRelease.has(verb) ? " --release shop" : ""}\``,
     );
   }
   return all;

@@ -62,16 +62,15 @@ async function makePlan(
 }
 
 async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSignal): Promise<PlanResult> {
-  const { plan, fieldCheck } = await import("../lib/converge.ts");
+  const { plan, knowFields } = await import("../lib/converge.ts");
   const { release, namespace, action } = flags;
   const texts = await read({ release, namespace, action, signal });
-  const { definitions, found } = await readDefinitions(flags);
-  const check = await fieldCheck({ ...checkOf(flags), definitions, old: [], namespace });
+  const given = await readDefinitions(flags);
+  const fields = await knowFields({ ...checkOf(flags), definitions: given.definitions, old: [], namespace });
   return plan({
     sources: texts.sources,
-    found: [...texts.found, ...found],
-    definitions,
-    ...(check === undefined ? {} : { check }),
+    found: [...texts.found, ...given.found, ...fields.found],
+    ...fields.planning,
     action,
     release,
     namespace,

@@ -42,12 +42,12 @@ async function validateSources(
 ): Promise<ExitCode> {
   const { validate } = await import("../lib/converge.ts");
   const { hasErrors } = await import("../lib/object/diagnostic.ts");
-  const { newestMinor } = await import("../lib/schema/builtin/shipped.ts");
+  const { newestMinor } = await import("../lib/schema/builtin/minors.ts");
   const { release, namespace, externalDeps, kubernetesVersion: minor = newestMinor } = flags;
   const texts = await read({ release, namespace, action: "install", signal });
   const given = await readDefinitions(flags);
   const before = await readOld({ old: flags.old, paths, isRendered, signal, shell });
-  const { manifests, diagnostics } = await validate({
+  const { manifests, unchecked, diagnostics } = await validate({
     sources: texts.sources,
     found: [...texts.found, ...given.found, ...before.found],
     action: "install",
@@ -58,12 +58,16 @@ async function validateSources(
     timeout: 0,
     fields: { level: flags.validate, minor, definitions: given.definitions, old: before.sources },
   });
-  const objects = manifests.map(({ key, origin }) => ({ ref: key, origin }));
+  const objects = manifests.map((manifest) => ({
+    ref: manifest.key,
+    origin: manifest.origin,
+    checked: !unchecked.has(manifest),
+  }));
   const text = await writeValidation(
     { objects, diagnostics, kubernetesVersion: `1.${minor}` },
     flags.output,
     {
-      sources: [...latest(), ...given.definitions],
+      sources: [...latest(), ...given.definitions, ...before.sources],
       color: wantsColor(flags.color, shell.stdout, shell),
       firstPath: paths[0] ?? "",
       env: shell.env,

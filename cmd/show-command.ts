@@ -4,7 +4,6 @@ import { openApiVersions, type OpenApiVersion } from "../lib/schema/published/na
 import { switchOption } from "./apply-flags.ts";
 import { addKnowledgeFlags, type KnowledgeFlags } from "./check-flags.ts";
 import { type ColorMode, colorModes } from "./color.ts";
-import { exitCodeTable } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
 import { addPathFlags, demandPaths, type PathFlags, whatPathsMayBe } from "./given-paths.ts";
 import { choiceOption, readLabel } from "./option-value.ts";
@@ -21,7 +20,11 @@ const help = `Examples:
 
 Defaults of built-in kinds are in the server's own code: they are not filled in.
 An OBJECT is written as in the plan, apps/namespaces/shop/Deployment/web, or
-shorter where that is clear: web, Deployment/web.`;
+shorter where that is clear: web, Deployment/web.
+
+Exit codes:
+  0  done
+  2  invalid usage, or there is no such object`;
 
 /** The flags of `show` as they were read. */
 export interface ShowFlags extends KnowledgeFlags, PathFlags, RenderFlags {
@@ -44,7 +47,7 @@ export function showCommand(shell: Shell, finish: Finish): Command {
     )
     .argument("<object>", "the object to show")
     .argument("[path...]", whatPathsMayBe)
-    .addHelpText("after", `\n${help}\n\n${exitCodeTable}`);
+    .addHelpText("after", `\n${help}`);
   addPathFlags(command);
   addRenderFlags(command);
   addKnowledgeFlags(command);

@@ -10,6 +10,7 @@ import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import { runValidate } from "./run-validate.ts";
 import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
+import { UsageError } from "./usage-error.ts";
 import { type ValidationFormat, validationFormats } from "./validation-output.ts";
 
 const help = `Examples:
@@ -50,6 +51,9 @@ export function validateCommand(shell: Shell, finish: Finish): Command {
   command.action(async (paths: readonly string[]) => {
     await fillSettings(command, shell);
     const flags = command.opts<ValidateFlags>();
+    if (flags.old === "") {
+      throw new UsageError("--old is empty: name a file, a folder or a git revision");
+    }
     finish(await runValidate(demandPaths(flags, paths, "validate"), flags, shell));
   });
   return command;
@@ -57,12 +61,12 @@ export function validateCommand(shell: Shell, finish: Finish): Command {
 
 function addChoices(command: Command): void {
   const namespace = "where namespaced objects without a namespace go";
-  const old = "the set as it was: files or folders, or a git revision of the same paths";
+  const old = "the set as it was: a file or folder, or a git revision of the same paths";
   const external = "what a depends-on that leads outside the set is";
   command
     .addOption(new Option("-n, --namespace <name>", namespace).default("default").argParser(readLabel))
     .addOption(new Option("--release <name>", "name of the set").default("default").argParser(readLabel))
-    .addOption(new Option("--old <paths|revision>", old))
+    .addOption(new Option("--old <path|revision>", old))
     .addOption(
       choiceOption("-o, --output <format>", "form of the findings", validationFormats).default("text"),
     )

@@ -69,7 +69,7 @@ function validate(t: ExecutionContext, text: string, ...flags: readonly string[]
 test("a valid set is told with its number and the Kubernetes it is valid for", async (t) => {
   const { code, stdout, stderr } = await validate(t, cronTab('cronSpec: "* * * * */5"'));
   t.is(stderr, "");
-  t.is(stdout, "1 object checked for Kubernetes 1.36: all valid\n");
+  t.is(stdout, "1 object for Kubernetes 1.36: all valid\n");
   t.is(code, 0);
 });
 
@@ -79,7 +79,7 @@ const refuses = test.macro({
     const { code, stdout } = await validate(t, cronTab(...spec));
     t.is(code, 2);
     t.true(stdout.includes(told), stdout);
-    t.true(stdout.endsWith("1 object checked for Kubernetes 1.36: 1 invalid\n"), stdout);
+    t.true(stdout.endsWith("1 object for Kubernetes 1.36: 1 invalid\n"), stdout);
   },
 });
 
@@ -166,6 +166,40 @@ test("JSON tells how many are valid, and every finding", async (t) => {
 test("GitHub gets a line of the changed file for each finding", async (t) => {
   const { stdout } = await validate(t, cronTab("image: web"), "-o", "github");
   t.regex(stdout, /^::error (?:file=[^,]*,line=5,col=1,)?title=FieldRequired::/);
+});
+
+test("a kind that nobody defines is told as not checked", async (t) => {
+  const text = "apiVersion: other.example.com/v1\nkind: Cog\nmetadata:\n  name: a\nanything: goes\n";
+  const { code, stdout } = await validate(t, text);
+  t.is(code, 0);
+  t.true(stdout.endsWith("1 object for Kubernetes 1.36: 1 not checked, for want of a definition\n"), stdout);
+  t.like(JSON.parse((await validate(t, text, "-o", "json")).stdout), {
+    summary: { valid: 0, invalid: 0, unchecked: 1 },
+  });
+});
+
+test("what is wrong with given definitions is told like what is wrong with the set", async (t) => {
+  const { write } = openFolder(t);
+  const broken = write("broken.yaml", "a: 1\na: 2\n");
+  const text = cronTab('cronSpec: "* * * * *"');
+  const unread = await runRecorded(["validate", "-", "--crds", broken], { stdin: text });
+  t.is(unread.code, 2);
+  t.regex(unread.stdout, /broken\.yaml:2:1: error: .*\[DuplicateKey\]/);
+  const odd = write("odd.yaml", definition.replace("type: integer, maximum", "type: integr, maximum"));
+  const refused = await runRecorded(["validate", "-", "--crds", odd], { stdin: text });
+  t.is(refused.code, 2);
+  t.regex(refused.stdout, /odd\.yaml:\d+:\d+: error: .*crontabs\.stable\.example\.com: .*type/);
+  t.is((await runRecorded(["validate", "-", "--crds", "-"], { stdin: text })).code, 2);
+});
+
+test("a change of a definition is judged by what it was", async (t) => {
+  const { write } = openFolder(t);
+  const old = write("old.yaml", definition);
+  const stdin = definition.replace("scope: Namespaced", "scope: Cluster");
+  t.is((await runRecorded(["validate", "-"], { stdin })).code, 0);
+  const { code, stdout } = await runRecorded(["validate", "-", "--old", old], { stdin });
+  t.is(code, 2);
+  t.regex(stdout, /spec\.scope/);
 });
 
 test("a wrong version of Kubernetes is told how to write one", async (t) => {

@@ -20,12 +20,14 @@ export interface ValidationStyle {
 type Writer = (validation: Validation, style: ValidationStyle) => Promise<string>;
 
 const writers: Readonly<Record<ValidationFormat, Writer>> = {
-  text: async (validation, { sources, color }) => {
+  text: async (validation, { sources, color, env }) => {
     const { formatValidation } = await import("../lib/report/validation/validation-text.ts");
-    return formatValidation(validation, {
+    const text = formatValidation(validation, {
       sources: new Map(sources.map((source) => [source.name, source])),
       color,
     });
+    // The runner marks the changed lines from what it finds in either output.
+    return env["GITHUB_ACTIONS"] === "true" ? text + (await annotations(validation, env)) : text;
   },
   json: async (validation) =>
     (await import("../lib/report/validation/validation-json.ts")).validationJson(validation),
@@ -34,11 +36,13 @@ const writers: Readonly<Record<ValidationFormat, Writer>> = {
     return formatSarif(validation, { version: manifest.version, fallback: firstPath });
   },
   junit: async (validation) => (await import("../lib/report/validation/junit.ts")).formatJunit(validation),
-  github: async ({ diagnostics }, { env }) => {
-    const { formatGithubAnnotations } = await import("../lib/report/github-annotations.ts");
-    return formatGithubAnnotations(diagnostics, fileInWorkspace(env));
-  },
+  github: async (validation, { env }) => annotations(validation, env),
 };
+
+async function annotations({ diagnostics }: Validation, env: Shell["env"]): Promise<string> {
+  const { formatGithubAnnotations } = await import("../lib/report/github-annotations.ts");
+  return formatGithubAnnotations(diagnostics, fileInWorkspace(env));
+}
 
 /** The findings in the form that was asked for, ready to be written out. */
 export function writeValidation(

@@ -168,6 +168,27 @@ test("a definition that is not there is told by its name", async (t) => {
   t.regex(stderr, /there is no definition crates\.nowhere\.example\.com/);
 });
 
+test("what was applied before a migration is applied after it, in the version that is left", async (t) => {
+  const shop = await openShop(t);
+  const [before, after] = renewed;
+  const crate = (version: string, size: number): JsonObject => ({
+    apiVersion: `${shop.group}/${version}`,
+    kind: "Crate",
+    metadata: {
+      name: "mine",
+      annotations: { "converge.dev/ready-when": "jsonpath={.spec.size}=" + String(size) },
+    },
+    spec: { size },
+  });
+  const first = await shop.apply([crate("v1beta1", 1)]);
+  t.is(first.code, 0, first.stdout);
+  t.is(await shop.define(before, after), 200);
+  t.is((await shop.migrate()).code, 0);
+  t.is(await shop.define(after), 200);
+  const second = await shop.apply([crate("v1", 2)]);
+  t.is(second.code, 0, second.stdout);
+});
+
 test("a definition that loses a version in which objects are stored is refused before it is sent", async (t) => {
   const shop = await openShop(t);
   const [before, after] = renewed;

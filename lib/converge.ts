@@ -23,8 +23,9 @@ import type { SentObject } from "./report/apply/revision-text.ts";
 import type { CheckLevel } from "./schema/check-level.ts";
 
 export {
-  fieldCheck,
   type FieldsRequest,
+  knowFields,
+  type KnownFields,
   plan,
   type PlanRequest,
   type PlanResult,

@@ -1,7 +1,8 @@
 /** The public API of converge. Nothing in the library imports this file. */
 export {
-  fieldCheck,
   type FieldsRequest,
+  knowFields,
+  type KnownFields,
   plan,
   type PlanRequest,
   type PlanResult,

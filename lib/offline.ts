@@ -2,6 +2,7 @@
  * What needs no cluster: texts are read, planned, checked and shown. Like `converge.ts` it hands values from one room to the next and
  * decides nothing.
  */
+import { isDefinition } from "./manifest/definition.ts";
 import type { Manifest } from "./manifest/manifest.ts";
 import { definedScope, settleManifests } from "./manifest/manifest-set.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
@@ -20,14 +21,11 @@ export type { PlanResult } from "./plan/make-plan.ts";
 export interface PlanRequest extends Omit<PlanningRequest, "objects" | "found"> {
   readonly sources: readonly SourceText[];
   readonly found: readonly Diagnostic[];
-  /** Texts with definitions that the set does not have: they tell which kinds live in namespaces. */
-  readonly definitions?: readonly SourceText[];
 }
 
 /** Plans manifests without any cluster. Never throws for what the user wrote: faults are in `plan.diagnostics`. */
-export function plan({ definitions = [], ...request }: PlanRequest): PlanResult {
-  const served = request.served ?? definedScope(readSet({ sources: definitions, found: [] }).objects);
-  return makePlan({ ...request, ...readSet(request), served });
+export function plan(request: PlanRequest): PlanResult {
+  return makePlan({ ...request, ...readSet(request) });
 }
 
 /** Reads the objects of texts, with what reading finds wrong. */
@@ -44,7 +42,7 @@ export function readSet({
 
 /** What the fields of objects are checked by, without a cluster. */
 export interface FieldsRequest extends Omit<CheckRequest, "definitions"> {
-  /** Texts with definitions that the set does not have; other objects in them are passed over. */
+  /** Texts with definitions that the set does not have, which are checked themselves; other objects in them are passed over. */
   readonly definitions: readonly SourceText[];
   /** Texts with the objects as they are now: for rules about changes. */
   readonly old: readonly SourceText[];
@@ -52,43 +50,79 @@ export interface FieldsRequest extends Omit<CheckRequest, "definitions"> {
   readonly namespace: string;
 }
 
-/** What finds faults in the fields of objects: the `check` of a plan; undefined where nothing is to be checked. */
-export async function fieldCheck({
+/** What is known of the fields of objects, ready for a plan. */
+export interface KnownFields {
+  /** What a plan takes: the check of fields, absent where nothing is to be checked, and which kinds live in namespaces. */
+  readonly planning: Pick<PlanRequest, "check" | "served">;
+  /** What is wrong with the definitions and the old objects themselves. */
+  readonly found: readonly Diagnostic[];
+  /** The objects of which no schema is known. */
+  readonly unchecked: (manifests: readonly Manifest[]) => readonly Manifest[];
+}
+
+/** Reads what the fields of objects are checked by. Never throws for what the user wrote. */
+export async function knowFields({
   definitions,
   old,
   namespace,
   ...request
-}: FieldsRequest): Promise<PlanRequest["check"]> {
-  const { definitionsIn, objectsIn, prepareCheck } = await import("./schema/prepare-check.ts");
-  const check = await prepareCheck({ ...request, definitions: definitionsIn(definitions) });
-  const standing = objectsIn(old, namespace);
-  return check && ((manifests) => check.check(manifests, standing));
+}: FieldsRequest): Promise<KnownFields> {
+  const { prepareCheck } = await import("./schema/prepare-check.ts");
+  const given = settleRead(definitions, namespace);
+  const before = settleRead(old, namespace);
+  const defining = given.manifests.filter(isDefinition);
+  const check = await prepareCheck({ ...request, definitions: defining.map(({ value }) => value) });
+  const standing = new Map(before.manifests.map(({ key, value }) => [key, value]));
+  return {
+    planning: {
+      served: definedScope(defining),
+      ...(check && { check: (manifests) => check.check(manifests, standing) }),
+    },
+    found: [...given.found, ...before.found, ...(check?.check(defining) ?? [])],
+    unchecked: (manifests) => check?.unchecked(manifests) ?? manifests,
+  };
+}
+
+/** The objects of texts that stand beside the set, and what keeps one from being read. */
+function settleRead(
+  sources: readonly SourceText[],
+  namespace: string,
+): { readonly manifests: readonly Manifest[]; readonly found: readonly Diagnostic[] } {
+  const { objects, found } = readSet({ sources, found: [] });
+  return { manifests: settleManifests(objects, namespace).manifests, found };
 }
 
 /** What a validation is made of: a set, and what it is checked by. */
-export interface ValidationRequest extends Omit<PlanRequest, "check"> {
+export interface ValidationRequest extends Omit<PlanRequest, "check" | "served"> {
   readonly fields: Omit<FieldsRequest, "namespace">;
 }
 
 /** What was checked, and all that was found. */
 export interface Validated {
   readonly manifests: readonly Manifest[];
+  /** Those of which no schema is known: nothing was said of their fields. */
+  readonly unchecked: ReadonlySet<Manifest>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Checks manifests without any cluster, as far as an API server and a plan would. Never throws for what the user wrote. */
 export async function validate({ fields, ...request }: ValidationRequest): Promise<Validated> {
-  const check = await fieldCheck({ ...fields, namespace: request.namespace });
-  const checked: Manifest[] = [];
+  const { planning, found, unchecked } = await knowFields({ ...fields, namespace: request.namespace });
+  const manifests: Manifest[] = [];
   const planned = plan({
     ...request,
-    definitions: fields.definitions,
-    check: (manifests) => {
-      checked.push(...manifests);
-      return check?.(manifests) ?? [];
+    ...planning,
+    found: [...request.found, ...found],
+    check: (all) => {
+      manifests.push(...all);
+      return planning.check?.(all) ?? [];
     },
   });
-  return { manifests: checked, diagnostics: planned.plan.diagnostics };
+  return {
+    manifests,
+    unchecked: new Set(unchecked(manifests)),
+    diagnostics: planned.plan.diagnostics,
+  };
 }
 
 /** Which object is shown, and how. */
@@ -112,9 +146,11 @@ export type ShownObject = { readonly diagnostics: readonly Diagnostic[] } & (
 export async function show({ sources, namespace, object, ...wish }: ShowRequest): Promise<ShownObject> {
   const { showObject } = await import("./schema/show-object.ts");
   const { chooseManifest } = await import("./plan/choose-manifest.ts");
-  const { objects, found: diagnostics } = readSet({ sources, found: [] });
-  const settled = settleManifests(objects, namespace);
-  const chosen = chooseManifest(object, settled.manifests);
-  const shown = "fault" in chosen ? chosen : await showObject(chosen, settled.manifests, wish);
+  const { manifests, found } = settleRead(sources, namespace);
+  const given = settleRead(wish.definitions, namespace);
+  const diagnostics = [...found, ...given.found];
+  const definitions = given.manifests.filter(isDefinition).map(({ value }) => value);
+  const chosen = chooseManifest(object, manifests);
+  const shown = "fault" in chosen ? chosen : await showObject(chosen, manifests, { ...wish, definitions });
   return { ...shown, diagnostics };
 }

@@ -190,7 +190,7 @@ export const phrases: Readonly<Record<string, readonly string[]>> = {
     "{list:int}.sort()",
     "{list:int}.slice(0, 1)",
     "{list:int}.distinct()",
-    "lists.range({int})",
+    "lists.range(3)",
   ],
   "list:double": ["[0.5, 1.5]", "{list:double}.filter(x, x > 1.0)"],
   "list:string": [

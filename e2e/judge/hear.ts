@@ -28,7 +28,9 @@ export interface Hearing {
 
 /** Asks the server and offline; where they differ in a way that nobody knows of, the case is made small first. Nothing is stored. */
 export async function hear(judged: JudgedCase, court: Court): Promise<Hearing> {
-  const hearing = await hearOnce(judged, court);
+  const hearing = await hearOnce(judged, court).catch((error: unknown) => {
+    throw new Error(`${judged.name}: the server has no answer`, { cause: error });
+  });
   return isNew(hearing) ? shrink(hearing, court) : hearing;
 }
 

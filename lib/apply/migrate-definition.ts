@@ -18,6 +18,7 @@ import {
 import { compareText } from "../object/object-ref.ts";
 import { definitionKind } from "./definition-kind.ts";
 import { fieldManager } from "./hands.ts";
+import { renamedManagers } from "../inventory/renamed-managers.ts";
 import { Kinds } from "./kinds.ts";
 import { readIfThere } from "./read-object.ts";
 import { RefusedError } from "./refused-error.ts";
@@ -61,7 +62,12 @@ export async function migrateDefinition(request: MigrationRequest, world: World)
   if (request.dryRun) {
     return { ...found, objects: objects.length, refused: [], settled: false };
   }
-  const refused = await rewriteAll(objects, { resource, world, concurrency: request.concurrency });
+  const refused = await rewriteAll(objects, {
+    resource,
+    world,
+    concurrency: request.concurrency,
+    managersUnder: hasWebhook(definition) ? undefined : `${resource.group}/${storage}`,
+  });
   if (refused.length === 0) {
     await settle(place, { storage, world });
   }
@@ -93,6 +99,10 @@ function versionsOf(definition: JsonObject): {
   };
 }
 
+function hasWebhook(definition: JsonObject): boolean {
+  return stringField(objectField(objectField(definition, "spec"), "conversion"), "strategy") === "Webhook";
+}
+
 async function resourceOf(definition: JsonObject, { cluster, signal }: World): Promise<Resource> {
   const spec = objectField(definition, "spec");
   const group = stringField(spec, "group") ?? "";
@@ -110,6 +120,11 @@ interface Rewriting {
   readonly resource: Resource;
   readonly world: World;
   readonly concurrency: number;
+  /**
+   * The version under which all managers of fields are brought: under one that the definition loses later, the server could not tell
+   * whose a field is, and would refuse every apply. Undefined where a webhook converts, since its versions may name fields otherwise.
+   */
+  readonly managersUnder: string | undefined;
 }
 
 async function rewriteAll(objects: readonly JsonObject[], rewriting: Rewriting): Promise<readonly string[]> {
@@ -118,28 +133,59 @@ async function rewriteAll(objects: readonly JsonObject[], rewriting: Rewriting):
   return refused.filter((refusal) => refusal !== undefined).toSorted(compareText);
 }
 
+/** So often an object is tried anew that somebody else writes between our look and our patch. */
+const mostAttempts = 10;
+
 /**
  * Writes an object as it stands. The server stores it anew although nothing changes, since its stored bytes name another version.
- * What was written by someone else meanwhile (409), or is gone (404), needs no more.
+ * What is gone (404) needs no more. Gives the server's words where it does not take it.
  */
-async function rewrite(object: JsonObject, { resource, world }: Rewriting): Promise<string | undefined> {
-  const { name, namespace, uid, resourceVersion } = identityOf(object);
+async function rewrite(seen: JsonObject, rewriting: Rewriting): Promise<string | undefined> {
+  const { name, namespace } = identityOf(seen);
+  const place = { resource: rewriting.resource, namespace, name };
+  let object: JsonObject | undefined = seen;
+  let refusal: ApiError | undefined;
+  for (let attempt = 1; object !== undefined && attempt <= mostAttempts; attempt += 1) {
+    refusal = await tryRewrite(object, place, rewriting);
+    if (refusal?.status !== 409) {
+      break;
+    }
+    object = await readIfThere(place, rewriting.world);
+  }
+  const isDone = refusal === undefined || object === undefined;
+  return isDone ? undefined : `${namespace === "" ? "" : `${namespace}/`}${name}: ${refusal.message}`;
+}
+
+/** Why the server did not take it; undefined where it did, or the object is gone. */
+async function tryRewrite(
+  object: JsonObject,
+  place: Place,
+  { world, managersUnder }: Rewriting,
+): Promise<ApiError | undefined> {
   try {
     await world.cluster.patch(
-      { resource, namespace, name },
-      { type: "merge", body: { metadata: { uid, resourceVersion } } },
+      place,
+      { type: "merge", body: { metadata: rewritten(object, managersUnder) } },
       { signal: world.signal, options: { fieldManager } },
     );
     return undefined;
   } catch (error) {
-    if (isNotFound(error) || (error instanceof ApiError && error.status === 409)) {
+    if (isNotFound(error)) {
       return undefined;
     }
     if (error instanceof ApiError && error.status < 500) {
-      return `${namespace === "" ? "" : `${namespace}/`}${name}: ${error.message}`;
+      return error;
     }
     throw error;
   }
+}
+
+/** What is sent of an object: who it is, and its managers under the version that will be left. */
+function rewritten(object: JsonObject, managersUnder: string | undefined): JsonObject {
+  const { uid, resourceVersion } = identityOf(object);
+  const managedFields =
+    managersUnder === undefined ? undefined : renamedManagers(objectField(object, "metadata"), managersUnder);
+  return { uid, resourceVersion, ...(managedFields === undefined ? {} : { managedFields }) };
 }
 
 type Identity = Readonly<Record<"name" | "namespace" | "uid" | "resourceVersion", string>>;

@@ -73,13 +73,17 @@ const libraries: readonly Library[] = [
   { since: 35, functions: listFunctions, macros: listMacros },
 ];
 
+/** The 30 of 1.30: what came with it is all that is known of earlier ones. */
+const earliest = 30;
+
 const made = new Map<number, Environment>();
 
 /**
  * The functions, types and macros that a new rule of a custom resource may use on Kubernetes 1.<minor>, without variables. Known from 1.30
- * to 1.36; later versions have what 1.36 has. The same minor gives the same environment.
+ * to 1.36; earlier versions are taken for 1.30, later ones have what 1.36 has. The same minor gives the same environment.
  */
-export function kubernetesEnvironment(minor: number): Environment {
+export function kubernetesEnvironment(asked: number): Environment {
+  const minor = Math.max(asked, earliest);
   const known = made.get(minor);
   if (known !== undefined) {
     return known;

@@ -47,6 +47,18 @@ export function changingKinds(
   });
 }
 
+/** The objects of which no schema is known: nothing was said of their fields. */
+export function withoutSchema(
+  manifests: readonly Manifest[],
+  { builtin, definitions }: Pick<SetCheck, "builtin" | "definitions">,
+): readonly Manifest[] {
+  const custom = customKinds(manifests, definitions);
+  return manifests.filter(
+    ({ ref, apiVersion, kind }) =>
+      custom.get(groupKindKey(ref)) === undefined && builtin?.serves(apiVersion, kind) !== true,
+  );
+}
+
 /** All findings about the fields and versions of a set. Complexity: linear in the set; places are looked up for what is at fault only. */
 export function checkSet(manifests: readonly Manifest[], check: SetCheck): readonly Diagnostic[] {
   const custom = customKinds(manifests, check.definitions);
@@ -65,7 +77,10 @@ function checkBuiltin(manifest: Manifest, check: SetCheck): readonly Diagnostic[
   const { apiVersion, kind, value } = manifest;
   const isServed = builtin?.serves(apiVersion, kind) === true;
   const { faults, ...unasked } = isServed ? builtin.check(value) : nothingAtFault;
-  const inDefinition = isCurrentDefinition(manifest) ? checkDefinition(value, { minor }) : [];
+  const old = isCurrentDefinition(manifest) ? check.old?.(manifest) : undefined;
+  const inDefinition = isCurrentDefinition(manifest)
+    ? checkDefinition(value, { minor, ...(old === undefined ? {} : { old }) })
+    : [];
   const fieldsAt = (path: FieldPath): readonly string[] => builtin?.fieldsAt(value, path) ?? [];
   return [
     ...builtinVersionFindings(manifest, check),

@@ -1,13 +1,10 @@
-import { isDefinition } from "../manifest/definition.ts";
-import type { Manifest, ReadObject } from "../manifest/manifest.ts";
-import { settleManifests } from "../manifest/manifest-set.ts";
-import { readManifests } from "../manifest/read-manifests.ts";
+import type { Manifest } from "../manifest/manifest.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { JsonObject } from "../object/json.ts";
-import type { SourceText } from "../object/source-text.ts";
-import { loadBuiltinSchemas, newestMinor } from "./builtin/shipped.ts";
+import { newestMinor } from "./builtin/minors.ts";
+import { loadBuiltinSchemas } from "./builtin/shipped.ts";
 import type { CheckLevel } from "./check-level.ts";
-import { changingKinds, checkSet } from "./check-set.ts";
+import { changingKinds, checkSet, withoutSchema } from "./check-set.ts";
 
 /** By what objects are checked, field by field. */
 export interface CheckRequest {
@@ -27,6 +24,8 @@ export interface FieldCheck {
   ) => readonly Diagnostic[];
   /** The objects of which it matters to a check what they are now. */
   readonly changing: (manifests: readonly Manifest[]) => readonly Manifest[];
+  /** The objects of which no schema is known. */
+  readonly unchecked: (manifests: readonly Manifest[]) => readonly Manifest[];
 }
 
 /** Makes ready what a set is checked with; undefined where nothing is to be checked. */
@@ -40,22 +39,6 @@ export async function prepareCheck(request: CheckRequest): Promise<FieldCheck | 
   return {
     check: (manifests, standing) => checkSet(manifests, { ...known, old: ({ key }) => standing?.get(key) }),
     changing: (manifests) => changingKinds(manifests, definitions),
+    unchecked: (manifests) => withoutSchema(manifests, known),
   };
-}
-
-/** The definitions in texts; other objects in them are passed over. */
-export function definitionsIn(texts: readonly SourceText[]): readonly JsonObject[] {
-  return readAll(texts)
-    .filter((object) => isDefinition(object))
-    .map(({ value }) => value);
-}
-
-/** The objects in texts by their written form. */
-export function objectsIn(texts: readonly SourceText[], namespace: string): ReadonlyMap<string, JsonObject> {
-  const { manifests } = settleManifests(readAll(texts), namespace);
-  return new Map(manifests.map(({ key, value }) => [key, value]));
-}
-
-function readAll(texts: readonly SourceText[]): readonly ReadObject[] {
-  return texts.flatMap((text) => readManifests(text).objects);
 }

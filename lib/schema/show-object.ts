@@ -2,21 +2,20 @@ import type { Manifest } from "../manifest/manifest.ts";
 import { compareKubeVersions } from "../object/kube-version.ts";
 import type { JsonObject } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
-import type { SourceText } from "../object/source-text.ts";
-import { loadBuiltinSchemas, newestMinor } from "./builtin/shipped.ts";
+import { newestMinor } from "./builtin/minors.ts";
+import { loadBuiltinSchemas } from "./builtin/shipped.ts";
 import { readCustomDefinition } from "./custom-definition.ts";
 import { customKinds, isCurrentDefinition } from "./custom-kinds.ts";
 import { checkDefinition } from "./definition/check-definition.ts";
 import { formatFieldPath } from "./field-fault.ts";
 import type { OpenApiVersion } from "./published/native-fields.ts";
 import { publishSchema } from "./published/publish-schema.ts";
-import { definitionsIn } from "./prepare-check.ts";
 import { type StoringSteps, storedObject } from "./stored-object.ts";
 
 /** How an object is shown. */
 export interface Showing {
-  /** Texts with definitions that the set does not have. */
-  readonly definitions: readonly SourceText[];
+  /** Definitions that the set does not have. */
+  readonly definitions: readonly JsonObject[];
   /** The 36 of Kubernetes 1.36; the newest known where it is not said. */
   readonly minor?: number;
   readonly steps: StoringSteps;
@@ -35,8 +34,7 @@ export async function showObject(
       ? { value: publishedSchemas(manifest.value, { openApi, minor }) }
       : { fault: `--openapi is for definitions of apiextensions.k8s.io/v1, and ${manifest.key} is none` };
   }
-  const known = definitionsIn(definitions);
-  const definition = customKinds(all, known).get(groupKindKey(manifest.ref));
+  const definition = customKinds(all, definitions).get(groupKindKey(manifest.ref));
   const builtin = await loadBuiltinSchemas(minor);
   return { value: storedObject(manifest, { definition, builtin }, steps) };
 }

@@ -67,9 +67,11 @@ async function placeOf(path: string): Promise<{ readonly folder: string; readonl
 }
 
 function reasonOf(ending: Exclude<Awaited<ReturnType<typeof runTool>>, { type: "rendered" }>): string {
-  return ending.type === "missing"
-    ? "there is no git on the PATH"
-    : `git ${ending.reason}: ${ending.said.trim()}`;
+  if (ending.type === "missing") {
+    return "there is no git on the PATH";
+  }
+  const said = ending.said.trim().replace(/^fatal: /, "");
+  return said === "" ? `git ${ending.reason}` : `git says: ${said}`;
 }
 
 function unreadable(fact: string): Diagnostic {

@@ -7,11 +7,12 @@ interface Case {
   readonly name: string;
   readonly file: string;
   readonly findings: readonly Diagnostic[];
+  readonly checked: boolean;
 }
 
 /**
  * A validation as JUnit's XML: a suite for each file, a case for each object, a failure for each that has an error. Warnings and notes
- * stand in `system-out` of their case. What speaks of no object is a case of its own, named after its code.
+ * stand in `system-out` of their case; an object whose kind is not known is skipped. What speaks of no object is a case of its own, named after its code.
  */
 export function formatJunit(validation: Validation): string {
   const cases = casesOf(validation);
@@ -28,13 +29,15 @@ export function formatJunit(validation: Validation): string {
 
 function casesOf(validation: Validation): readonly Case[] {
   const byObject = findingsByObject(validation);
-  const objects = validation.objects.map(({ ref, origin }) => ({
+  const objects = validation.objects.map(({ ref, origin, checked }) => ({
     name: ref,
+    checked,
     file: origin.file,
     findings: byObject.get(ref) ?? [],
   }));
   const others = (byObject.get(undefined) ?? []).map((finding) => ({
     name: finding.code,
+    checked: true,
     file: finding.origin?.file ?? "the set",
     findings: [finding],
   }));
@@ -43,7 +46,12 @@ function casesOf(validation: Validation): readonly Case[] {
 
 function countsOf(cases: readonly Case[]): string {
   const failures = cases.filter(({ findings }) => findings.some(isError)).length;
-  return `tests="${cases.length}" failures="${failures}" errors="0" skipped="0"`;
+  const skipped = cases.filter(isSkipped).length;
+  return `tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}"`;
+}
+
+function isSkipped({ checked, findings }: Case): boolean {
+  return !checked && !findings.some(isError);
 }
 
 function isError({ severity }: Diagnostic): boolean {
@@ -55,14 +63,16 @@ function suite(file: string, cases: readonly Case[]): string {
   return [`  <testsuite name="${escape(file)}" ${countsOf(cases)}>`, ...written, "  </testsuite>"].join("\n");
 }
 
-function writeCase({ name, file, findings }: Case): readonly string[] {
+function writeCase(one: Case): readonly string[] {
+  const { name, file, findings } = one;
   const head = `    <testcase name="${escape(name)}" classname="${escape(file)}"`;
-  if (findings.length === 0) {
+  const skipped = isSkipped(one) ? ['      <skipped message="no definition of its kind is known"/>'] : [];
+  if (findings.length === 0 && skipped.length === 0) {
     return [`${head}/>`];
   }
   const errors = findings.filter(isError);
   const rest = findings.filter((finding) => !isError(finding));
-  return [`${head}>`, ...failure(errors), ...output(rest), "    </testcase>"];
+  return [`${head}>`, ...failure(errors), ...skipped, ...output(rest), "    </testcase>"];
 }
 
 /** One failure a case, as readers of the format expect: its message is the first error, its text holds all. */

@@ -1,5 +1,5 @@
 import { documentOf, type DiagnosticDocument } from "../diagnostic-document.ts";
-import { findingsByObject, type Validation } from "./validation.ts";
+import { type Validation, verdictsOf } from "./validation.ts";
 
 /** A validation as the public format `converge.dev/v1` spells it; `docs/validation.md` tells each field. */
 export interface ValidationDocument {
@@ -7,7 +7,7 @@ export interface ValidationDocument {
   readonly kind: "Validation";
   readonly kubernetesVersion: string;
   readonly summary: Readonly<
-    Record<"objects" | "valid" | "invalid" | "errors" | "warnings" | "notes", number>
+    Record<"objects" | "valid" | "invalid" | "unchecked" | "errors" | "warnings" | "notes", number>
   >;
   readonly diagnostics: readonly DiagnosticDocument[];
 }
@@ -15,10 +15,6 @@ export interface ValidationDocument {
 /** A validation as JSON, ready to be written out. */
 export function validationJson(validation: Validation): string {
   const { objects, diagnostics, kubernetesVersion } = validation;
-  const byObject = findingsByObject(validation);
-  const invalid = objects.filter(({ ref }) =>
-    byObject.get(ref)?.some(({ severity }) => severity === "error"),
-  );
   const amount = (wanted: string): number => diagnostics.filter(({ severity }) => severity === wanted).length;
   const document: ValidationDocument = {
     apiVersion: "converge.dev/v1",
@@ -26,8 +22,7 @@ export function validationJson(validation: Validation): string {
     kubernetesVersion,
     summary: {
       objects: objects.length,
-      valid: objects.length - invalid.length,
-      invalid: invalid.length,
+      ...verdictsOf(validation),
       errors: amount("error"),
       warnings: amount("warning"),
       notes: amount("note"),

@@ -1,21 +1,21 @@
 import { count } from "../count.ts";
 import { type DiagnosticStyle, formatDiagnostics } from "../diagnostics.ts";
-import { findingsByObject, type Validation } from "./validation.ts";
+import { type Validation, verdictsOf } from "./validation.ts";
 
 /**
  * A validation for people: every finding with the line it speaks of, and the sum.
  *
- *     3 objects checked for Kubernetes 1.36: 1 invalid
+ *     5 objects for Kubernetes 1.36: 3 valid, 1 invalid, 1 not checked
  */
 export function formatValidation(validation: Validation, style: DiagnosticStyle): string {
   const { objects, diagnostics, kubernetesVersion } = validation;
-  const byObject = findingsByObject(validation);
-  const invalid = objects.filter(({ ref }) =>
-    byObject.get(ref)?.some(({ severity }) => severity === "error"),
-  );
-  const sum = invalid.length === 0 ? "all valid" : `${invalid.length} invalid`;
-  const others = (byObject.get(undefined) ?? []).some(({ severity }) => severity === "error");
-  const verdict = others && invalid.length === 0 ? "" : `: ${sum}`;
+  const { valid, invalid, unchecked } = verdictsOf(validation);
+  const parts = [
+    ...(valid > 0 ? [`${valid} valid`] : []),
+    ...(invalid > 0 ? [`${invalid} invalid`] : []),
+    ...(unchecked > 0 ? [`${unchecked} not checked, for want of a definition`] : []),
+  ];
+  const sum = valid === objects.length && valid > 0 ? "all valid" : parts.join(", ");
   const findings = formatDiagnostics(diagnostics, style);
-  return `${findings}${count(objects.length, "object")} checked for Kubernetes ${kubernetesVersion}${verdict}\n`;
+  return `${findings}${count(objects.length, "object")} for Kubernetes ${kubernetesVersion}${sum === "" ? "" : `: ${sum}`}\n`;
 }

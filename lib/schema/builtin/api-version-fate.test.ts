@@ -1,7 +1,8 @@
 import test from "ava";
 
 import { type ApiVersionFate, apiVersionFate } from "./api-version-fate.ts";
-import { loadBuiltinSchemas, newestMinor, oldestMinor } from "./shipped.ts";
+import { newestMinor, oldestMinor } from "./minors.ts";
+import { loadBuiltinSchemas } from "./shipped.ts";
 import { versionFates } from "./version-fates.ts";
 
 interface Case {

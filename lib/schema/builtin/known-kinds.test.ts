@@ -3,7 +3,8 @@ import * as fc from "fast-check";
 
 import type { JsonObject, JsonValue } from "../../object/json.ts";
 import { formatFieldPath } from "../field-fault.ts";
-import { loadBuiltinSchemas, newestMinor } from "./shipped.ts";
+import { newestMinor } from "./minors.ts";
+import { loadBuiltinSchemas } from "./shipped.ts";
 
 const newest = await loadBuiltinSchemas(newestMinor);
 

@@ -8,7 +8,8 @@ import { type FieldPath, formatFieldPath } from "../field-fault.ts";
 import { packedSchemas } from "./data/packed-schemas.ts";
 import type { FieldType } from "./field-type.ts";
 import { openSchemaBook } from "./schema-book.ts";
-import { loadBuiltinSchemas, newestMinor, oldestMinor } from "./shipped.ts";
+import { newestMinor, oldestMinor } from "./minors.ts";
+import { loadBuiltinSchemas } from "./shipped.ts";
 
 const newest = await loadBuiltinSchemas(newestMinor);
 const oldest = await loadBuiltinSchemas(oldestMinor);

@@ -2,12 +2,7 @@ import { brotliDecompressSync } from "node:zlib";
 
 import { isYetToBeRemoved } from "./api-version-fate.ts";
 import type { BuiltinSchemas } from "./builtin-schemas.ts";
-
-/** The newest Kubernetes whose built-in kinds the package knows: the 36 of 1.36. */
-export const newestMinor = 36;
-
-/** The oldest one. */
-export const oldestMinor = 30;
+import { newestMinor, oldestMinor } from "./minors.ts";
 
 /**
  * What that Kubernetes knows of its built-in kinds, and checks of them. The oldest known one speaks for those before it, which also serve

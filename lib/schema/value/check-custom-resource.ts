@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../object/json.ts";
+import { isObject, type JsonObject } from "../../object/json.ts";
 import type { DefinedVersion } from "../custom-definition.ts";
 import type { FaultReason, FieldFault, FieldPath } from "../field-fault.ts";
 import { checkRules } from "../rule/check-rules.ts";
@@ -9,7 +9,7 @@ import { hasSpineRules } from "./has-spine-rules.ts";
 import { repeatedItemFaults } from "./repeated-items.ts";
 import { createdMetaFaults, updatedMetaFaults } from "./meta-faults.ts";
 import { scaleFaults } from "./scale-faults.ts";
-import { readValue, storeValue } from "./store-value.ts";
+import { readValue, serverFields, storeValue } from "./store-value.ts";
 import { type KeptAs, throughStorage } from "./through-storage.ts";
 
 /** A custom resource that is to be created, or to replace `old`. */
@@ -52,7 +52,7 @@ export function checkCustomResource(resource: CheckedResource): CheckResult {
   }
   const rest = faults.some(({ reason }) => blocking.has(reason))
     ? [unchecked]
-    : checkRules({ value: stored, old, schema, minor: resource.minor });
+    : checkRules({ value: withServerMeta(stored, old), old, schema, minor: resource.minor });
   return {
     faults: [...faults, ...rest],
     unknown: read.unknown,
@@ -75,6 +75,19 @@ const unchecked: FieldFault = {
   message: "some validation rules were not checked: correct the other faults first",
   followsOthers: true,
 };
+
+/** What of the metadata the author leaves to the server stays as it was: to rules that compare the whole object it is the same. */
+function withServerMeta(stored: JsonObject, old: JsonObject | undefined): JsonObject {
+  const before = old?.["metadata"];
+  const { metadata } = stored;
+  if (!isObject(before) || !isObject(metadata)) {
+    return stored;
+  }
+  const kept = Object.entries(before).filter(([name]) => leftToServer.has(name));
+  return kept.length === 0 ? stored : { ...stored, metadata: { ...Object.fromEntries(kept), ...metadata } };
+}
+
+const leftToServer: ReadonlySet<string> = new Set([...serverFields, "namespace", "resourceVersion"]);
 
 /** A status is not written along with the object, where it is a subresource. */
 function withStatusOf(stored: JsonObject, old: JsonObject): JsonObject {

@@ -75,7 +75,7 @@ function restored(value: JsonValue, object: JsonObject, metadata: JsonObject | u
 }
 
 /** What the API server writes itself when an object is created. */
-const serverFields: ReadonlySet<string> = new Set([
+export const serverFields: ReadonlySet<string> = new Set([
   "creationTimestamp",
   "deletionGracePeriodSeconds",
   "deletionTimestamp",
