@@ -152,8 +152,9 @@ async function rewrite(seen: JsonObject, rewriting: Rewriting): Promise<string |
     }
     object = await readIfThere(place, rewriting.world);
   }
-  const isDone = refusal === undefined || object === undefined;
-  return isDone ? undefined : `${namespace === "" ? "" : `${namespace}/`}${name}: ${refusal.message}`;
+  return refusal === undefined || object === undefined
+    ? undefined
+    : `${namespace === "" ? "" : `${namespace}/`}${name}: ${refusal.message}`;
 }
 
 /** Why the server did not take it; undefined where it did, or the object is gone. */
