@@ -10,7 +10,7 @@ AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
 CORE_ROOMS := object manifest directive graph plan status inventory
 
-.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas faults demo bench bench-peers golden build package coverage format clean
+.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge faults demo bench bench-peers golden build package coverage format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -62,6 +62,9 @@ schemas: setup ## pack what Kubernetes knows of its built-in kinds anew, from it
 	@node e2e/pack-schemas.ts
 	@oxfmt lib/schema/builtin/data
 
+judge: setup ## generated definitions and custom resources, offline against that Kubernetes: SEEDS=20
+	@node e2e/judge.ts --seeds "$(or $(SEEDS),5)"
+
 faults: setup ## bad weather and kills on that Kubernetes: SEEDS=100, or one by ONLY=kill SEED=7
 	@node e2e/faults.ts --seeds "$(or $(SEEDS),20)" --only "$(ONLY)" --seed "$(SEED)"
 
@@ -79,7 +82,7 @@ demo: cluster-up ## bring up the WordPress example on a real Kubernetes, and tak
 bench: setup ## time and memory for 1 to 100,000 objects, then on the control plane
 	@node bench/bench.ts
 
-bench-peers: setup ## have what an apply is compared with: kapp, helm, kubectl; some four minutes the first time
+bench-peers: setup ## have what is compared with: kapp, helm, kubectl, kubeconform; some six minutes the first time
 	@node bench/bench.ts peers
 
 golden: setup ## write the golden plans anew; read the difference before keeping it

@@ -96,7 +96,7 @@ test(
 test(
   refuses,
   ['cronSpec: "* * * * *"', "minReplicas: 5"],
-  "<stdin>:6:3: error: stable.example.com/namespaces/default/CronTab/tab: spec: replicas should be greater than or equal to minReplicas [FieldInvalid]",
+  "<stdin>:5:1: error: stable.example.com/namespaces/default/CronTab/tab: spec: replicas should be greater than or equal to minReplicas [FieldInvalid]",
 );
 test(refuses, ["image: web"], "spec.cronSpec: is required");
 test(
@@ -122,7 +122,7 @@ test("a rule about a change is checked against the set as it was", async (t) => 
   t.is((await validate(t, text)).code, 0);
   const { code, stdout } = await validate(t, text, "--old", old);
   t.is(code, 2);
-  t.regex(stdout, /<stdin>:6:3: error: .*: spec: cronSpec never changes \[FieldInvalid\]/);
+  t.regex(stdout, /<stdin>:5:1: error: .*: spec: cronSpec never changes \[FieldInvalid\]/);
 });
 
 test("what was at fault before may stay so", async (t) => {

@@ -146,11 +146,18 @@ export type ShownObject = { readonly diagnostics: readonly Diagnostic[] } & (
 export async function show({ sources, namespace, object, ...wish }: ShowRequest): Promise<ShownObject> {
   const { showObject } = await import("./schema/show-object.ts");
   const { chooseManifest } = await import("./plan/choose-manifest.ts");
-  const { manifests, found } = settleRead(sources, namespace);
   const given = settleRead(wish.definitions, namespace);
-  const diagnostics = [...found, ...given.found];
-  const definitions = given.manifests.filter(isDefinition).map(({ value }) => value);
-  const chosen = chooseManifest(object, manifests);
-  const shown = "fault" in chosen ? chosen : await showObject(chosen, manifests, { ...wish, definitions });
+  const defining = given.manifests.filter(isDefinition);
+  const read = readSet({ sources, found: [] });
+  const settled = settleManifests(read.objects, namespace, definedScope(defining));
+  const found = [...read.found, ...given.found];
+  const chosen = chooseManifest(object, settled.manifests);
+  if ("fault" in chosen) {
+    return { ...chosen, diagnostics: found };
+  }
+  const definitions = defining.map(({ value }) => value);
+  const shown = await showObject(chosen, settled.manifests, { ...wish, definitions });
+  const told = "diagnostics" in shown ? shown.diagnostics : [];
+  const diagnostics = [...found, ...settled.diagnostics.filter(({ ref }) => ref === chosen.key), ...told];
   return { ...shown, diagnostics };
 }

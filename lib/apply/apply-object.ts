@@ -197,8 +197,11 @@ function tellWritten(
   { sending, progress }: Case,
   { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
 ): Acted {
+  const isTold = hands.deprecated.has(sending.manifest.key);
   for (const warning of written.warnings) {
-    acting.notice("warning", warning);
+    if (!(isTold && warning.includes("deprecated"))) {
+      acting.notice("warning", warning);
+    }
   }
   const { choices, readiness, sightings } = hands;
   const isDry = choices.dryRun !== false;

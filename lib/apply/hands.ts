@@ -18,6 +18,8 @@ export interface Hands {
   readonly choices: WriteChoices;
   /** What an object of the set may count on when it is refused. */
   readonly prospects: (ref: ObjectRef) => Prospects;
+  /** The objects, by their written form, of which it was told that their version is deprecated: the server tells it again. */
+  readonly deprecated: ReadonlySet<string>;
 }
 
 /** How objects are written and deleted. */

@@ -56,7 +56,7 @@ export async function openRelease(request: OpenRequest, world: World): Promise<O
     plan,
     isWhole,
     helm,
-    session: openSession({ kinds, id: record.id, objects }, request, world),
+    session: openSession({ kinds, id: record.id, objects, deprecated: deprecatedIn(plan) }, request, world),
   };
 }
 
@@ -76,6 +76,10 @@ async function planFor(
     throw new RefusedError("correct the errors");
   }
   return planned.plan;
+}
+
+function deprecatedIn({ diagnostics }: Plan): ReadonlySet<string> {
+  return new Set(diagnostics.flatMap(({ code, ref }) => (code === "VersionDeprecated" ? (ref ?? []) : [])));
 }
 
 function nextTurn({ installed }: ParentRecord): "install" | "upgrade" {

@@ -26,6 +26,8 @@ export interface SessionFacts {
   readonly id: string;
   /** The objects of the set; none for a deletion. */
   readonly objects: readonly SessionObject[];
+  /** As in `Hands`; none where it is not said. */
+  readonly deprecated?: ReadonlySet<string>;
 }
 
 /** An object of the set. */
@@ -64,6 +66,7 @@ export function openSession(
       readiness,
       choices: request.choices,
       prospects: prospectsIn(facts.objects, definitions),
+      deprecated: facts.deprecated ?? new Set(),
     },
     close: () => {
       logs.close();

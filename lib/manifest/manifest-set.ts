@@ -140,7 +140,7 @@ function unknownKind(manifest: Manifest): Diagnostic {
     severity: "warning",
     message: builtinGroup
       ? `no kind ${shortened(kind)} in ${group === "" ? "the core group" : group}: it is planned as namespaced${nearBuiltinKind(group, kind)}`
-      : `${kind} of ${group} is not built in and the set holds no CustomResourceDefinition for it: it is planned as namespaced`,
+      : `${kind} of ${group} is not built in and the set holds no CustomResourceDefinition for it: it is planned as namespaced, and its fields are not checked`,
     ref: manifest.key,
     origin: originIn(manifest, ["kind"], "value"),
   };

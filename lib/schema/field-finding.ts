@@ -2,6 +2,7 @@ import type { Manifest } from "../manifest/manifest.ts";
 import { originIn } from "../manifest/origin-in.ts";
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import type { Diagnostic, Severity } from "../object/diagnostic.ts";
+import { isArray, isObject, valueAt } from "../object/json.ts";
 import { didYouMean } from "../object/suggestion.ts";
 import {
   type FaultReason,
@@ -26,7 +27,7 @@ export function faultFinding(manifest: Manifest, fault: FieldFault, severity: Se
     severity,
     message: `${manifest.key}: ${field === "" ? "" : `${field}: `}${message}`,
     ref: manifest.key,
-    origin: originIn(manifest, placeOf(place), atKey ? "key" : "value"),
+    origin: originIn(manifest, placeOf(place), atKey || isWhole(manifest, place) ? "key" : "value"),
   };
 }
 
@@ -45,6 +46,12 @@ export function unknownField(
     ref: manifest.key,
     origin: originIn(manifest, placeOf(path), "key"),
   };
+}
+
+/** Whether a mapping or a list is meant as a whole: its name says more than the first of its entries. */
+function isWhole({ value }: Manifest, place: FieldPath): boolean {
+  const found = valueAt(value, placeOf(place));
+  return typeof place.at(-1) === "string" && (isObject(found) || isArray(found));
 }
 
 const longestPath = 160;

@@ -1,4 +1,5 @@
 import type { Manifest } from "../manifest/manifest.ts";
+import type { Diagnostic } from "../object/diagnostic.ts";
 import { compareKubeVersions } from "../object/kube-version.ts";
 import type { JsonObject } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
@@ -6,8 +7,7 @@ import { newestMinor } from "./builtin/minors.ts";
 import { loadBuiltinSchemas } from "./builtin/shipped.ts";
 import { readCustomDefinition } from "./custom-definition.ts";
 import { customKinds, isCurrentDefinition } from "./custom-kinds.ts";
-import { checkDefinition } from "./definition/check-definition.ts";
-import { formatFieldPath } from "./field-fault.ts";
+import { checkSet } from "./check-set.ts";
 import type { OpenApiVersion } from "./published/native-fields.ts";
 import { publishSchema } from "./published/publish-schema.ts";
 import { type StoringSteps, storedObject } from "./stored-object.ts";
@@ -23,37 +23,40 @@ export interface Showing {
   readonly openApi?: OpenApiVersion;
 }
 
+/** What is shown, and what is to be said of it. */
+export interface Shown {
+  readonly value: JsonObject;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** An object of the set as the server would store it, or the schemas that it would publish of a definition. */
 export async function showObject(
   manifest: Manifest,
   all: readonly Manifest[],
   { definitions, minor = newestMinor, steps, openApi }: Showing,
-): Promise<{ readonly value: JsonObject } | { readonly fault: string }> {
+): Promise<Shown | { readonly fault: string }> {
   if (openApi !== undefined) {
     return isCurrentDefinition(manifest)
-      ? { value: publishedSchemas(manifest.value, { openApi, minor }) }
+      ? { ...publishedSchemas(manifest, { openApi, minor }) }
       : { fault: `--openapi is for definitions of apiextensions.k8s.io/v1, and ${manifest.key} is none` };
   }
   const definition = customKinds(all, definitions).get(groupKindKey(manifest.ref));
   const builtin = await loadBuiltinSchemas(minor);
-  return { value: storedObject(manifest, { definition, builtin }, steps) };
+  return { value: storedObject(manifest, { definition, builtin }, steps), diagnostics: [] };
 }
 
-/** The schemas of all served versions, the preferred one first. */
+/** The schemas of all served versions, the preferred one first; and what would keep the server from publishing them. */
 function publishedSchemas(
-  value: JsonObject,
+  manifest: Manifest,
   { openApi, minor }: { readonly openApi: OpenApiVersion; readonly minor: number },
-): JsonObject {
-  const definition = readCustomDefinition(value);
-  // The server publishes no schema that breaks its own rules; it would not take the definition either.
-  const structural = !checkDefinition(value, { minor }).some(({ path }) =>
-    formatFieldPath(path).includes("openAPIV3Schema"),
-  );
+): Shown {
+  const definition = readCustomDefinition(manifest.value);
   const served = definition.versions
     .filter((version) => version.served)
     .toSorted((left, right) => compareKubeVersions(left.name, right.name));
-  return Object.assign(
-    {},
-    ...served.map((version) => publishSchema(definition, version, { openApi, structural })),
-  );
+  const schemas = served.map((version) => publishSchema(definition, version, openApi));
+  return {
+    value: Object.assign({}, ...schemas),
+    diagnostics: checkSet([manifest], { level: "warn", minor, definitions: [] }),
+  };
 }

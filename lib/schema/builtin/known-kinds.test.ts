@@ -21,12 +21,8 @@ function findingsIn(object: JsonObject): readonly string[] {
 const container: JsonObject = { name: "web", image: "web:1" };
 
 function pod(spec: JsonObject, inContainer: JsonObject = {}): JsonObject {
-  return {
-    apiVersion: "v1",
-    kind: "Pod",
-    metadata: { name: "web" },
-    spec: { containers: [{ ...container, ...inContainer }], ...spec },
-  };
+  const containers = [{ ...container, ...inContainer }];
+  return { ...configMap({}), kind: "Pod", spec: { containers, ...spec } };
 }
 
 function configMap(metadata: JsonObject, rest: JsonObject = {}): JsonObject {

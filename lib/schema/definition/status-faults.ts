@@ -28,7 +28,11 @@ function storedFaults(form: StoredForm, before: StoredForm | undefined): readonl
   const found: FieldFault[] = [];
   for (const { name, storage } of form.versions) {
     if (!left.delete(name) && storage) {
-      found.push(invalid(storedTrail, `must have the storage version ${shortened(name)}`));
+      // Nobody has written it: that two versions are marked for storage is told elsewhere.
+      found.push({
+        ...invalid(storedTrail, `must have the storage version ${shortened(name)}`),
+        followsOthers: true,
+      });
     }
   }
   for (const [version, index] of left) {

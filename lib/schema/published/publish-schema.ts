@@ -15,19 +15,18 @@ import { writtenSchema } from "./written-schema.ts";
 /**
  * The schema of one version of a custom resource as the API server publishes it, under the name it has there:
  * `{ "com.example.stable.v1.CronTab": { … } }`. OpenAPI v3 has all of it; v2 loses what it has no words for, and what kubectl would take
- * for stricter than it is (Kubernetes documentation, "Publish Validation Schema in OpenAPI"). A schema that is not structural is not published.
+ * for stricter than it is (Kubernetes documentation, "Publish Validation Schema in OpenAPI").
  */
 export function publishSchema(
   definition: CustomDefinition,
   version: DefinedVersion,
-  { openApi, structural }: { readonly openApi: OpenApiVersion; readonly structural: boolean },
+  openApi: OpenApiVersion,
 ): JsonObject {
   const { group, kind } = definition;
   const name = [...group.split(".").toReversed(), version.name, kind].join(".");
-  const raw = structural ? version.schema?.raw : undefined;
   return {
     [name]: {
-      ...bodyOf(raw, { openApi, preserves: definition.preserveUnknownFields }),
+      ...bodyOf(version.schema?.raw, { openApi, preserves: definition.preserveUnknownFields }),
       "x-kubernetes-group-version-kind": [{ group, kind, version: version.name }],
       ...selectableFields(definition, version),
     },

@@ -44,7 +44,7 @@ interface Walk {
  * Kubernetes documentation, "Validation rules".
  */
 export function ruleFaults(schema: Schema, trail: Trail, check: RuleCheck): readonly FieldFault[] {
-  const walk: Walk = { check, found: [], budget: { total: 0, expensive: [] } };
+  const walk: Walk = { check, found: [], budget: { total: 0, expensive: [], tellsEach: check.limitEach } };
   visit(rootSite(schema, trail), walk);
   return [...walk.found, ...budgetFaults(walk.budget, trail)];
 }

@@ -37,6 +37,8 @@ export interface SchemaBudget {
   total: number;
   /** The most expensive rules that take at least a hundredth of the limit, most expensive first. */
   expensive: readonly { readonly trail: Trail; readonly cost: number }[];
+  /** Whether the rules that cost too much by themselves were told: what they do to the whole is no news then. */
+  readonly tellsEach: boolean;
 }
 
 const namedRules = 4;
@@ -56,15 +58,18 @@ export function budgetFaults(budget: SchemaBudget, trail: Trail): readonly Field
   if (budget.total <= mostOfSchema) {
     return [];
   }
+  const isTold = (cost: number): boolean => budget.tellsEach && cost > mostOfRule;
+  const follows = budget.expensive.some(({ cost }) => isTold(cost)) ? { followsOthers: true } : {};
   const whole = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
   return [
-    ...budget.expensive.map((rule) =>
-      forbidden(
+    ...budget.expensive.map((rule) => ({
+      ...forbidden(
         rule.trail,
         "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema",
       ),
-    ),
-    forbidden(trail, overBudget(whole, budget.total, mostOfSchema)),
+      ...(isTold(rule.cost) ? { followsOthers: true } : {}),
+    })),
+    { ...forbidden(trail, overBudget(whole, budget.total, mostOfSchema)), ...follows },
   ];
 }
 
