@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,6 +12,7 @@ interface Repository {
   readonly folder: string;
   readonly write: (name: string, text: string) => string;
   readonly commit: () => void;
+  readonly git: (...words: readonly string[]) => unknown;
   readonly at: (revision: string, ...paths: readonly string[]) => ReturnType<typeof readRevision>;
 }
 
@@ -20,7 +21,7 @@ function openRepository(t: ExecutionContext): Repository {
   t.teardown(() => {
     rmSync(folder, { recursive: true });
   });
-  const git = (...words: readonly string[]): unknown =>
+  const git: Repository["git"] = (...words) =>
     execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@example.com", ...words]);
   git("init", "--quiet");
   mkdirSync(join(folder, "deploy", "inner"), { recursive: true });
@@ -31,6 +32,7 @@ function openRepository(t: ExecutionContext): Repository {
   };
   return {
     folder,
+    git,
     write: (name, text) => {
       const path = join(folder, name);
       writeFileSync(path, text);
@@ -62,6 +64,25 @@ test("files are read as they were committed, whatever the working tree holds now
   t.deepEqual((await at("HEAD", join(folder, "deploy/web.yaml"))).sources, [
     { name: "web.yaml (HEAD)", text: "a: 1\n" },
   ]);
+});
+
+test("a repository that wants a command to be run for an object it lacks is not obeyed", async (t) => {
+  const { folder, write, commit, at, git } = openRepository(t);
+  write("deploy/web.yaml", "a: 1\n");
+  commit();
+  const id = String(git("rev-parse", "HEAD:deploy/web.yaml")).trim();
+  const mark = join(folder, "mark");
+  const program = write("program.sh", `#!/bin/sh\ntouch ${mark}\n`);
+  chmodSync(program, 0o755);
+  git("config", "extensions.partialClone", "origin");
+  git("config", "remote.origin.promisor", "true");
+  git("config", "remote.origin.url", `ext::${program}`);
+  git("config", "protocol.ext.allow", "always");
+  rmSync(join(folder, ".git/objects", id.slice(0, 2), id.slice(2)));
+  const { sources, found } = await at("HEAD", join(folder, "deploy"));
+  t.false(existsSync(mark));
+  t.deepEqual(sources, []);
+  t.is(found[0]?.code, "SourceUnreadable");
 });
 
 for (const revision of ["nowhere", "--output=x"]) {

@@ -28,6 +28,12 @@ export async function readRevision(
   return { sources, found };
 }
 
+/**
+ * A repository may be a stranger's: one that lacks an object and names a remote for it would have git run what that remote says. The first
+ * of these overrides whatever a repository allows; git before 2.45 does not know the second.
+ */
+const reachesNothing = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" };
+
 async function readPath(revision: string, path: string, tools: ToolSurroundings): Promise<Sources> {
   if (revision.startsWith("-")) {
     return { sources: [], found: [unreadable(`${revision} is no revision of git`)] };
@@ -36,6 +42,7 @@ async function readPath(revision: string, path: string, tools: ToolSurroundings)
   const git = async (words: readonly string[], input?: string): ReturnType<typeof runTool> =>
     runTool("git", ["-C", folder, "-c", "core.fsmonitor=false", ...words], {
       ...tools,
+      env: { ...tools.env, ...reachesNothing },
       ...(input === undefined ? {} : { input }),
     });
   const listed = await git(["ls-tree", "-r", "-z", "--name-only", revision, "--", inside]);
@@ -94,14 +101,20 @@ function sourcesIn(
   let start = 0;
   for (const name of names) {
     const end = output.indexOf(lineEnd, start);
-    const size = Number(/ blob (\d+)$/.exec(textOf(output.subarray(start, end)))?.[1] ?? 0);
-    const decoded = decodeText(`${name} (${revision})`, output.subarray(end + 1, end + 1 + size));
+    const size = / blob (?<size>\d+)$/.exec(textOf(output.subarray(start, end)))?.groups?.["size"];
+    if (size === undefined) {
+      found.push(unreadable(`${name} at ${revision}: the repository lacks its content, or it is no file`));
+      start = end + 1;
+      continue;
+    }
+    const bodyEnd = end + 1 + Number(size);
+    const decoded = decodeText(`${name} (${revision})`, output.subarray(end + 1, bodyEnd));
     if ("source" in decoded) {
       sources.push(decoded.source);
     } else {
       found.push(decoded.fault);
     }
-    start = end + 1 + size + 1;
+    start = bodyEnd + 1;
   }
   return { sources, found };
 }
