@@ -52,8 +52,8 @@ function tellable(found: readonly Diagnostic[]): readonly Diagnostic[] {
 }
 
 async function textOf(value: JsonObject, { output, showSecrets }: ShowFlags): Promise<string> {
-  const { secretMask } = await import("../lib/report/apply/secret-mask.ts");
-  const shown = showSecrets ? value : secretMask(value);
+  const { shownObject } = await import("../lib/report/validation/shown-object.ts");
+  const shown = showSecrets ? value : shownObject(value);
   if (output === "json") {
     const { harmlessJson } = await import("../lib/report/apply/json-document.ts");
     return `${harmlessJson(shown, 2)}\n`;

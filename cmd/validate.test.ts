@@ -1,64 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import test, { type ExecutionContext } from "ava";
 
+import { cronTab, cronTabDefinition as definition, openFolder } from "../fixtures/cron-tab.ts";
 import { type Recorded, runRecorded } from "../fixtures/recording-shell.ts";
-
-const definition = String.raw`apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: crontabs.stable.example.com
-spec:
-  group: stable.example.com
-  scope: Namespaced
-  names: { plural: crontabs, singular: crontab, kind: CronTab, listKind: CronTabList }
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              required: [cronSpec]
-              x-kubernetes-validations:
-                - rule: self.minReplicas <= self.replicas
-                  message: replicas should be greater than or equal to minReplicas
-                - rule: self.cronSpec == oldSelf.cronSpec
-                  message: cronSpec never changes
-              properties:
-                cronSpec: { type: string, pattern: '^(\d+|\*)(/\d+)?(\s+(\d+|\*)(/\d+)?){4}$' }
-                image: { type: string, default: nginx }
-                minReplicas: { type: integer, default: 1 }
-                replicas: { type: integer, maximum: 10, default: 1 }
-`;
-
-function cronTab(...spec: readonly string[]): string {
-  const lines = spec.map((line) => `  ${line}\n`).join("");
-  return `apiVersion: stable.example.com/v1\nkind: CronTab\nmetadata:\n  name: tab\nspec:\n${lines}`;
-}
-
-interface Folder {
-  readonly write: (name: string, text: string) => string;
-}
-
-function openFolder(t: ExecutionContext): Folder {
-  const folder = mkdtempSync(join(tmpdir(), "converge-validate-"));
-  t.teardown(() => {
-    rmSync(folder, { recursive: true });
-  });
-  return {
-    write: (name, text) => {
-      const path = join(folder, name);
-      writeFileSync(path, text);
-      return path;
-    },
-  };
-}
 
 /** Validates standard input with the definition at hand. */
 function validate(t: ExecutionContext, text: string, ...flags: readonly string[]): Promise<Recorded> {
@@ -202,6 +145,42 @@ test("a change of a definition is judged by what it was", async (t) => {
   t.regex(stdout, /spec\.scope/);
 });
 
+for (const [title, text, told] of [
+  [
+    "a kind that its group does not have",
+    "apiVersion: v1\nkind: Foo\nmetadata:\n  name: a\n",
+    /has no kind Foo in v1/,
+  ],
+  [
+    "a label that no label may be",
+    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n    tier: b c\n",
+    /<stdin>:6:11: error: .*metadata\.labels/,
+  ],
+] as const) {
+  test(`of a built-in kind is refused: ${title}`, async (t) => {
+    const { code, stdout } = await validate(t, text);
+    t.is(code, 2);
+    t.regex(stdout, told);
+  });
+}
+
+test("what a terminal would obey is written out in JSON too", async (t) => {
+  const text = cronTab('"a\\x9b\\u202e": 1');
+  t.regex((await validate(t, text, "-o", "json")).stdout, /^[\n -~]*$/);
+});
+
+test("a long text and a large pattern do not hold up the others", async (t) => {
+  const { write } = openFolder(t);
+  const crds = write(
+    "crd.yaml",
+    definition.replace(/pattern: '[^']*'/, () => "pattern: '^(.*a){999}$'"),
+  );
+  const stdin = cronTab(`cronSpec: "${"b".repeat(1_000_000)}"`);
+  const { code, stdout } = await runRecorded(["validate", "-", "--crds", crds, "-o", "json"], { stdin });
+  t.is(code, 2);
+  t.regex(stdout, /is too long to be tried on the pattern/);
+});
+
 test("a wrong version of Kubernetes is told how to write one", async (t) => {
   const { code, stderr } = await validate(t, "", "--kubernetes-version", "newest");
   t.is(code, 2);
@@ -217,47 +196,4 @@ test("plan warns of what validate refuses", async (t) => {
   t.regex(stderr, /warning: .*there is no field spec\.imgae/);
   const strict = await runRecorded(["plan", "-", "--crds", crds, "--validate", "strict"], { stdin: text });
   t.is(strict.code, 2);
-});
-
-const shows = test.macro({
-  title: (_, flags: readonly string[]) => `show ${flags.join(" ")} shows the object so far as it was asked`,
-  exec: async (t, flags: readonly string[], spec: object) => {
-    const { write } = openFolder(t);
-    const stdin = cronTab('cronSpec: "* * * * *"', "replicas: null", "imgae: web");
-    const words = ["show", "tab", "-", "--crds", write("crd.yaml", definition), "-o", "json", ...flags];
-    const { code, stdout } = await runRecorded(words, { stdin });
-    t.is(code, 0);
-    t.deepEqual(JSON.parse(stdout).spec, spec);
-  },
-});
-
-test(shows, [], { cronSpec: "* * * * *", image: "nginx", minReplicas: 1, replicas: 1 });
-test(shows, ["--pruned"], { cronSpec: "* * * * *", replicas: null });
-test(shows, ["--defaulted"], {
-  cronSpec: "* * * * *",
-  image: "nginx",
-  imgae: "web",
-  minReplicas: 1,
-  replicas: 1,
-});
-
-test("show --openapi gives the schema under the name that the server gives it", async (t) => {
-  const words = ["show", "crontabs.stable.example.com", "-", "--openapi", "v3", "-o", "json"];
-  const { stdout } = await runRecorded(words, { stdin: definition });
-  const schemas = JSON.parse(stdout);
-  t.deepEqual(Object.keys(schemas), ["com.example.stable.v1.CronTab"]);
-  t.is(schemas["com.example.stable.v1.CronTab"].properties.spec.properties.image.default, "nginx");
-});
-
-test("show hides values of Secrets, and tells which objects there are when it knows none of that name", async (t) => {
-  const secret = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: token-key\nstringData:\n  token: hush\n";
-  const { stdout } = await runRecorded(["show", "token-key", "-"], { stdin: secret });
-  t.notRegex(stdout, /hush/);
-  t.regex(
-    (await runRecorded(["show", "token-key", "-", "--show-secrets"], { stdin: secret })).stdout,
-    /hush/,
-  );
-  const { code, stderr } = await runRecorded(["show", "token-kye", "-"], { stdin: secret });
-  t.is(code, 2);
-  t.regex(stderr, /the set has no object "token-kye"; did you mean/);
 });

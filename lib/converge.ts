@@ -86,7 +86,12 @@ function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyReques
     const texts = await read({ release, namespace, action, served, signal });
     const set = { ...request, ...readSet(texts), action, namespace, served: isNamespaced };
     return planChecked(
-      { level, objects: set.objects, plan: (check) => makePlan({ ...set, ...(check && { check }) }) },
+      {
+        level,
+        objects: set.objects,
+        ...(request.selector && { selector: request.selector }),
+        plan: (check) => makePlan({ ...set, ...(check && { check }) }),
+      },
       { cluster, signal },
     );
   };

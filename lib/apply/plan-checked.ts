@@ -2,6 +2,7 @@
 import { isNotFound, ApiError } from "../cluster/api-error.ts";
 import type { Place, Resource } from "../cluster/cluster.ts";
 import { definedKind, isDefinition } from "../manifest/definition.ts";
+import { labelsOf, mayMatch } from "../graph/label-selector.ts";
 import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 import { builtinKind } from "../object/builtin-kind.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
@@ -18,6 +19,8 @@ import type { World } from "./world.ts";
 /** A set that is to be planned. */
 export interface CheckedPlanning {
   readonly objects: readonly ReadObject[];
+  /** Only objects whose labels it selects are planned: what the others define is what the cluster has. */
+  readonly selector?: JsonObject;
   readonly level: CheckLevel;
   readonly plan: (check: PlanningRequest["check"]) => PlanResult;
 }
@@ -29,7 +32,7 @@ type Asked = Pick<World, "cluster" | "signal">;
  * was there before. What may not be read is taken for not there: the server has the last word in any case.
  */
 export async function planChecked(
-  { objects, level, plan }: CheckedPlanning,
+  { objects, selector, level, plan }: CheckedPlanning,
   world: Asked,
 ): Promise<PlanResult> {
   if (level === "ignore") {
@@ -38,7 +41,10 @@ export async function planChecked(
   const { prepareCheck } = await import("../schema/prepare-check.ts");
   const [version, definitions] = await Promise.all([
     world.cluster.version({ signal: world.signal }),
-    findDefinitions(objects, world),
+    findDefinitions(
+      selector === undefined ? objects : objects.filter(({ value }) => mayMatch(selector, labelsOf(value))),
+      world,
+    ),
   ]);
   const minor = minorOf(version);
   const fields = await prepareCheck({ level, definitions, ...(minor === undefined ? {} : { minor }) });

@@ -6,6 +6,8 @@ import type * as Re2 from "re2js";
 export interface Pattern {
   /** As it was written. */
   readonly source: string;
+  /** How much work each character of a text may be: about the number of its steps. */
+  readonly size: number;
   /** Whether it is found anywhere in the text. Complexity: O(text × pattern). */
   readonly test: (text: string) => boolean;
   /** The first match, or all: each with its groups; undefined for a group that took no part. */
@@ -53,6 +55,7 @@ function compileAnew(text: string): Pattern | { readonly fault: string } {
     const pattern = RE2JS.compile(text);
     return {
       source: text,
+      size: pattern.programSize(),
       test: (tried) => pattern.test(tried),
       matches: (tried, limit) => {
         const matcher = pattern.matcher(tried);

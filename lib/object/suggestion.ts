@@ -2,14 +2,19 @@ import { distance } from "fastest-levenshtein";
 
 import { compareText } from "./object-ref.ts";
 
+const longestWord = 64;
+
 /**
  * The known word that the user most likely meant, or undefined where none is near: at most a third of its
  * letters may differ, and never more than three. Upper and lower case do not count as a difference, two neighbours that change
  * places as one.
  *
- * Complexity: O(known × length²).
+ * Nothing is guessed for a word of more than 64 letters: nobody types one. Complexity: O(known × length²).
  */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
+  if (word.length > longestWord) {
+    return undefined;
+  }
   const wanted = word.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.min(3, Math.floor(word.length / 3)) + 1;

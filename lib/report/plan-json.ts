@@ -1,3 +1,4 @@
+import { harmlessJson } from "./apply/json-document.ts";
 import { formatDuration } from "../object/duration.ts";
 import type { RuleName, Stage, Until } from "../graph/edge.ts";
 import { originOf } from "../plan/cause.ts";
@@ -69,7 +70,7 @@ export interface WaitDocument {
 
 /** The plan in its public format: JSON, two spaces deep, the same bytes run after run. */
 export function planJson(plan: Plan): string {
-  return `${JSON.stringify(planDocument(plan), null, 2)}\n`;
+  return `${harmlessJson(planDocument(plan), 2)}\n`;
 }
 
 /** The plan as plain data in its public shape, every reason with the place it was written at. */

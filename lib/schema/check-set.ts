@@ -4,7 +4,7 @@
  */
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Diagnostic, Severity } from "../object/diagnostic.ts";
-import type { JsonObject } from "../object/json.ts";
+import { field, type JsonObject } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 import type { BuiltinSchemas, CheckedFields } from "./builtin/builtin-schemas.ts";
 import type { CheckLevel } from "./check-level.ts";
@@ -16,6 +16,7 @@ import { fieldsIn } from "./fields-in.ts";
 import { customKinds, isCurrentDefinition } from "./custom-kinds.ts";
 import { hasChangeRules } from "./rule/change-rules.ts";
 import { checkCustomResource } from "./value/check-custom-resource.ts";
+import { writtenMetaFaults } from "./value/meta-faults.ts";
 import { builtinVersionFindings, customVersionFindings } from "./version-finding.ts";
 
 /** What a set is checked with. */
@@ -82,9 +83,14 @@ function checkBuiltin(manifest: Manifest, check: SetCheck): readonly Diagnostic[
     ? checkDefinition(value, { minor, ...(old === undefined ? {} : { old }) })
     : [];
   const fieldsAt = (path: FieldPath): readonly string[] => builtin?.fieldsAt(value, path) ?? [];
+  const inMetadata = isServed ? writtenMetaFaults(field(value, "metadata") ?? null) : [];
   return [
     ...builtinVersionFindings(manifest, check),
-    ...fieldFindings(manifest, { ...unasked, faults: [...faults, ...inDefinition], fieldsAt }, check),
+    ...fieldFindings(
+      manifest,
+      { ...unasked, faults: [...faults, ...inMetadata, ...inDefinition], fieldsAt },
+      check,
+    ),
   ];
 }
 
@@ -111,6 +117,9 @@ function checkCustom(
   return [...versions, ...fieldFindings(manifest, { ...checked, fieldsAt }, check)];
 }
 
+/** Of so many unknown fields of an object it is guessed what they were meant to be: of more nobody reads it. */
+const mostGuesses = 100;
+
 interface Checked extends CheckedFields {
   readonly fieldsAt: (path: FieldPath) => readonly string[];
 }
@@ -121,13 +130,16 @@ function fieldFindings(
   { level }: SetCheck,
 ): readonly Diagnostic[] {
   const severity = level === "strict" ? "error" : "warning";
-  const noField = (path: FieldPath, how: Severity): Diagnostic =>
-    unknownField(manifest, path, { severity: how, known: fieldsAt(path.slice(0, -1)) });
+  const noField = (path: FieldPath, how: Severity, index: number): Diagnostic =>
+    unknownField(manifest, path, {
+      severity: how,
+      known: index < mostGuesses ? fieldsAt(path.slice(0, -1)) : [],
+    });
   return [
     ...faults
       .filter(({ followsOthers = false }) => !followsOthers)
       .map((fault) => faultFinding(manifest, fault, severity)),
-    ...unknown.map((path) => noField(path, severity)),
-    ...dropped.map((path) => noField(path, "warning")),
+    ...unknown.map((path, index) => noField(path, severity, index)),
+    ...dropped.map((path, index) => noField(path, "warning", index)),
   ];
 }

@@ -21,10 +21,11 @@ type Finding = Pick<Diagnostic, "code" | "severity" | "message">;
 export function builtinVersionFindings(manifest: Manifest, check: VersionCheck): readonly Diagnostic[] {
   const { apiVersion, kind, ref } = manifest;
   const known = builtinKind(ref.group, kind);
-  if (known === undefined || !hasBuiltinGroup(ref.group)) {
-    return [];
-  }
   const { builtin, level, minor } = check;
+  if (known === undefined) {
+    const isLost = builtin !== undefined && hasBuiltinGroup(ref.group);
+    return isLost ? [place(manifest, unknownKind(manifest, check))] : [];
+  }
   const fate = apiVersionFate({ apiVersion, kind, minor });
   if (fate !== undefined) {
     return [place(manifest, fateFinding(manifest, fate, check))];
@@ -34,6 +35,12 @@ export function builtinVersionFindings(manifest: Manifest, check: VersionCheck):
   }
   const message = `${manifest.key}: Kubernetes 1.${minor} has no ${kind} in ${shortened(apiVersion)}`;
   return [place(manifest, { code: "VersionUnknown", severity: severityOf(level), message })];
+}
+
+/** A plan says what was probably meant. */
+function unknownKind({ key, kind, apiVersion }: Manifest, { level, minor }: VersionCheck): Finding {
+  const message = `${key}: Kubernetes 1.${minor} has no kind ${shortened(kind)} in ${shortened(apiVersion)}`;
+  return { code: "VersionUnknown", severity: severityOf(level), message };
 }
 
 function severityOf(level: VersionCheck["level"]): "error" | "warning" {

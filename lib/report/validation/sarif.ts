@@ -52,7 +52,7 @@ function resultOf(
   { code, severity, message, ref, origin, related = [] }: Diagnostic,
   { ruleIndex, fallback }: SarifStyle & { readonly ruleIndex: number },
 ): object {
-  const place = locationOf(origin ?? { file: fallback, line: 1 });
+  const place = locationOf(shownPlace(origin ?? { file: fallback, line: 1 }, ref));
   const logical = ref === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: printable(ref) }] };
   const others = related.flatMap((one, index) => relatedLocation(one, index));
   return {
@@ -63,6 +63,12 @@ function resultOf(
     locations: [{ ...place, ...logical }],
     ...(others.length === 0 ? {} : { relatedLocations: others }),
   };
+}
+
+/** How long a value of a Secret is nobody else's business. */
+function shownPlace({ length, ...place }: Origin, ref: string | undefined): Origin {
+  const isSecret = ref !== undefined && /\/secret\//i.test(ref);
+  return isSecret || length === undefined ? place : { ...place, length };
 }
 
 function relatedLocation({ message, origin }: Related, id: number): readonly object[] {

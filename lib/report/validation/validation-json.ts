@@ -1,3 +1,4 @@
+import { harmlessJson } from "../apply/json-document.ts";
 import { documentOf, type DiagnosticDocument } from "../diagnostic-document.ts";
 import { type Validation, verdictsOf } from "./validation.ts";
 
@@ -29,5 +30,5 @@ export function validationJson(validation: Validation): string {
     },
     diagnostics: diagnostics.map(documentOf),
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
+  return `${harmlessJson(document, 2)}\n`;
 }

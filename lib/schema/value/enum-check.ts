@@ -1,5 +1,6 @@
 import { type JsonValue, sameJson } from "../../object/json.ts";
 import { stringifyJson } from "../../object/json-text.ts";
+import { shortened } from "../../object/shortened.ts";
 import { didYouMean } from "../../object/suggestion.ts";
 import { addFault, type Run } from "./run.ts";
 import { isInt64 } from "./value-kind.ts";
@@ -27,10 +28,16 @@ function isListed(value: JsonValue, entry: JsonValue): boolean {
   return BigInt(typeof value === "number" ? Math.trunc(value) : value) === BigInt(entry);
 }
 
+/** So many choices are told; a person reads no more of them. */
+const mostListed = 50;
+
 /** Tells that the value is none of those. */
 export function addEnumFault(values: readonly JsonValue[], value: JsonValue, run: Run): void {
   const texts = values.filter((entry) => typeof entry === "string");
-  const listed = values.map((entry) => (typeof entry === "string" ? entry : stringifyJson(entry)));
+  const listed = values
+    .slice(0, mostListed)
+    .map((entry) => shortened(typeof entry === "string" ? entry : stringifyJson(entry)));
+  const more = values.length > mostListed ? ` and ${values.length - mostListed} more` : "";
   const near = typeof value === "string" ? didYouMean(value, texts) : "";
-  addFault(run, "FieldValueNotSupported", `must be one of ${listed.join(", ")}${near}`);
+  addFault(run, "FieldValueNotSupported", `must be one of ${listed.join(", ")}${more}${near}`);
 }

@@ -40,6 +40,11 @@ export function createdMetaFaults(metadata: JsonValue): readonly FieldFault[] {
   ];
 }
 
+/** What is wrong with labels, annotations, owners and finalizers of any object; what its name may be is a matter of its kind. */
+export function writtenMetaFaults(metadata: JsonValue): readonly FieldFault[] {
+  return [...attachedFaults(metadata, ["metadata"]), ...finalizerFaults(metadata, ["metadata"])];
+}
+
 /** What is wrong with the metadata of a resource itself that replaces `old`: an object in deletion gets no new finalizers. */
 export function updatedMetaFaults(metadata: JsonValue, old: JsonValue): readonly FieldFault[] {
   const known = new Set(stringsField(old, "finalizers"));

@@ -16,8 +16,11 @@ export function stringCheck(schema: Schema, test: TextTest | undefined): StringC
       addFault(run, "FieldValueTooLong", `may not be longer than ${characters(maxLength)}`);
     } else if (minLength > 0 && !isLonger(text, minLength - 1)) {
       addFault(run, "FieldValueInvalid", `must have at least ${characters(minLength)}`);
-    } else if (pattern !== undefined && !pattern(text)) {
-      addFault(run, "FieldValueInvalid", `must match the pattern ${schema.pattern}`);
+    } else if (pattern !== undefined) {
+      const refusal = pattern(text);
+      if (refusal !== undefined) {
+        addFault(run, "FieldValueInvalid", refusal);
+      }
     }
     if (test !== undefined) {
       run.matches += 1;
@@ -47,14 +50,21 @@ function isLonger(text: string, most: number): boolean {
   return count > most;
 }
 
-/** The test of a pattern, read when it is first needed; nothing matches one that cannot be read. */
-function patternTest(source: string): TextTest {
-  let test: TextTest | undefined;
+/** Steps of patterns, some two seconds of them. Linear though they are, a long text and a large pattern together take minutes. */
+const mostWork = 100_000_000;
+
+/** What a pattern has against a text, read when it is first needed; nothing matches one that cannot be read. */
+function patternTest(source: string): (text: string) => string | undefined {
+  const refusal = `must match the pattern ${source}`;
+  let pattern: ReturnType<typeof compilePattern> | undefined;
   return (text) => {
-    if (test === undefined) {
-      const pattern = compilePattern(source);
-      test = "fault" in pattern ? () => false : pattern.test;
+    pattern ??= compilePattern(source);
+    if ("fault" in pattern) {
+      return refusal;
     }
-    return test(text);
+    if (text.length * pattern.size > mostWork) {
+      return `is too long to be tried on the pattern ${source}: ${text.length} characters`;
+    }
+    return pattern.test(text) ? undefined : refusal;
   };
 }
