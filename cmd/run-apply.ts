@@ -5,7 +5,7 @@ import type { HistoryFlags } from "./history-flags.ts";
 import { type CommonRequest, openRun } from "./open-run.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { openSourcesOf } from "./render-flags.ts";
-import { saveMemoryFor } from "./save-memory.ts";
+import { saveMemoryFor, startSmall } from "./save-memory.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics } from "./show-diagnostics.ts";
 import { consentOf, writeWishes } from "./write-wishes.ts";
@@ -22,6 +22,7 @@ export async function runApply(
   paths: readonly string[],
   { release, flags, shell }: ApplyWords,
 ): Promise<ExitCode> {
+  startSmall();
   const { read, latest } = await openSourcesOf(paths, flags, shell);
   const run = await openRun(flags, shell);
   return run.toEnd((world, common) =>

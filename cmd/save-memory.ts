@@ -12,3 +12,11 @@ export function saveMemoryFor(objects: number): void {
     setFlagsFromString("--heap-growing-percent=30");
   }
 }
+
+/**
+ * Keeps the space for new objects from growing, which has to be asked for before it has: it would take a hundred megabytes for ten
+ * thousand objects. A run that waits for a server loses no time by it.
+ */
+export function startSmall(): void {
+  setFlagsFromString("--semi-space-growth-factor=1");
+}
