@@ -114,7 +114,15 @@ async function tryOut(set: ManifestSet, world: World): Promise<number> {
 }
 
 function apply(set: ManifestSet, world: World, timeout: string): Promise<readonly Line[]> {
-  const words = ["apply", set.path, ...set.home, "--create-namespace", "--reconcile-timeout", timeout];
+  const words = [
+    "apply",
+    "--validate=warn",
+    set.path,
+    ...set.home,
+    "--create-namespace",
+    "--reconcile-timeout",
+    timeout,
+  ];
   return run(words, world);
 }
 
