@@ -10,7 +10,7 @@ import type { BuiltinSchemas, CheckedFields } from "./builtin/builtin-schemas.ts
 import type { CheckLevel } from "./check-level.ts";
 import { type CustomDefinition, versionOf } from "./custom-definition.ts";
 import { checkDefinition } from "./definition/check-definition.ts";
-import type { FieldPath } from "./field-fault.ts";
+import { type FieldFault, type FieldPath, formatFieldPath } from "./field-fault.ts";
 import { faultFinding, unknownField } from "./field-finding.ts";
 import { fieldsIn } from "./fields-in.ts";
 import { customKinds, isCurrentDefinition } from "./custom-kinds.ts";
@@ -117,6 +117,26 @@ function checkCustom(
   return [...versions, ...fieldFindings(manifest, { ...checked, fieldsAt }, check)];
 }
 
+/** What tells a person something new: not what follows from other faults, and of a value of the wrong type that alone. */
+function newsOf(faults: readonly FieldFault[]): readonly FieldFault[] {
+  if (faults.length < 2) {
+    return faults;
+  }
+  const ofWrongType = new Map(
+    faults
+      .filter(({ reason }) => reason === "FieldValueTypeInvalid")
+      .map((fault) => [writtenPlace(fault), fault]),
+  );
+  return faults.filter((fault) => {
+    const wrong = ofWrongType.get(writtenPlace(fault));
+    return fault.followsOthers !== true && (wrong === undefined || wrong === fault);
+  });
+}
+
+function writtenPlace({ place, path }: FieldFault): string {
+  return formatFieldPath(place ?? path);
+}
+
 /** Of so many unknown fields of an object it is guessed what they were meant to be: of more nobody reads it. */
 const mostGuesses = 100;
 
@@ -136,9 +156,7 @@ function fieldFindings(
       known: index < mostGuesses ? fieldsAt(path.slice(0, -1)) : [],
     });
   return [
-    ...faults
-      .filter(({ followsOthers = false }) => !followsOthers)
-      .map((fault) => faultFinding(manifest, fault, severity)),
+    ...newsOf(faults).map((fault) => faultFinding(manifest, fault, severity)),
     ...unknown.map((path, index) => noField(path, severity, index)),
     ...dropped.map((path, index) => noField(path, "warning", index)),
   ];

@@ -1,5 +1,4 @@
 import type { JsonValue } from "../../object/json.ts";
-import { type FieldPath, formatFieldPath } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
 import type { CheckOf } from "./object-check.ts";
 import { addRootFault, attempt, type Check, mergeRun, type Run } from "./run.ts";
@@ -44,7 +43,7 @@ function checkAnyOf(checks: readonly Check[], value: JsonValue, run: Run): void 
     }
     best = further(best, tried);
   }
-  addRootFault(run, `${quoted(run.path)} must validate at least one schema (anyOf)`);
+  addRootFault(run, "must fit at least one of the schemas of anyOf, and fits none");
   if (best !== undefined) {
     mergeRun(run, best);
   }
@@ -67,8 +66,8 @@ function checkOneOf(checks: readonly Check[], value: JsonValue, run: Run): void 
     mergeRun(run, first);
     return;
   }
-  const found = fitting === 0 ? "Found none valid" : `Found ${fitting} valid alternatives`;
-  addRootFault(run, `${quoted(run.path)} must validate one and only one schema (oneOf). ${found}`);
+  const found = fitting === 0 ? "none" : `${fitting} of them`;
+  addRootFault(run, `must fit exactly one of the schemas of oneOf, and fits ${found}`);
   if (fitting === 0 && best !== undefined) {
     mergeRun(run, best);
   }
@@ -82,22 +81,18 @@ function checkAllOf(checks: readonly Check[], value: JsonValue, run: Run): void 
     mergeRun(run, tried);
   }
   if (fitting < checks.length) {
-    const none = fitting === 0 ? ". None validated" : "";
-    addRootFault(run, `${quoted(run.path)} must validate all the schemas (allOf)${none}`);
+    const found = fitting === 0 ? "none" : `only ${fitting} of them`;
+    addRootFault(run, `must fit all schemas of allOf, and fits ${found}`);
   }
 }
 
 function checkNot(checks: readonly Check[], value: JsonValue, run: Run): void {
   if (checks.every((check) => attempt(check, value, run).faults.length === 0)) {
-    addRootFault(run, `${quoted(run.path)} must not validate the schema (not)`);
+    addRootFault(run, "must not fit the schema of not");
   }
 }
 
 /** Of two failed attempts the one that got further; the earlier where both got as far. */
 function further(best: Run | undefined, tried: Run): Run {
   return best === undefined || tried.matches > best.matches ? tried : best;
-}
-
-function quoted(path: FieldPath): string {
-  return JSON.stringify(formatFieldPath(path));
 }

@@ -1,5 +1,4 @@
 import type { Schema } from "../schema.ts";
-import { formatFieldPath } from "../field-fault.ts";
 import { addFault, addRootFault, type Run } from "./run.ts";
 import { isInt64, isNearInteger } from "./value-kind.ts";
 
@@ -21,7 +20,7 @@ export function numberCheck(
   return (value, run) => {
     run.matches += 2;
     if (!isInRange(value)) {
-      addRangeFault(run, "the value", types.length === 1 ? (format ?? types[0]) : undefined);
+      addRangeFault(run, "", types.length === 1 ? (format ?? types[0]) : undefined);
     }
     if (steps.length > 0) {
       // A number that fits 64 bits is compared as an integer, with bounds cut to integers; any other as a double.
@@ -38,10 +37,7 @@ type Step = (value: number | bigint, isInteger: boolean, run: Run) => void;
 type RangeTest = (value: number | bigint) => boolean;
 
 function addRangeFault(run: Run, subject: string, range: string | undefined): void {
-  addRootFault(
-    run,
-    `${formatFieldPath(run.path)}: ${subject} must be in the range of ${range ?? "a number"}`,
-  );
+  addRootFault(run, `${subject}must be in the range of ${range ?? "a number"}`);
 }
 
 /** Whether a number lies in the range of its type and format. Fractions are in no range of integers. */
@@ -68,7 +64,7 @@ function multipleSteps({ multipleOf }: Schema, isInRange: RangeTest): readonly S
   return [
     (value, isInteger, run) => {
       if (!fits) {
-        addRangeFault(run, "multipleOf", undefined);
+        addRangeFault(run, "multipleOf of its schema ", undefined);
       }
       const isMultiple =
         fits && isInteger ? isWholeMultiple(value, whole) : isNearMultiple(Number(value), factor);
@@ -98,7 +94,7 @@ function maximumSteps({ maximum, exclusiveMaximum }: Schema, isInRange: RangeTes
   return [
     (value, isInteger, run) => {
       if (!fits) {
-        addRangeFault(run, "maximum", undefined);
+        addRangeFault(run, "maximum of its schema ", undefined);
       }
       const bound = fits && isInteger ? whole : most;
       if (exclusiveMaximum ? value >= bound : value > bound) {
@@ -119,7 +115,7 @@ function minimumSteps({ minimum, exclusiveMinimum }: Schema, isInRange: RangeTes
   return [
     (value, isInteger, run) => {
       if (!fits) {
-        addRangeFault(run, "minimum", undefined);
+        addRangeFault(run, "minimum of its schema ", undefined);
       }
       const bound = fits && isInteger ? whole : least;
       if (exclusiveMinimum ? value <= bound : value < bound) {

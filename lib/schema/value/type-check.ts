@@ -38,8 +38,9 @@ export function hasType({ types, format }: TypeCheck, value: JsonValue, kind: Va
 /** Tells that the value has the wrong type. */
 export function addTypeFault({ types, format }: TypeCheck, value: JsonValue, run: Run): void {
   const expected = types.length === 0 ? (format ?? "") : types.map(titleOf).join(" or ");
-  const remedy = remedyOf(types, value);
-  addFault(run, "FieldValueTypeInvalid", `must be ${expected}, is ${typeName(value)}${remedy}`);
+  const found =
+    typeof value === "number" && types.includes("integer") ? "has a fraction" : `is ${typeName(value)}`;
+  addFault(run, "FieldValueTypeInvalid", `must be ${expected}, ${found}${remedyOf(types, value)}`);
 }
 
 const titles: ReadonlyMap<string, string> = new Map([
