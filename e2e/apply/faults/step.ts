@@ -29,8 +29,9 @@ export interface Stage {
 /** The arguments that have converge take a step. */
 export function wordsOf(step: Step, { place, folder }: Stage): readonly string[] {
   const where = ["--release", release, "-n", homeOf(place)];
-  // So few revisions that old ones are dropped under faults too, and so many that the first one is there to go back to.
-  const writing = [...where, "--allow-prune=all", "--max-prune=100%", "--history-max=3"];
+  // So few revisions that old ones are dropped under faults too, and so many that the first one is there to go back to as often as a
+  // story does: a kill may come too late to stop what it was for.
+  const writing = [...where, "--allow-prune=all", "--max-prune=100%", "--history-max=4"];
   const applying = (version: Version): readonly string[] => [
     "apply",
     writeSet(folder, place, version),
