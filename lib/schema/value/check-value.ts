@@ -51,7 +51,7 @@ function makeChecker(schema: Schema, minor: number): ValueChecker {
 function distinct(faults: readonly FieldFault[]): readonly FieldFault[] {
   const byText = new Map<string, FieldFault>();
   for (const fault of faults) {
-    const text = JSON.stringify([fault.reason, fault.path, fault.message]);
+    const text = JSON.stringify([fault.reason, fault.path, fault.place, fault.message]);
     if (!byText.has(text)) {
       byText.set(text, fault);
     }

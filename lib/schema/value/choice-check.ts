@@ -81,7 +81,7 @@ function checkAllOf(checks: readonly Check[], value: JsonValue, run: Run): void 
     mergeRun(run, tried);
   }
   if (fitting < checks.length) {
-    const found = fitting === 0 ? "none" : `only ${fitting} of them`;
+    const found = fitting === 0 ? "none" : "only some";
     addRootFault(run, `must fit all schemas of allOf, and fits ${found}`);
   }
 }

@@ -39,7 +39,7 @@ export function addFault(run: Run, reason: FaultReason, message: string): void {
   run.faults.push({ reason, path: [...run.path], message });
 }
 
-/** A fault of the part at hand that the API server tells of the whole object, so its message names the part. */
+/** A fault of the part at hand that the API server tells of the whole object. */
 export function addRootFault(run: Run, message: string): void {
   const place: FieldPath = [...run.path];
   run.faults.push({ reason: "FieldValueInvalid", path: [], place, message });
