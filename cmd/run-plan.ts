@@ -8,12 +8,13 @@ import type { PlanFlags, PlanWords } from "./plan-words.ts";
 import { openSourcesOf } from "./render-flags.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics, writeText } from "./show-diagnostics.ts";
+import { whileRendering } from "./while-rendering.ts";
 
 /** Plans what the words ask for: the plan goes to standard output, what was found wrong to standard error. */
 export async function runPlan(words: PlanWords, shell: Shell): Promise<ExitCode> {
   const { flags } = words;
   const sources = await openSourcesOf(words.paths, flags, shell);
-  const result = await makePlan(sources, flags, shell);
+  const result = await whileRendering(sources, shell, (signal) => planOf(sources, flags, signal));
   if (typeof result === "number") {
     return result;
   }
@@ -38,27 +39,6 @@ export async function runPlan(words: PlanWords, shell: Shell): Promise<ExitCode>
   }
   await showPlan(result, flags, shell);
   return exitCodes.converged;
-}
-
-const unending = new AbortController().signal;
-
-/** The plan; the exit code where a signal has ended what was to render for it. */
-async function makePlan(
-  sources: OpenSources,
-  flags: PlanFlags,
-  { takeSignals }: Shell,
-): Promise<PlanResult | ExitCode> {
-  // A renderer does not outlive us; where there is none, signals end this process in the system's own way.
-  const signals = sources.isRendered ? takeSignals() : undefined;
-  try {
-    return await planOf(sources, flags, signals?.signal ?? unending);
-  } catch (error) {
-    const exitCode = signals?.exitCode();
-    if (exitCode === undefined) {
-      throw error;
-    }
-    return exitCode;
-  }
 }
 
 async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSignal): Promise<PlanResult> {

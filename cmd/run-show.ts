@@ -6,9 +6,8 @@ import { openSourcesOf } from "./render-flags.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics } from "./show-diagnostics.ts";
 import type { ShowFlags } from "./show-command.ts";
+import { whileRendering } from "./while-rendering.ts";
 import { UsageError } from "./usage-error.ts";
-
-const unending = new AbortController().signal;
 
 /** Shows one object of what the paths hold. */
 export async function runShow(
@@ -19,7 +18,12 @@ export async function runShow(
   const { show } = await import("../lib/converge.ts");
   const { release, namespace, kubernetesVersion: minor } = flags;
   const sources = await openSourcesOf(paths, flags, shell);
-  const texts = await sources.read({ release, namespace, action: "install", signal: unending });
+  const texts = await whileRendering(sources, shell, (signal) =>
+    sources.read({ release, namespace, action: "install", signal }),
+  );
+  if (typeof texts === "number") {
+    return texts;
+  }
   const { definitions, found } = await readDefinitions(flags);
   const shown = await show({
     object,

@@ -6,6 +6,7 @@ import { readOld } from "./old-sources.ts";
 import { openSourcesOf } from "./render-flags.ts";
 import type { Shell } from "./shell.ts";
 import type { ValidateFlags } from "./validate-command.ts";
+import { whileRendering } from "./while-rendering.ts";
 import { writeValidation } from "./validation-output.ts";
 
 /** Checks what the paths hold; what was found is the output. */
@@ -15,19 +16,10 @@ export async function runValidate(
   shell: Shell,
 ): Promise<ExitCode> {
   const sources = await openSourcesOf(paths, flags, shell);
-  const signals = sources.isRendered ? shell.takeSignals() : undefined;
-  try {
-    return await validateSources(sources, { paths, flags, shell, signal: signals?.signal ?? unending });
-  } catch (error) {
-    const exitCode = signals?.exitCode();
-    if (exitCode === undefined) {
-      throw error;
-    }
-    return exitCode;
-  }
+  return whileRendering(sources, shell, (signal) =>
+    validateSources(sources, { paths, flags, shell, signal }),
+  );
 }
-
-const unending = new AbortController().signal;
 
 interface ValidateWords {
   readonly paths: readonly string[];

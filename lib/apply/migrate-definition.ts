@@ -7,20 +7,14 @@ import PQueue from "p-queue";
 
 import { ApiError, isNotFound } from "../cluster/api-error.ts";
 import type { Place, Resource } from "../cluster/cluster.ts";
-import {
-  isObject,
-  type JsonObject,
-  listField,
-  objectField,
-  stringField,
-  stringsField,
-} from "../object/json.ts";
+import { type JsonObject, objectField, stringField } from "../object/json.ts";
+import { definedKind } from "../manifest/definition.ts";
 import { compareText } from "../object/object-ref.ts";
 import { definitionKind } from "./definition-kind.ts";
 import { fieldManager } from "./hands.ts";
 import { renamedManagers } from "../inventory/renamed-managers.ts";
-import { Kinds } from "./kinds.ts";
 import { readIfThere } from "./read-object.ts";
+import { storageVersion, storedVersions } from "../schema/definition/removed-version.ts";
 import { RefusedError } from "./refused-error.ts";
 import type { World } from "./world.ts";
 
@@ -52,7 +46,8 @@ export interface Migration {
 export async function migrateDefinition(request: MigrationRequest, world: World): Promise<Migration> {
   const place: Place = { resource: definitionKind, namespace: "", name: request.name };
   const definition = await readDefinition(place, world);
-  const { storage, stored } = versionsOf(definition);
+  const storage = storageVersion(definition) ?? "";
+  const stored = storedVersions(definition);
   const found = { name: request.name, storage, stored };
   if (stored.every((version) => version === storage)) {
     return { ...found, objects: 0, refused: [], settled: true };
@@ -84,33 +79,16 @@ async function readDefinition(place: Place, world: World): Promise<JsonObject> {
   return definition;
 }
 
-function versionsOf(definition: JsonObject): {
-  readonly storage: string;
-  readonly stored: readonly string[];
-} {
-  const versions = listField(objectField(definition, "spec"), "versions").filter(isObject);
-  const storage = stringField(
-    versions.find((version) => version["storage"] === true),
-    "name",
-  );
-  return {
-    storage: storage ?? "",
-    stored: stringsField(objectField(definition, "status"), "storedVersions"),
-  };
-}
-
 function hasWebhook(definition: JsonObject): boolean {
   return stringField(objectField(objectField(definition, "spec"), "conversion"), "strategy") === "Webhook";
 }
 
 async function resourceOf(definition: JsonObject, { cluster, signal }: World): Promise<Resource> {
-  const spec = objectField(definition, "spec");
-  const group = stringField(spec, "group") ?? "";
-  const kind = stringField(objectField(spec, "names"), "kind") ?? "";
-  const resource = new Kinds(cluster, await cluster.discover({ signal })).find({ group, kind });
+  const defined = definedKind(definition);
+  const resource = (await cluster.discover({ signal })).find(defined);
   if (resource === undefined) {
     throw new RefusedError(
-      `the server serves no version of ${kind} of ${group}: its objects cannot be reached; set \`served: true\` on one`,
+      `the server serves no version of ${defined.kind} of ${defined.group}: its objects cannot be reached; set \`served: true\` on one`,
     );
   }
   return resource;
@@ -209,9 +187,10 @@ async function settle(
 ): Promise<void> {
   for (;;) {
     const now = await readDefinition(place, world);
-    if (versionsOf(now).storage !== storage) {
+    const present = storageVersion(now) ?? "";
+    if (present !== storage) {
       throw new RefusedError(
-        `${place.name} stores another version since this began (${versionsOf(now).storage}): run it again`,
+        `${place.name} stores another version since this began (${present}): run it again`,
       );
     }
     const { resourceVersion } = identityOf(now);

@@ -1,5 +1,5 @@
 /** Plans a set whose fields are checked with what the cluster knows: its version, its definitions, and objects as they stand. */
-import { isNotFound, ApiError } from "../cluster/api-error.ts";
+import { ApiError } from "../cluster/api-error.ts";
 import type { Place, Resource } from "../cluster/cluster.ts";
 import { definedKind, isDefinition } from "../manifest/definition.ts";
 import { labelsOf, mayMatch } from "../graph/label-selector.ts";
@@ -14,6 +14,7 @@ import type { CheckLevel } from "../schema/check-level.ts";
 import type { FieldCheck } from "../schema/prepare-check.ts";
 import { definitionKind } from "./definition-kind.ts";
 import { kindsOf } from "./look-around.ts";
+import { readIfThere } from "./read-object.ts";
 import type { World } from "./world.ts";
 
 /** A set that is to be planned. */
@@ -83,11 +84,11 @@ function placeOfDefinition({ plural, group }: Resource): Place {
   return { resource: definitionKind, namespace: "", name: `${plural}.${group}` };
 }
 
-async function tryRead(place: Place, { cluster, signal }: Asked): Promise<JsonObject | undefined> {
+async function tryRead(place: Place, world: Asked): Promise<JsonObject | undefined> {
   try {
-    return await cluster.get(place, { signal });
+    return await readIfThere(place, world);
   } catch (error) {
-    if (isNotFound(error) || (error instanceof ApiError && error.status === 403)) {
+    if (error instanceof ApiError && error.status === 403) {
       return undefined;
     }
     throw error;

@@ -1,7 +1,8 @@
 import type { FunctionDeclaration } from "../expression.ts";
 import { listOf, type OpaqueType, optionalOf, simpleTypes } from "../type.ts";
 import type { CelOptional, CelValue, Opaque } from "../value.ts";
-import { isBase64, isDate, isDateTime, isUuid } from "./formats/data-formats.ts";
+import { isDate, isDateTime } from "../../object/date-text.ts";
+import { isBase64, isUuid } from "./formats/data-formats.ts";
 import { labelFaults, labelStartFaults, subdomainFaults } from "./formats/domain-name.ts";
 import { labelKeyFaults, labelValueFaults } from "./formats/label.ts";
 import { celList } from "../evaluate/list.ts";

@@ -13,6 +13,7 @@ import {
   type Reading,
 } from "./reading.ts";
 import type { Token, TokenKind } from "./token.ts";
+import { reservedWords } from "./reserved-words.ts";
 
 /** Reads an operand: a literal, a name, a call or a list, with the selections, indices and methods that follow it. */
 export function readMember(reading: Reading): Part {
@@ -134,27 +135,6 @@ function readConstant(reading: Reading): Part {
   }
   return leaf({ kind: "literal", id: reading.nextId(), offset, value: read.value });
 }
-
-/** Words that may become part of the language, and so are no variables or functions; as fields they are fine. */
-const reservedWords: ReadonlySet<string> = new Set([
-  "as",
-  "break",
-  "const",
-  "continue",
-  "else",
-  "for",
-  "function",
-  "if",
-  "import",
-  "let",
-  "loop",
-  "namespace",
-  "package",
-  "return",
-  "var",
-  "void",
-  "while",
-]);
 
 /** A name, a call of a function, or an object literal, whose name may have dots: `a.b.C{}`. */
 function readNamed(reading: Reading): Part {

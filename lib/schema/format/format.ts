@@ -1,9 +1,10 @@
+import { isDate, isDateTime } from "../../object/date-text.ts";
 import { parseDuration } from "../../object/duration.ts";
 import { isCidr, isIpv4, isIpv6, isMac } from "./address.ts";
 import { isCreditCard, isIsbn10, isIsbn13 } from "./check-digit.ts";
 import { isEmail } from "./email.ts";
 import { isHostname } from "./hostname.ts";
-import { isDate, isDateTime, isLooseDuration } from "./moment.ts";
+import { isLooseDuration } from "./loose-duration.ts";
 import { isUri } from "./uri.ts";
 
 /** Whether a string is of a format. Complexity: linear. */

@@ -1,27 +1,7 @@
-/** Words that CEL keeps for itself; as names of properties they are written `__word__`. */
-const reservedWords: ReadonlySet<string> = new Set([
-  "as",
-  "break",
-  "const",
-  "continue",
-  "else",
-  "false",
-  "for",
-  "function",
-  "if",
-  "import",
-  "in",
-  "let",
-  "loop",
-  "namespace",
-  "null",
-  "package",
-  "return",
-  "true",
-  "var",
-  "void",
-  "while",
-]);
+import { reservedWords } from "../../cel/syntax/reserved-words.ts";
+
+/** Words that CEL keeps for itself, those that mean something in it included; as names of properties they are written `__word__`. */
+const keptWords: ReadonlySet<string> = new Set([...reservedWords, "false", "in", "null", "true"]);
 
 const escapes: ReadonlyMap<string, string> = new Map([
   ["__", "__underscores__"],
@@ -43,7 +23,7 @@ export function escapeName(name: string): string | undefined {
   if (!/^[a-zA-Z_.\/\-][a-zA-Z0-9_.\/\-]*$/v.test(name)) {
     return undefined;
   }
-  return reservedWords.has(name)
+  return keptWords.has(name)
     ? `__${name}__`
     : name.replace(/__|[.\/\-]/gv, (found) => escapes.get(found) ?? found);
 }
@@ -52,7 +32,7 @@ export function escapeName(name: string): string | undefined {
 export function unescapeName(name: string): string | undefined {
   const marked = name.match(/__[^_]+__/gv) ?? [];
   const valid = marked.every(
-    (found) => escaped.has(found) || (found.length === name.length && reservedWords.has(found.slice(2, -2))),
+    (found) => escaped.has(found) || (found.length === name.length && keptWords.has(found.slice(2, -2))),
   );
   return valid ? name.replace(/__[^_]+__/gv, (found) => escaped.get(found) ?? found.slice(2, -2)) : undefined;
 }

@@ -2,7 +2,7 @@ import { isArray, isObject, type JsonObject, type JsonValue } from "../../object
 import { formatTimestamp, parseTimestamp } from "../../object/timestamp.ts";
 import { typeName } from "../../manifest/object-fault.ts";
 import type { FieldFault, FieldPath, FieldStep } from "../field-fault.ts";
-import { isDate } from "../format/moment.ts";
+import { isDate } from "../../object/date-text.ts";
 import { mapFields, mapItems, without, withFields } from "./changed.ts";
 import { isInt64 } from "./value-kind.ts";
 

@@ -1,0 +1,20 @@
+/** Words that may become part of the language, and so are no variables or functions; as fields they are fine. */
+export const reservedWords: ReadonlySet<string> = new Set([
+  "as",
+  "break",
+  "const",
+  "continue",
+  "else",
+  "for",
+  "function",
+  "if",
+  "import",
+  "let",
+  "loop",
+  "namespace",
+  "package",
+  "return",
+  "var",
+  "void",
+  "while",
+]);
