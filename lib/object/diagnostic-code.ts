@@ -32,6 +32,7 @@ export const diagnosticCodes = [
   "NamespaceOnClusterScoped",
   "UnknownScope",
   "UnknownKind",
+  "PluralUnknown",
   "KindRetired",
   "DuplicateObject",
   "ConflictingObject",
@@ -75,6 +76,11 @@ export const diagnosticCodes = [
   "WaitsInVain",
   "PlacementLifted",
   "DependencyInvalid",
+  // Configuration files.
+  "SettingInvalid",
+  "SettingUnknown",
+  "SettingMissing",
+  "SettingConflict",
 ] as const;
 
 export type DiagnosticCode = (typeof diagnosticCodes)[number];

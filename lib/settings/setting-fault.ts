@@ -1,0 +1,29 @@
+import type { Part } from "../manifest/locate.ts";
+import type { DiagnosticCode } from "../object/diagnostic-code.ts";
+import type { Path } from "../object/json.ts";
+
+/** What is wrong with a configuration, and at which place of it. */
+export interface SettingFault {
+  readonly code: Extract<
+    DiagnosticCode,
+    "SettingInvalid" | "SettingUnknown" | "SettingMissing" | "SettingConflict"
+  >;
+  /** Begins with the place in words: `units[0].interval is no duration: …`. */
+  readonly message: string;
+  /** From the root of the file down. */
+  readonly path: Path;
+  readonly part: Part;
+  /** Other places that belong to it. */
+  readonly related?: readonly { readonly message: string; readonly path: Path }[];
+}
+
+/** A plain name stands behind a dot, any other in brackets. */
+const plainName = /^[A-Za-z_][\w-]*$/;
+
+/** A place in words: `units[0].source.url`; `the file` for its root. */
+export function formatSettingPath(path: Path): string {
+  const words = path.map((step) =>
+    typeof step === "string" && plainName.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,
+  );
+  return path.length === 0 ? "the file" : words.join("").replace(/^\./, "");
+}

@@ -1,0 +1,51 @@
+import { locate } from "../manifest/locate.ts";
+import type { SourceDocument } from "../manifest/manifest.ts";
+import { readSource } from "../manifest/read-source.ts";
+import type { Diagnostic } from "../object/diagnostic.ts";
+import type { JsonValue } from "../object/json.ts";
+import type { SourceText } from "../object/source-text.ts";
+import type { SettingFault } from "./setting-fault.ts";
+
+/** A configuration file that could be read, whatever it says. */
+export interface SettingsDocument {
+  readonly value: JsonValue;
+  /** The fault with its place in the file. */
+  readonly diagnose: (fault: SettingFault) => Diagnostic;
+}
+
+/** Reads the one document of a configuration file, YAML or JSON; empty documents beside it do not count. */
+export function readSettingsDocument(
+  source: SourceText,
+): SettingsDocument | { readonly diagnostics: readonly Diagnostic[] } {
+  const { documents, diagnostics } = readSource(source);
+  const faults = [...diagnostics, ...documents.flatMap(({ tree }) => tree.faults)];
+  if (faults.length > 0) {
+    return { diagnostics: faults };
+  }
+  const [first, second] = documents.filter(({ tree }) => tree.value !== null);
+  if (first === undefined) {
+    const message = `${source.name} is empty: write at least what it must hold`;
+    const origin = { file: source.name, line: 1 };
+    return { diagnostics: [{ code: "SettingMissing", severity: "error", message, origin }] };
+  }
+  if (second !== undefined) {
+    const message = `${source.name} holds more than one document: keep one in a file`;
+    return {
+      diagnostics: [placed(second.document, { code: "SettingInvalid", message, path: [], part: "value" })],
+    };
+  }
+  return { value: first.tree.value, diagnose: (fault) => placed(first.document, fault) };
+}
+
+function placed(document: SourceDocument, { path, part, related = [], ...fault }: SettingFault): Diagnostic {
+  const others = related.map(({ message, path: place }) => ({
+    message,
+    origin: locate(document, place, "value"),
+  }));
+  return {
+    ...fault,
+    severity: "error",
+    origin: locate(document, path, part),
+    ...(others.length === 0 ? {} : { related: others }),
+  };
+}
