@@ -1,0 +1,266 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import test, { type ExecutionContext } from "ava";
+
+import { usualGitLimits } from "../../lib/source/git/git-source.ts";
+import { startConnectProxy } from "./connect-proxy.ts";
+import { type Admission, type GitHttpServer, startGitHttpServer } from "./http-server.ts";
+import { makeServerIdentity } from "./server-identity.ts";
+import { openTestRepository, type TestRepository } from "./test-repository.ts";
+import { openTestStore, type TestStore } from "./test-store.ts";
+
+interface Stage {
+  readonly repository: TestRepository;
+  readonly server: GitHttpServer;
+  readonly store: TestStore;
+  readonly url: string;
+  /** Of the authority that signed the server's certificate. */
+  readonly caFile: string;
+  /** Another server of the same authority. */
+  readonly startOther: () => Promise<GitHttpServer>;
+}
+
+async function setStage(
+  t: ExecutionContext,
+  admission?: Admission,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
+  const { tls, caFile } = makeServerIdentity(t);
+  const repository = await openTestRepository(t);
+  await repository.commit({ "deploy/shop.yaml": "kind: ConfigMap\n" });
+  const { root } = repository;
+  const server = await startGitHttpServer(t, {
+    root,
+    tls,
+    ...(admission === undefined ? {} : { admission }),
+  });
+  return {
+    repository,
+    server,
+    store: openTestStore(t, env),
+    url: `${server.origin}/shop.git`,
+    caFile,
+    startOther: async () => startGitHttpServer(t, { root, tls }),
+  };
+}
+
+const secret = "hunter2/ü:@%";
+
+test("a repository is had by https with a token, from a server of a private authority", async (t) => {
+  const { store, url, caFile, repository, server } = await setStage(t, { user: "ada", password: secret });
+  const passwordFile = store.file("token", `${secret}\n`);
+  const followed = store.follow(url, { caFile, passwordFile, username: "ada" });
+  const { folder, revision } = await followed.layOut();
+  t.is(readFileSync(join(folder, "deploy/shop.yaml"), "utf8"), "kind: ConfigMap\n");
+  t.is(revision.commit, await repository.git(["rev-parse", "main"]));
+  t.true(server.requests.some(({ method }) => method === "POST"));
+});
+
+test("the keys of a mounted Secret are enough", async (t) => {
+  const { store, url, caFile } = await setStage(t, { user: "ada", password: secret });
+  store.file("username", "ada");
+  store.file("password", secret);
+  const ca = store.file("ca.crt", readFileSync(caFile, "utf8"));
+  await t.notThrowsAsync(store.follow(url, { secretFolder: join(ca, "..") }).fetch());
+});
+
+test("a bearer token is sent to the server, and to no proxy before it", async (t) => {
+  const { store, url, caFile } = await setStage(t, { bearerToken: "hunter2" });
+  const { url: proxy, asked, overheard } = await startConnectProxy(t);
+  store.file("bearerToken", "hunter2\n");
+  const secretFolder = join(store.folder, "..");
+  await t.notThrowsAsync(store.follow(url, { caFile, secretFolder, proxy }).fetch());
+  t.true(asked.length > 0);
+  t.deepEqual(overheard, []);
+});
+
+test("a wrong token is told of, and a new one in the same file is taken", async (t) => {
+  const { store, url, caFile, repository, server } = await setStage(t, { password: "old" });
+  const followed = store.follow(url, { caFile, passwordFile: store.file("token", "old") });
+  const { folder } = await followed.layOut();
+  server.admit({ password: "new" });
+  t.regex(
+    await followed.refusal(),
+    /^unauthorized: https:\/\/localhost:\d+\/shop\.git.*the username and the password or token$/,
+  );
+  t.true(existsSync(join(folder, "deploy/shop.yaml")));
+  store.file("token", "new");
+  const commit = await repository.commit({ "deploy/shop.yaml": "kind: Secret\n" });
+  t.is((await followed.fetch()).commit, commit);
+});
+
+test("no command line holds a password while it is used", async (t) => {
+  const { store, url, caFile, server } = await setStage(t, { password: "hunter2" });
+  const seen: string[] = [];
+  server.upset(({ authorization }) => {
+    if (authorization !== undefined) {
+      seen.push(...globSync("/proc/[0-9]*/cmdline").flatMap(commandIn));
+    }
+    return undefined;
+  });
+  await store.follow(url, { caFile, passwordFile: store.file("token", "hunter2") }).fetch();
+  t.true(seen.some((command) => command.includes("remote-https") && command.includes(url)));
+  const basic = Buffer.from("git:hunter2").toString("base64");
+  t.deepEqual(
+    seen.filter((command) => command.includes("hunter2") || command.includes(basic)),
+    [],
+  );
+});
+
+function commandIn(path: string): readonly string[] {
+  try {
+    return [readFileSync(path, "utf8")];
+  } catch {
+    // It has ended.
+    return [];
+  }
+}
+
+test("a server whose authority is not known is not trusted, nor one of another name", async (t) => {
+  const { store, url, caFile, server } = await setStage(t);
+  t.regex(await store.follow(url).refusal(), /^unreachable: .*certificate.*see the caFile$/);
+  const other = url.replace("localhost", "127.0.0.2");
+  t.regex(await store.follow(other, { caFile }).refusal(), /^unreachable: /);
+  t.is(server.requests.length, 0);
+});
+
+test("a server of http is asked only where that is allowed", async (t) => {
+  const repository = await openTestRepository(t);
+  const commit = await repository.commit({ a: "1" });
+  const server = await startGitHttpServer(t, { root: repository.root });
+  const store = openTestStore(t);
+  const url = `${server.origin}/shop.git`;
+  t.regex(await store.follow(url).refusal(), /^refused: .*is not encrypted/);
+  t.is(server.requests.length, 0);
+  t.is((await store.follow(url, { allowHttp: true }).fetch()).commit, commit);
+});
+
+test("another server that a redirect leads to does not get the password", async (t) => {
+  const { store, url, caFile, server, startOther } = await setStage(t, { password: "hunter2" });
+  const other = await startOther();
+  other.admit({ password: "hunter2" });
+  server.upset(({ path, authorization }) => {
+    const place = other.origin.replace("localhost", "127.0.0.1");
+    return authorization === undefined ? undefined : { redirect: `${place}${path}` };
+  });
+  const access = { caFile, passwordFile: store.file("token", "hunter2") };
+  t.regex(await store.follow(url, access).refusal(), /^unauthorized: /);
+  t.true(server.requests.some(({ authorization }) => authorization !== undefined));
+  t.true(other.requests.length > 0);
+  t.deepEqual(
+    other.requests.filter(({ authorization }) => authorization !== undefined),
+    [],
+  );
+});
+
+test("another server on the same host does not get the password either", async (t) => {
+  const { store, url, caFile, server, startOther } = await setStage(t);
+  const other = await startOther();
+  other.admit({ password: "hunter2" });
+  server.upset(({ path }) => ({ redirect: `${other.origin}${path}` }));
+  const access = { caFile, passwordFile: store.file("token", "hunter2") };
+  t.regex(await store.follow(url, access).refusal(), /^unauthorized: /);
+  t.deepEqual(
+    other.requests.filter(({ authorization }) => authorization !== undefined),
+    [],
+  );
+});
+
+test("with a bearer token no redirect is followed", async (t) => {
+  const { store, url, caFile, server, startOther } = await setStage(t, { bearerToken: "hunter2" });
+  const other = await startOther();
+  server.upset(({ path }) => ({ redirect: `${other.origin}${path}` }));
+  store.file("bearerToken", "hunter2");
+  const access = { caFile, secretFolder: join(store.folder, "..") };
+  t.regex(await store.follow(url, access).refusal(), /^refused: .*leads to another address/);
+  t.is(other.requests.length, 0);
+});
+
+test("a redirect on the same server is followed with the password", async (t) => {
+  const { store, url, caFile, server } = await setStage(t, { password: "hunter2" });
+  server.upset(({ path }) =>
+    path.startsWith("/old")
+      ? { redirect: `${server.origin}/shop.git${path.slice("/old".length)}` }
+      : undefined,
+  );
+  const access = { caFile, passwordFile: store.file("token", "hunter2") };
+  await t.notThrowsAsync(store.follow(url.replace("/shop.git", "/old"), access).fetch());
+});
+
+test("a redirect does not lead from https to http, nor to a file", async (t) => {
+  const { store, url, caFile, server, repository } = await setStage(t);
+  const plain = await startGitHttpServer(t, { root: repository.root });
+  for (const place of [plain.origin, `file://${repository.root}`]) {
+    server.upset(({ path }) => ({ redirect: `${place}${path}` }));
+    t.regex(await store.follow(url, { caFile }).refusal(), /^(?:refused|unreachable): /);
+  }
+  t.is(plain.requests.length, 0);
+});
+
+test("a server may be away for a while: what was laid out stays, and it goes on when it is back", async (t) => {
+  const { store, url, caFile, server, repository } = await setStage(t);
+  const followed = store.follow(url, { caFile });
+  const { folder } = await followed.layOut();
+  await server.stop();
+  t.regex(await followed.refusal(), /^unreachable: .*nothing answers there/);
+  t.true(existsSync(join(folder, "deploy/shop.yaml")));
+  await server.start();
+  const commit = await repository.commit({ b: "1" });
+  t.is((await followed.layOut()).revision.commit, commit);
+});
+
+test("a server in trouble is unreachable, one that lacks the repository lacks it", async (t) => {
+  const { store, url, caFile, server } = await setStage(t);
+  const followed = store.follow(url, { caFile });
+  server.upset(() => ({ status: 503 }));
+  t.regex(await followed.refusal(), /^unreachable: .*has trouble/);
+  server.upset(() => ({ status: 403 }));
+  t.regex(await followed.refusal(), /^unauthorized: /);
+  server.upset(() => ({ status: 404 }));
+  t.regex(await followed.refusal(), /^missing: /);
+});
+
+test("a server that does not answer is waited for until the call ends", async (t) => {
+  const { store, url, caFile, server } = await setStage(t);
+  const { repository } = store.follow(url, { caFile });
+  const gone = new AbortController();
+  const wait = new Promise((resolve) => gone.signal.addEventListener("abort", resolve));
+  server.upset(() => {
+    // The server has the request: from here on nothing comes.
+    queueMicrotask(() => gone.abort(new Error("enough")));
+    return { wait };
+  });
+  await t.throwsAsync(repository.look(gone.signal), { message: "enough" });
+  server.upset(() => ({ wait: new Promise(() => {}) }));
+  const hurried = store.follow(url, { caFile }, { limits: { ...usualGitLimits, time: 300 } });
+  t.regex(await hurried.refusal(), /^unreachable: .*no end in the time allowed/);
+});
+
+test("a proxy is gone through, with its own password", async (t) => {
+  const proxy = await startConnectProxy(t, "ada:hunter2");
+  const { store, url, caFile, server } = await setStage(t);
+  const through = { caFile, proxy: proxy.url.replace("//", "//ada:hunter2@") };
+  await t.notThrowsAsync(store.follow(url, through).fetch());
+  t.is(proxy.asked[0], `localhost:${server.port}`);
+  const refused = await store
+    .follow(url, { caFile, proxy: proxy.url.replace("//", "//ada:wrong-one@") })
+    .refusal();
+  t.regex(refused, /^un(?:authorized|reachable): /);
+  t.false(refused.includes("wrong-one"));
+});
+
+test("proxies of the environment count, and their exceptions, where none is configured", async (t) => {
+  const proxy = await startConnectProxy(t);
+  const { store, url, caFile } = await setStage(t, undefined, {
+    HTTPS_PROXY: proxy.url,
+    NO_PROXY: "example.com",
+  });
+  await t.notThrowsAsync(store.follow(url, { caFile }).look());
+  t.is(proxy.asked.length, 1);
+  const spared = openTestStore(t, { HTTPS_PROXY: proxy.url, NO_PROXY: "localhost" });
+  await t.notThrowsAsync(spared.follow(url, { caFile }).look());
+  t.is(proxy.asked.length, 1);
+  await t.notThrowsAsync(spared.follow(url, { caFile, proxy: proxy.url }).look());
+  t.is(proxy.asked.length, 2);
+});

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import type { Server, Socket } from "node:net";
+
+import type { ExecutionContext } from "ava";
+
+/** A port of the loopback that a server leaves and comes back to. */
+export interface LastingPort {
+  readonly port: number;
+  /** Refuses connections, and breaks those that are open. */
+  readonly stop: () => Promise<void>;
+  /** Listens again. */
+  readonly start: () => Promise<void>;
+}
+
+/** Lets a server listen on a free port until the test ends. */
+export async function keepListening(
+  t: Pick<ExecutionContext, "teardown">,
+  server: Server,
+): Promise<LastingPort> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const start: LastingPort["start"] = async () => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  const stop: LastingPort["stop"] = async () => {
+    if (server.listening) {
+      const closed = once(server, "close");
+      server.close();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+      await closed;
+    }
+  };
+  t.teardown(stop);
+  return { port, start, stop };
+}

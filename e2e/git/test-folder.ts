@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { ExecutionContext } from "ava";
+
+/** A folder that goes with the test. Its path is short: sockets of agents lie in some. */
+export function testFolder(t: Pick<ExecutionContext, "teardown">): string {
+  const folder = mkdtempSync(join(tmpdir(), "git-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}

@@ -1,0 +1,48 @@
+/** Bytes of one name, as file systems have it. */
+const longestName = 255;
+
+/** Bytes of a whole path; the folder it is laid out in comes on top of that, 4096 together at most. */
+const longestPath = 2048;
+
+/** Characters that HFS+ passes over when it compares names: `.g<zero width joiner>it` is `.git` to it. */
+const passedOver = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/**
+ * Why a path of a tree is not laid out; undefined where nothing is wrong with it. What git would take for a repository of its own is left out
+ * in all spellings that some file system reads as `.git`, as git's own check of trees does (`core.protectHFS`, `core.protectNTFS`).
+ */
+export function whyBadPath(path: string, depth: number): string | undefined {
+  if (Buffer.byteLength(path) > longestPath) {
+    return `its path is longer than ${longestPath} bytes`;
+  }
+  const names = path.split("/");
+  if (names.length - 1 > depth) {
+    return `it is more than ${depth} folders deep (limits.depth)`;
+  }
+  for (const name of names) {
+    const why = whyBadName(name);
+    if (why !== undefined) {
+      return why;
+    }
+  }
+  return undefined;
+}
+
+function whyBadName(name: string): string | undefined {
+  if (name === "" || name === "." || name === "..") {
+    return "a part of its path is empty, . or ..";
+  }
+  if (/\p{Cc}/u.test(name)) {
+    return "there is a control character in its name";
+  }
+  if (Buffer.byteLength(name) > longestName) {
+    return `a name in its path is longer than ${longestName} bytes`;
+  }
+  return isDotGit(name) ? "a part of its path is .git, or is so on some file systems" : undefined;
+}
+
+/** NTFS ends a name at a colon, drops dots and spaces at its end, and has `git~1` as the short name of `.git`. */
+function isDotGit(name: string): boolean {
+  const plain = name.replaceAll(passedOver, "").toLowerCase();
+  return [plain, ...plain.split("\\")].some((part) => /^(?:\.git|git~1)[. ]*(?::.*)?$/s.test(part));
+}

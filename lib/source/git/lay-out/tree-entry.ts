@@ -1,0 +1,81 @@
+import { ByteReader } from "../mirror/object-reader.ts";
+
+/** What stands at a path of a tree: a file, a symbolic link, or a commit of another repository. */
+export interface TreeEntry {
+  readonly path: string;
+  readonly kind: "file" | "link" | "module";
+  /** Of the blob or the commit. */
+  readonly id: string;
+}
+
+/** All that a tree holds, as far as it was read. */
+export interface TreeListing {
+  readonly entries: readonly TreeEntry[];
+  /** Paths of what cannot be named or is of no known kind, made readable. */
+  readonly unreadable: readonly string[];
+  /** Whether there was more than was asked for. */
+  readonly isCut: boolean;
+}
+
+const nul = 0;
+
+/** Bytes of one line of `git ls-tree`: no file system has longer paths. */
+const longestLine = 8192;
+
+const kinds: ReadonlyMap<string, TreeEntry["kind"]> = new Map([
+  ["100644", "file"],
+  ["100755", "file"],
+  // Written by git of 2005.
+  ["100664", "file"],
+  ["120000", "link"],
+  ["160000", "module"],
+]);
+
+/**
+ * Reads what `git ls-tree -r -t -z` writes: `<mode> <type> <id><tab><path>` with a NUL behind. No more than that many lines, folders counted:
+ * a few small trees that hold each other many times over name more files than there are atoms. Throws BrokenMirror where it ends too early, EndlessLine for a path no file system has.
+ */
+export async function readListing(
+  output: AsyncIterable<Uint8Array>,
+  most: { readonly files: number; readonly lines: number },
+): Promise<TreeListing> {
+  const reader = new ByteReader(output);
+  const entries: TreeEntry[] = [];
+  const unreadable: string[] = [];
+  for (let lines = 0; ; lines += 1) {
+    const line = await reader.upTo(nul, longestLine);
+    if (line === undefined) {
+      return { entries, unreadable, isCut: false };
+    }
+    const entry = parseLine(line);
+    if (typeof entry === "string") {
+      unreadable.push(entry);
+    } else if (entry !== undefined) {
+      entries.push(entry);
+    }
+    if (lines >= most.lines || entries.length + unreadable.length > most.files) {
+      return { entries, unreadable, isCut: true };
+    }
+  }
+}
+
+/** The entry, the path of what is none, or undefined for a folder. */
+function parseLine(line: Uint8Array): TreeEntry | string | undefined {
+  const tab = line.indexOf(9);
+  const [mode = "", , id = ""] = Buffer.from(line.subarray(0, tab)).toString("latin1").split(" ");
+  if (/^0?40000$/.test(mode)) {
+    return undefined;
+  }
+  const bytes = line.subarray(tab + 1);
+  const path = decoded(bytes);
+  const kind = kinds.get(mode);
+  return path === undefined || kind === undefined ? Buffer.from(bytes).toString("utf8") : { path, kind, id };
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

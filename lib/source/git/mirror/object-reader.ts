@@ -1,0 +1,116 @@
+/** An object as `git cat-file --batch` writes it: a line `<id> <type> <size>`, the bytes and a line end; or a line that ends in `missing`. */
+export interface StoredObject {
+  readonly id: string;
+  readonly type: string;
+  readonly body: Uint8Array;
+}
+
+/** What git wrote ends too early or is no answer: the mirror is broken. */
+export class BrokenMirror extends Error {
+  override readonly name = "BrokenMirror";
+}
+
+/** A line that is longer than it may be: it was not read to its end. */
+export class EndlessLine extends BrokenMirror {}
+
+const lineEnd = 10;
+
+/** Takes bytes from a stream by line and by number. */
+export class ByteReader {
+  readonly #source: AsyncIterator<Uint8Array>;
+  #held: Uint8Array = new Uint8Array();
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  /** The next bytes up to a mark, without it; undefined at the end. Throws EndlessLine where there are more than that many. */
+  async upTo(mark: number, most: number): Promise<Uint8Array | undefined> {
+    let at = this.#held.indexOf(mark);
+    while (at === -1 && this.#held.length <= most) {
+      const searched = this.#held.length;
+      if (!(await this.#more())) {
+        if (searched > 0) {
+          throw new BrokenMirror("what git writes ends too early");
+        }
+        return undefined;
+      }
+      at = this.#held.indexOf(mark, searched);
+    }
+    if (at === -1 || at > most) {
+      throw new EndlessLine("a line of git is longer than it may be");
+    }
+    return this.#cut(at, at + 1);
+  }
+
+  /** The next so many bytes. */
+  async take(count: number): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = [];
+    let missing = count;
+    while (missing > this.#held.length) {
+      pieces.push(this.#held);
+      missing -= this.#held.length;
+      this.#held = new Uint8Array();
+      if (!(await this.#more())) {
+        throw new BrokenMirror("what git writes ends too early");
+      }
+    }
+    pieces.push(this.#cut(missing, missing));
+    return pieces.length === 1 ? (pieces[0] ?? new Uint8Array()) : Buffer.concat(pieces);
+  }
+
+  #cut(end: number, next: number): Uint8Array {
+    const cut = this.#held.subarray(0, end);
+    this.#held = this.#held.subarray(next);
+    return cut;
+  }
+
+  async #more(): Promise<boolean> {
+    const { done, value } = await this.#source.next();
+    if (done === true) {
+      return false;
+    }
+    this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value]);
+    return true;
+  }
+}
+
+/** Bytes of a line about an object. */
+const longestLine = 4096;
+
+/**
+ * Takes the answers of `git cat-file --batch` apart, one for each question; undefined for an object that is missing. Throws BrokenMirror
+ * where an object is larger than that many bytes.
+ */
+export async function* readObjects(
+  output: AsyncIterable<Uint8Array>,
+  most: number,
+): AsyncGenerator<StoredObject | undefined> {
+  const reader = new ByteReader(output);
+  for (;;) {
+    const line = await reader.upTo(lineEnd, longestLine);
+    if (line === undefined) {
+      return;
+    }
+    const { id, type, size } = headOf(line);
+    if (id === undefined || type === undefined || size === undefined) {
+      yield undefined;
+      continue;
+    }
+    if (Number(size) > most) {
+      throw new BrokenMirror(`object ${id} is larger than it was said to be`);
+    }
+    const body = await reader.take(Number(size));
+    await reader.take(1);
+    yield { id, type, body };
+  }
+}
+
+function headOf(line: Uint8Array): Readonly<Record<"id" | "type" | "size", string | undefined>> {
+  const text = Buffer.from(line).toString("latin1");
+  const groups = /^(?<id>[0-9a-f]{40,64}) (?<type>[a-z]+) (?<size>\d{1,15})$/.exec(text)?.groups;
+  if (groups === undefined && !text.endsWith(" missing")) {
+    throw new BrokenMirror(`git does not tell of an object: ${text.slice(0, 100)}`);
+  }
+  return { id: groups?.["id"], type: groups?.["type"], size: groups?.["size"] };
+}

@@ -1,0 +1,133 @@
+import { printableUrl } from "./access/git-address.ts";
+import { openPassage } from "./access/git-passage.ts";
+import type { Checkouts } from "./checkouts.ts";
+import { hashOf } from "./folder-name.ts";
+import { type GitCall, runGit } from "./git-call.ts";
+import { GitError, type GitHead, type GitRepository } from "./git-repository.ts";
+import { faultOf } from "./git-said.ts";
+import type { GitAccess, GitSource } from "./git-source.ts";
+import { plainPath, seeThatWhole } from "./lay-out/asked-path.ts";
+import { layTree } from "./lay-out/lay-tree.ts";
+import type { TreePlan } from "./lay-out/tree-plan.ts";
+import type { Mirror, MirrorPlace } from "./mirror/mirror.ts";
+import { printPath } from "./path-print.ts";
+import { findHead, lookupWords } from "./ref-lookup.ts";
+import { parseRefWish } from "./ref-wish.ts";
+import { verifyRevision } from "./verify/verify-revision.ts";
+
+/** What the repositories of a store share. */
+export interface RepositoryFacts {
+  readonly place: MirrorPlace;
+  readonly checkouts: Checkouts<TreePlan>;
+  /** The mirror of an address, without files that have more bytes than that. */
+  readonly mirrorOf: (url: string, access: GitAccess, largestFile: number) => Mirror;
+  /** A name for who opens it. */
+  readonly owner: string;
+}
+
+/** Opens a place in a repository, in a store whose folders are there. */
+export function openGitRepository(source: GitSource, facts: RepositoryFacts): GitRepository {
+  const { limits } = source;
+  const mirrorOf = (url: string, access: GitAccess): Mirror => facts.mirrorOf(url, access, limits.file);
+  const mirror = mirrorOf(source.url, source.access);
+  return {
+    look: async (signal) => look(source, facts.place, signal),
+    fetch: async ({ commit, ref, tag }, signal) => {
+      const head = { commit, ref, ...(tag === undefined ? {} : { tag }) };
+      const found = await mirror.have(head, { limits, signal });
+      mirror.need(facts.owner, head);
+      await verify(source, head, { mirror, place: facts.place, signal });
+      return { ...head, ...found };
+    },
+    print: async ({ commit }, signal) =>
+      printPath(source.path, commit, { mirror, errand: { limits, signal } }),
+    layOut: async (revision, signal) => {
+      const path = plainPath(source.path);
+      const { laidOut, file, files, depth } = limits;
+      const { commit } = revision;
+      const name = hashOf([mirror.of.name, commit, source.submodules, laidOut, file, files, depth]);
+      const need = (module: Mirror, id: string, at: string): void =>
+        module.need(`${facts.owner} ${at}`, { commit: id, ref: id });
+      const modules = source.submodules ? { mirrorOf, need } : undefined;
+      const { folder, told, release } = await facts.checkouts.take(name, signal, async (empty) =>
+        layTree(empty, { mirror, revision, modules, errand: { limits, signal } }),
+      );
+      try {
+        seeThatWhole(path, told, aboutOf(source, revision));
+      } catch (error) {
+        await release();
+        throw error;
+      }
+      return { revision, folder, release };
+    },
+  };
+}
+
+function aboutOf({ url }: GitSource, { commit }: GitHead): string {
+  return `${printableUrl(url)} at ${commit}`;
+}
+
+async function look(source: GitSource, place: MirrorPlace, signal: AbortSignal): Promise<GitHead> {
+  const wish = parseRefWish(source.ref);
+  plainPath(source.path);
+  if (wish.type === "commit") {
+    return { commit: wish.commit, ref: wish.commit };
+  }
+  const about = printableUrl(source.url);
+  const { flags, patterns } = lookupWords(wish);
+  const passage = await openPassage(source, { folder: place.passages, env: place.surroundings.env });
+  try {
+    const { protocol, config, env } = passage;
+    const call: GitCall = {
+      surroundings: place.surroundings,
+      protocol,
+      config,
+      env,
+      time: source.limits.time,
+      mostOutput: longestAnswer,
+      signal,
+    };
+    const answer = await runGit(["ls-remote", ...flags, "--", passage.url, ...patterns], call);
+    if (answer.cut === "long") {
+      throw new GitError(
+        "refused",
+        `${about}: it has too many refs: follow a whole name, as refs/heads/main`,
+      );
+    }
+    if (answer.exit !== 0) {
+      throw faultOf(answer, about);
+    }
+    return findHead(wish, Buffer.from(answer.output).toString("utf8")) ?? missing(source.ref, about);
+  } finally {
+    await passage.close();
+  }
+}
+
+/** Bytes: some hundred thousand tags. */
+const longestAnswer = 64 * 2 ** 20;
+
+function missing(ref: string, about: string): never {
+  const what = ref === "" ? "default branch with a commit" : `branch or tag for ${JSON.stringify(ref)}`;
+  throw new GitError(
+    "missing",
+    `${about}: there is no ${what}: see the ref; commits are named by their full id`,
+  );
+}
+
+async function verify(
+  { verify: asked, limits }: GitSource,
+  head: GitHead,
+  {
+    mirror,
+    place,
+    signal,
+  }: { readonly mirror: Mirror; readonly place: MirrorPlace; readonly signal: AbortSignal },
+): Promise<void> {
+  if (asked === undefined) {
+    return;
+  }
+  await mirror.use({ limits, signal }, async (repository) => {
+    const call: GitCall = { surroundings: place.surroundings, repository, time: limits.time, signal };
+    await verifyRevision(head, asked, { call, folder: place.passages });
+  });
+}

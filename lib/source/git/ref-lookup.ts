@@ -1,0 +1,91 @@
+import { greatest } from "../../version/meets.ts";
+import { parseVersion, type Version } from "../../version/version.ts";
+import type { GitHead } from "./git-repository.ts";
+import { isObjectId, isRefName, type RefWish } from "./ref-wish.ts";
+
+/** What a server has to be asked for: a commit is what it is. */
+export type RefQuestion = Exclude<RefWish, { type: "commit" }>;
+
+/** The words for `git ls-remote` before and after the address, which ask for no more than is needed. */
+export function lookupWords(wish: RefQuestion): {
+  readonly flags: readonly string[];
+  readonly patterns: readonly string[];
+} {
+  if (wish.type === "default") {
+    return { flags: ["--symref"], patterns: ["HEAD"] };
+  }
+  if (wish.type === "name") {
+    const patterns = [`${heads}${wish.name}`, ...withPeeled(`${tags}${wish.name}`)];
+    return { flags: ["--heads", "--tags"], patterns };
+  }
+  return wish.type === "range"
+    ? { flags: ["--tags"], patterns: [] }
+    : { flags: kindFlags(wish.ref), patterns: withPeeled(wish.ref) };
+}
+
+const heads = "refs/heads/";
+const tags = "refs/tags/";
+
+function kindFlags(ref: string): readonly string[] {
+  if (ref.startsWith(heads)) {
+    return ["--heads"];
+  }
+  return ref.startsWith(tags) ? ["--tags"] : [];
+}
+
+function withPeeled(ref: string): readonly string[] {
+  return [ref, `${ref}^{}`];
+}
+
+/** Finds what a wish names in what `git ls-remote` wrote; undefined where there is nothing such. */
+export function findHead(wish: RefQuestion, listed: string): GitHead | undefined {
+  const refs = parseListed(listed);
+  if (wish.type === "default") {
+    return headOf("HEAD", refs, defaultBranch(listed));
+  }
+  if (wish.type === "name") {
+    return headOf(`${heads}${wish.name}`, refs) ?? headOf(`${tags}${wish.name}`, refs);
+  }
+  return wish.type === "ref" ? headOf(wish.ref, refs) : greatestTag(wish, refs);
+}
+
+type ListedRefs = ReadonlyMap<string, string>;
+
+function parseListed(listed: string): ListedRefs {
+  return new Map(
+    listed.split("\n").flatMap((line) => {
+      const [id = "", ref = ""] = line.split("\t");
+      return isObjectId(id) ? [[ref, id] as const] : [];
+    }),
+  );
+}
+
+/** A server says what HEAD stands for in a line `ref: refs/heads/main<tab>HEAD`. */
+function defaultBranch(listed: string): string | undefined {
+  const ref = /^ref: (?<ref>refs\/\S+)\tHEAD$/m.exec(listed)?.groups?.["ref"];
+  return ref !== undefined && isRefName(ref) ? ref : undefined;
+}
+
+function headOf(ref: string, refs: ListedRefs, shown: string = ref): GitHead | undefined {
+  const id = refs.get(ref);
+  const peeled = refs.get(`${ref}^{}`);
+  if (id === undefined) {
+    return undefined;
+  }
+  return peeled === undefined ? { commit: id, ref: shown } : { commit: peeled, ref: shown, tag: id };
+}
+
+function greatestTag(
+  { constraint }: Extract<RefWish, { type: "range" }>,
+  refs: ListedRefs,
+): GitHead | undefined {
+  const versions: Version[] = [];
+  for (const ref of refs.keys()) {
+    const version = ref.startsWith(tags) ? parseVersion(ref.slice(tags.length)) : undefined;
+    if (version !== undefined) {
+      versions.push(version);
+    }
+  }
+  const best = greatest(constraint, versions);
+  return best === undefined ? undefined : headOf(`${tags}${best.original}`, refs);
+}

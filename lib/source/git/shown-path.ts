@@ -1,0 +1,10 @@
+const longest = 200;
+
+/** A path of a repository for people, in quotes: all that a terminal would obey is escaped, and what is long is cut. */
+export function shortened(path: string): string {
+  const text = path.length > longest ? `${path.slice(0, longest)}…` : path;
+  return JSON.stringify(text).replaceAll(
+    /[\u007f-\u00a0\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
+    (found) => `\\u${(found.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );
+}

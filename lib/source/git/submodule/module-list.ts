@@ -1,0 +1,21 @@
+/**
+ * Reads what `git config --null --list` tells of a `.gitmodules`: the addresses of submodules by their paths. Their names, and how they want to be
+ * updated, count for nothing.
+ */
+export function parseModules(listed: string): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>();
+  const urls = new Map<string, string>();
+  for (const item of listed.split("\0")) {
+    const read = /^submodule\.(?<name>.*)\.(?<key>path|url)\n(?<value>.*)$/s.exec(item)?.groups;
+    const { name = "", key, value = "" } = read ?? {};
+    if (key !== undefined) {
+      (key === "path" ? paths : urls).set(name, value);
+    }
+  }
+  return new Map(
+    [...paths].flatMap(([name, path]) => {
+      const url = urls.get(name);
+      return url === undefined ? [] : [[path.replace(/\/+$/, ""), url] as const];
+    }),
+  );
+}

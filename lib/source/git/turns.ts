@@ -1,0 +1,41 @@
+/** Who comes first is served first, one at a time for each name. */
+export class Turns {
+  readonly #last = new Map<string, Promise<void>>();
+
+  /** Waits for its turn and works; throws the signal's reason where that aborts while waiting. */
+  async take<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#last.get(name) ?? Promise.resolve();
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    const mine = endOfBoth(before, done);
+    this.#last.set(name, mine);
+    void this.#forget(name, mine);
+    try {
+      await unlessAborted(before, signal);
+      return await work();
+    } finally {
+      resolve();
+    }
+  }
+
+  async #forget(name: string, mine: Promise<void>): Promise<void> {
+    await mine;
+    if (this.#last.get(name) === mine) {
+      this.#last.delete(name);
+    }
+  }
+}
+
+async function endOfBoth(one: Promise<void>, other: Promise<void>): Promise<void> {
+  await one;
+  await other;
+}
+
+async function unlessAborted(awaited: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise: aborted, resolve } = Promise.withResolvers<void>();
+  const wake = (): void => resolve();
+  signal.addEventListener("abort", wake, { once: true });
+  await Promise.race([awaited, aborted]);
+  signal.removeEventListener("abort", wake);
+  signal.throwIfAborted();
+}
