@@ -6,8 +6,9 @@ import { ApiError } from "../lib/cluster/api-error.ts";
 import type { Resource } from "../lib/cluster/cluster.ts";
 import type { JsonObject } from "../lib/object/json.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
-import { call, coreResource, hastyClock, openTestCluster } from "./open-test-cluster.ts";
+import { call, coreResource, hastyClock } from "./open-test-cluster.ts";
 import { defineKind } from "./defined-kind.ts";
+import { type Open, plainAndCached } from "./watch-doors.ts";
 import { listen } from "./watch-listener.ts";
 import { startWeatherProxy } from "./weather-proxy.ts";
 
@@ -16,6 +17,22 @@ let plane: TestCluster;
 test.before(async () => {
   plane = await testCluster();
 });
+
+const unknownKind: Resource = {
+  group: "nobody.example",
+  version: "v1",
+  kind: "X",
+  plural: "xs",
+  namespaced: true,
+  verbs: [],
+};
+
+/** A test of every cluster: of the plain one, and of one whose watches are shared. */
+function promise(title: string, keep: (t: ExecutionContext, open: Open) => Promise<void>): void {
+  for (const { over, open } of plainAndCached) {
+    test(`${title}${over}`, (t) => keep(t, open));
+  }
+}
 
 /** A namespace, and how config maps in it change behind the back of the watch. */
 async function setUp(t: ExecutionContext): Promise<{
@@ -35,10 +52,10 @@ async function setUp(t: ExecutionContext): Promise<{
   };
 }
 
-test("what is there, what comes, changes and goes is told in order, each state once", async (t) => {
+promise("what is there, what comes, changes and goes is told in order, each state once", async (t, open) => {
   const { namespace, put, drop } = await setUp(t);
   await put("old", "1");
-  const cluster = await openTestCluster(t, plane.kubeconfig);
+  const cluster = await open(t, plane.kubeconfig);
   const resource = await coreResource(cluster, "ConfigMap");
   const { watch, told, events, until } = listen(t, cluster, { resource, namespace });
   await watch.synced;
@@ -53,9 +70,9 @@ test("what is there, what comes, changes and goes is told in order, each state o
   t.is(told.length, 5);
 });
 
-test("only metadata, of the chosen objects", async (t) => {
+promise("only metadata, of the chosen objects", async (t, open) => {
   const { namespace, put } = await setUp(t);
-  const cluster = await openTestCluster(t, plane.kubeconfig);
+  const cluster = await open(t, plane.kubeconfig);
   const resource = await coreResource(cluster, "ConfigMap");
   const selection = { resource, namespace, fieldSelector: "metadata.name=chosen", metadataOnly: true };
   const { watch, events, told, until } = listen(t, cluster, selection);
@@ -73,10 +90,10 @@ test("only metadata, of the chosen objects", async (t) => {
   ]);
 });
 
-test("nothing is lost and nothing told twice while connections break again and again", async (t) => {
+promise("nothing is lost and nothing told twice while connections break again and again", async (t, open) => {
   const { namespace, put, drop } = await setUp(t);
   const proxy = await startWeatherProxy(t, plane);
-  const cluster = await openTestCluster(t, proxy.access, hastyClock);
+  const cluster = await open(t, proxy.access, hastyClock);
   const resource = await coreResource(cluster, "ConfigMap");
   const { watch, told, until } = listen(t, cluster, { resource, namespace });
   await watch.synced;
@@ -91,12 +108,12 @@ test("nothing is lost and nothing told twice while connections break again and a
   t.deepEqual(told, ["synced", ...steps, "gone step-0 16", "seen last 1"]);
 });
 
-test("a watch whose state is forgotten (410) lists anew and tells what vanished", async (t) => {
+promise("a watch whose state is forgotten (410) lists anew and tells what vanished", async (t, open) => {
   const { namespace, put, drop } = await setUp(t);
   await put("stays", "1");
   await put("goes", "1");
   const proxy = await startWeatherProxy(t, plane);
-  const cluster = await openTestCluster(t, proxy.access, hastyClock);
+  const cluster = await open(t, proxy.access, hastyClock);
   const resource = await coreResource(cluster, "ConfigMap");
   const { watch, told, until } = listen(t, cluster, { resource, namespace });
   await watch.synced;
@@ -118,10 +135,10 @@ test("a watch whose state is forgotten (410) lists anew and tells what vanished"
 });
 
 for (const status of [429, 500, 502, 503, 504]) {
-  test(`a watch outlives ${status}`, async (t) => {
+  promise(`a watch outlives ${status}`, async (t, open) => {
     const { namespace, put } = await setUp(t);
     const proxy = await startWeatherProxy(t, plane);
-    const cluster = await openTestCluster(t, proxy.access, hastyClock);
+    const cluster = await open(t, proxy.access, hastyClock);
     const resource = await coreResource(cluster, "ConfigMap");
     let refused = 0;
     proxy.change(() => {
@@ -137,12 +154,12 @@ for (const status of [429, 500, 502, 503, 504]) {
   });
 }
 
-test("a watch that the server ends goes on where it was", async (t) => {
+promise("a watch that the server ends goes on where it was", async (t, open) => {
   const { namespace, put } = await setUp(t);
   const proxy = await startWeatherProxy(t, plane);
   const watches = (): number => proxy.asked.filter((path) => path.includes("watch=true")).length;
   proxy.change((path) => ({ path: path.replace(/timeoutSeconds=\d+/, "timeoutSeconds=1") }));
-  const cluster = await openTestCluster(t, proxy.access, hastyClock);
+  const cluster = await open(t, proxy.access, hastyClock);
   const resource = await coreResource(cluster, "ConfigMap");
   const { watch, told, until } = listen(t, cluster, { resource, namespace });
   await watch.synced;
@@ -156,55 +173,48 @@ test("a watch that the server ends goes on where it was", async (t) => {
   t.deepEqual(told, ["synced", "seen env 1", "seen env 2"]);
 });
 
-test("without the right to watch the objects are listed again and again, and it says so", async (t) => {
-  const { namespace, put, drop } = await setUp(t);
-  const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list"] }];
-  const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules });
-  const cluster = await openTestCluster(t, kubeconfig, hastyClock);
-  const resource = await coreResource(cluster, "ConfigMap");
-  const { watch, told, events, until } = listen(t, cluster, { resource, namespace });
-  await watch.synced;
-  await until("polling");
-  await put("env", "1");
-  await until("seen env 1");
-  await drop("env");
-  await until("gone env");
-  t.deepEqual(told, ["synced", "polling", "seen env 1", "gone env"]);
-  const [, polling] = events;
-  t.regex(polling?.type === "polling" ? polling.reason : "", /cannot watch resource "configmaps"/);
-});
+promise(
+  "without the right to watch the objects are listed again and again, and it says so",
+  async (t, open) => {
+    const { namespace, put, drop } = await setUp(t);
+    const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list"] }];
+    const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules });
+    const cluster = await open(t, kubeconfig, hastyClock);
+    const resource = await coreResource(cluster, "ConfigMap");
+    const { watch, told, events, until } = listen(t, cluster, { resource, namespace });
+    await watch.synced;
+    await until("polling");
+    await put("env", "1");
+    await until("seen env 1");
+    await drop("env");
+    await until("gone env");
+    t.deepEqual(told, ["synced", "polling", "seen env 1", "gone env"]);
+    const [, polling] = events;
+    t.regex(polling?.type === "polling" ? polling.reason : "", /cannot watch resource "configmaps"/);
+  },
+);
 
-const rejects = test.macro(async (t, plural: string, status: number) => {
+promise("without the right to list a watch is refused", async (t, open) => {
   const namespace = await plane.createNamespace(t);
   const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get"] }];
-  const cluster = await openTestCluster(t, await plane.kubeconfigFor(t, { namespace, rules }));
-  const resource = { group: "", version: "v1", kind: "X", plural, namespaced: true, verbs: [] };
+  const cluster = await open(t, await plane.kubeconfigFor(t, { namespace, rules }));
+  const resource = { ...unknownKind, group: "", plural: "configmaps" };
   const { synced } = cluster.watch({ resource, namespace }, () => t.fail());
   const error = await t.throwsAsync(synced, { instanceOf: ApiError });
-  t.is(error.status, status);
+  t.is(error.status, 403);
 });
-test("without the right to list a watch is refused", rejects, "configmaps", 403);
 
-test("a watch of a kind that nobody serves is refused", async (t) => {
-  const cluster = await openTestCluster(t, plane.kubeconfig);
-  const resource = {
-    group: "nobody.example",
-    version: "v1",
-    kind: "X",
-    plural: "xs",
-    namespaced: true,
-    verbs: [],
-  };
-  const error = await t.throwsAsync(cluster.watch({ resource }, () => t.fail()).synced, {
-    instanceOf: ApiError,
-  });
+promise("a watch of a kind that nobody serves is refused", async (t, open) => {
+  const cluster = await open(t, plane.kubeconfig);
+  const { synced } = cluster.watch({ resource: unknownKind }, () => t.fail());
+  const error = await t.throwsAsync(synced, { instanceOf: ApiError });
   t.is(error.status, 404);
 });
 
-test("a kind may come, go with its objects, and come back", async (t) => {
+promise("a kind may come, go with its objects, and come back", async (t, open) => {
   const namespace = await plane.createNamespace(t);
   const group = `${namespace}.example`;
-  const cluster = await openTestCluster(t, plane.kubeconfig, hastyClock);
+  const cluster = await open(t, plane.kubeconfig, hastyClock);
   const kind = { group, kind: "Ferry" };
   t.is((await cluster.discover(call())).find(kind), undefined);
   const drop = await defineKind(t, plane, group);
@@ -239,10 +249,10 @@ test("a kind may come, go with its objects, and come back", async (t) => {
   t.is(told.filter((line) => line === "seen one").length, 2);
 });
 
-test("a watch that goes on asks no more", async (t) => {
+promise("a watch that goes on asks no more", async (t, open) => {
   const { namespace, put } = await setUp(t);
   const proxy = await startWeatherProxy(t, plane);
-  const cluster = await openTestCluster(t, proxy.access);
+  const cluster = await open(t, proxy.access);
   const resource = await coreResource(cluster, "ConfigMap");
   const { watch, until } = listen(t, cluster, { resource, namespace });
   await watch.synced;

@@ -23,6 +23,8 @@ export interface WeatherProxy {
   readonly change: (weather: (path: string) => Weather) => void;
   /** Breaks all connections. */
   readonly cut: () => void;
+  /** Holds back all that watches tell, until the function given back is called. */
+  readonly holdWatches: () => () => void;
   /** The paths that were asked for. */
   readonly asked: readonly string[];
 }
@@ -36,13 +38,19 @@ export async function startWeatherProxy(t: ExecutionContext, plane: TestCluster)
   const agent = new Agent({ keepAlive: true, ca: plane.ca });
   const asked: string[] = [];
   const sockets = new Set<Socket>();
+  const lock = new Lock();
   let weather = fair;
   const server = createServer((request, response) => {
     const asking = request.url ?? "";
     asked.push(asking);
     const { path = asking, answer } = weather(asking);
     if (answer === undefined) {
-      pass(request, response, { url: new URL(path, plane.server), agent, token: plane.adminToken });
+      pass(request, response, {
+        url: new URL(path, plane.server),
+        agent,
+        token: plane.adminToken,
+        lock: path.includes("watch=true") ? lock : undefined,
+      });
     } else {
       request.resume();
       response.writeHead(answer.status, answer.headers).end();
@@ -53,22 +61,22 @@ export async function startWeatherProxy(t: ExecutionContext, plane: TestCluster)
     socket.on("close", () => sockets.delete(socket));
   });
   const port = await listen(server);
-  const cut = (): void => {
-    for (const socket of sockets) {
-      socket.destroy();
-    }
-  };
+  const cut = (): void => sockets.forEach((socket) => socket.destroy());
   t.teardown(() => {
     server.close();
     cut();
     agent.destroy();
   });
-  const dial = async (): Promise<Socket> => dialLoopback(port);
-  const access = { ...(await accessBy(plane.kubeconfig)), server: `http://127.0.0.1:${port}`, dial };
+  const access = await accessTo(port, plane);
   const change: WeatherProxy["change"] = (next) => {
     weather = next;
   };
-  return { access, change, cut, asked };
+  return { access, change, cut, asked, holdWatches: () => lock.shut() };
+}
+
+async function accessTo(port: number, plane: TestCluster): Promise<Access> {
+  const dial = async (): Promise<Socket> => dialLoopback(port);
+  return { ...(await accessBy(plane.kubeconfig)), server: `http://127.0.0.1:${port}`, dial };
 }
 
 async function listen(server: Server): Promise<number> {
@@ -82,16 +90,51 @@ interface Way {
   readonly url: URL;
   readonly agent: Agent;
   readonly token: string | undefined;
+  /** What holds the answer back. */
+  readonly lock: Lock | undefined;
 }
 
-function pass(request: IncomingMessage, response: ServerResponse, { url, agent, token }: Way): void {
+/** Streams flow through it while it is open. */
+class Lock {
+  readonly #flows = new Map<IncomingMessage, ServerResponse>();
+  #isShut = false;
+
+  let(incoming: IncomingMessage, response: ServerResponse): void {
+    this.#flows.set(incoming, response);
+    incoming.on("close", () => this.#flows.delete(incoming));
+    if (!this.#isShut) {
+      incoming.pipe(response);
+    }
+  }
+
+  /** Gives what opens it. */
+  shut(): () => void {
+    this.#isShut = true;
+    for (const [incoming, response] of this.#flows) {
+      incoming.unpipe(response);
+      incoming.pause();
+    }
+    return () => {
+      this.#isShut = false;
+      for (const [incoming, response] of this.#flows) {
+        incoming.pipe(response);
+      }
+    };
+  }
+}
+
+function pass(request: IncomingMessage, response: ServerResponse, { url, agent, token, lock }: Way): void {
   const { method } = request;
   const headers = { ...request.headers, host: url.host, authorization: `Bearer ${token}` };
   const outgoing = forward(url, { method, headers, agent }, (incoming) => {
     response.writeHead(incoming.statusCode ?? 502, incoming.headers);
     response.flushHeaders();
     incoming.on("error", () => response.destroy());
-    incoming.pipe(response);
+    if (lock === undefined) {
+      incoming.pipe(response);
+    } else {
+      lock.let(incoming, response);
+    }
   });
   outgoing.on("error", () => response.destroy());
   response.on("close", () => outgoing.destroy());

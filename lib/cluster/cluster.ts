@@ -37,6 +37,8 @@ export interface Catalog {
 export interface Call {
   /** Ends the call, its retries included. */
   readonly signal: AbortSignal;
+  /** Goes before all calls that wait for their turn: what keeps a hold from running out. */
+  readonly urgent?: true;
   /** Hears of every failed attempt that is tried again. */
   readonly onRetry?: (retry: Retry) => void;
 }
@@ -113,8 +115,8 @@ export type WatchEvent =
   | { readonly type: "seen"; readonly object: JsonObject }
   /** It is gone; its last known state. Also told of what vanished while the watch was broken. */
   | { readonly type: "gone"; readonly object: JsonObject }
-  /** Everything there is has been told once (again, after the watch had to start anew). */
-  | { readonly type: "synced" }
+  /** Everything there is has been told once (again, after the watch had to start anew), as it stood under that version. */
+  | { readonly type: "synced"; readonly resourceVersion?: string }
   /** The right to watch is missing: the objects are listed again and again instead, slowly. */
   | { readonly type: "polling"; readonly reason: string };
 

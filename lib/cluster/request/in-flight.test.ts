@@ -47,3 +47,13 @@ test("a burst of 429 halves the bound once, and answers let it grow again", (t) 
   }
   t.is(gate.bound, 8);
 });
+
+test("what keeps a hold alive does not wait behind what fills the bound", async (t) => {
+  const inFlight = new InFlight(1);
+  t.is(inFlight.enter(signal), undefined);
+  const waiting = inFlight.enter(signal);
+  t.is(inFlight.enter(signal, true), undefined);
+  inFlight.leave(false);
+  inFlight.leave(false);
+  await t.notThrowsAsync(async () => waiting);
+});

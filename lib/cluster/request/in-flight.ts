@@ -22,9 +22,12 @@ export class InFlight {
     return this.#bound;
   }
 
-  /** Undefined where the request may go at once; otherwise resolves when it may, or rejects with the signal's reason. */
-  enter(signal: AbortSignal): Promise<void> | undefined {
-    if (this.#underWay < this.#bound && this.#waiting.size === 0) {
+  /**
+   * Undefined where the request may go at once, as an urgent one always may; otherwise resolves when it may, or rejects with the signal's
+   * reason.
+   */
+  enter(signal: AbortSignal, urgent = false): Promise<void> | undefined {
+    if (urgent || (this.#underWay < this.#bound && this.#waiting.size === 0)) {
       this.#underWay += 1;
       return undefined;
     }

@@ -1,8 +1,8 @@
 import { isObject, listField, objectField, stringField, type JsonObject } from "../../object/json.ts";
 import { ApiError } from "../api-error.ts";
-import type { Call, Resource, Selection } from "../cluster.ts";
+import type { Resource, Selection } from "../cluster.ts";
 import { decodeJson } from "./decode-json.ts";
-import type { Sender } from "./sender.ts";
+import type { SendCall, Sender } from "./sender.ts";
 import { collectionPath, withQuery } from "./url.ts";
 
 /** One page of a list. */
@@ -23,7 +23,7 @@ const metadataList = "application/json;as=PartialObjectMetadataList;g=meta.k8s.i
  * The objects of a selection, page by page. Where the server has forgotten the state that a list began with (410 between
  * two pages), it starts anew.
  */
-export async function* listPages(sender: Sender, selection: Selection, call: Call): AsyncGenerator<Page> {
+export async function* listPages(sender: Sender, selection: Selection, call: SendCall): AsyncGenerator<Page> {
   let token = "";
   let start: Page["start"] = "first";
   do {
@@ -48,7 +48,7 @@ export async function* listPages(sender: Sender, selection: Selection, call: Cal
 async function readPage(
   sender: Sender,
   selection: Selection,
-  call: Call & { readonly token: string },
+  call: SendCall & { readonly token: string },
 ): Promise<JsonObject | undefined> {
   const path = collectionPath(selection.resource, selection.namespace);
   const { labelSelector, fieldSelector } = selection;

@@ -10,6 +10,7 @@ import { ask, type Answer } from "./answer.ts";
 import type { InFlight } from "./in-flight.ts";
 import { readStatus } from "./read-status.ts";
 import { backOff, fewAttempts, judge } from "./retry.ts";
+import { Wakening } from "./wakening.ts";
 
 /** A request to the API server. */
 export interface ApiRequest {
@@ -22,6 +23,12 @@ export interface ApiRequest {
   readonly repeatable: boolean;
   /** A few tries are enough: others go on without the answer. */
   readonly patience?: "short";
+}
+
+/** A call, and how it waits. */
+export interface SendCall extends Call {
+  /** While it rests after trouble with the connection, the success of another request wakes it. */
+  readonly light?: true;
 }
 
 /** What sending needs. */
@@ -38,16 +45,18 @@ export interface SenderFacts {
 export class Sender {
   readonly #facts: SenderFacts;
   readonly #prefix: string;
+  readonly #wakening: Wakening;
   readonly #common = new WeakMap<Credentials, WireHeaders>();
 
   constructor(facts: SenderFacts) {
     this.#facts = facts;
+    this.#wakening = new Wakening(facts.clock);
     const { pathname } = new URL(facts.access.server);
     this.#prefix = pathname === "/" ? "" : pathname.replace(/\/$/, "");
   }
 
   /** The answer, a success. Throws as every call of a `Cluster` does. */
-  async send(request: ApiRequest, call: Call): Promise<Answer> {
+  async send(request: ApiRequest, call: SendCall): Promise<Answer> {
     let last: Error | undefined;
     let refusals = 0;
     for (let attempt = 1; ; attempt += 1) {
@@ -67,9 +76,18 @@ export class Sender {
         }
         last = error;
         call.onRetry?.({ attempt, delay, error });
-        await pause(delay, this.#facts.clock, call.signal);
+        await (call.light === true
+          ? this.rest(delay, error, call.signal)
+          : pause(delay, this.#facts.clock, call.signal));
       }
     }
+  }
+
+  /** Waits so many milliseconds before the next attempt; where the connection failed, until a request succeeds at most. */
+  async rest(milliseconds: number, failure: Error | undefined, signal: AbortSignal): Promise<void> {
+    await (failure instanceof UnreachableError
+      ? this.#wakening.rest(milliseconds, signal)
+      : pause(milliseconds, this.#facts.clock, signal));
   }
 
   /** The request as it goes over the wire. */
@@ -114,14 +132,15 @@ export class Sender {
     return this.#sendOnce(request, await untilAbort(access.credentials(), call.signal), call);
   }
 
-  async #sendOnce(request: ApiRequest, credentials: Credentials, { signal }: Call): Promise<Answer> {
+  async #sendOnce(request: ApiRequest, credentials: Credentials, { signal, urgent }: Call): Promise<Answer> {
     const { inFlight, lane, clock } = this.#facts;
-    await inFlight.enter(signal);
+    await inFlight.enter(signal, urgent);
     let status = 0;
     try {
       const answer = await ask(this.wire(request, credentials), { lane, credentials, clock, signal });
       ({ status } = answer);
       if ((status >= 200 && status < 300) || status === 304) {
+        this.#wakening.wake();
         return answer;
       }
       throw readStatus({

@@ -89,7 +89,7 @@ class Reflector implements Watch {
     try {
       await this.#list();
       this.#isSynced = true;
-      this.#hear({ type: "synced" });
+      this.#hear({ type: "synced", resourceVersion: this.#resourceVersion });
       this.#settled.resolve();
       return undefined;
     } catch (error) {
@@ -119,7 +119,8 @@ class Reflector implements Watch {
 
   async #list(): Promise<void> {
     let round = this.#known.round();
-    for await (const page of listPages(this.#facts.sender, this.#selection, { signal: this.#life.signal })) {
+    const call = { signal: this.#life.signal, light: true } as const;
+    for await (const page of listPages(this.#facts.sender, this.#selection, call)) {
       if (page.start === "anew") {
         round = this.#known.round();
       }
@@ -248,8 +249,8 @@ class Reflector implements Watch {
 
   async #rest(failure: Error | undefined): Promise<void> {
     this.#failures += 1;
-    const { clock, random } = this.#facts;
-    await pause(backOff(this.#failures, failure, random), clock, this.#life.signal);
+    const { random, sender } = this.#facts;
+    await sender.rest(backOff(this.#failures, failure, random), failure, this.#life.signal);
   }
 }
 

@@ -1,0 +1,30 @@
+import type { Cluster, Place, Selection } from "../lib/cluster/cluster.ts";
+import { call, coreResource } from "./open-test-cluster.ts";
+
+/** How config maps of a namespace are changed through a cluster. */
+export interface Desk {
+  readonly selection: Selection;
+  readonly put: (name: string, step: string) => Promise<unknown>;
+  readonly drop: (name: string) => Promise<unknown>;
+}
+
+/** Opens one; what is put is of its selection. */
+export async function openDesk(cluster: Cluster, namespace: string): Promise<Desk> {
+  const resource = await coreResource(cluster, "ConfigMap");
+  const place = (name: string): Place => ({ resource, namespace, name });
+  return {
+    selection: { resource, namespace, labelSelector: "of=desk" },
+    put: (name, step) =>
+      cluster.apply(
+        place(name),
+        {
+          apiVersion: "v1",
+          kind: "ConfigMap",
+          metadata: { name, labels: { of: "desk" } },
+          data: { step },
+        },
+        { ...call(), options: { fieldManager: "e2e", force: true } },
+      ),
+    drop: (name) => cluster.delete(place(name), { ...call(), options: { propagation: "Background" } }),
+  };
+}
