@@ -207,6 +207,9 @@ function tellWritten(
   const isDry = choices.dryRun !== false;
   const change = changeOf(written, { sending, progress }, isDry);
   const uid = uidOf(written.object);
+  if (change !== "unchanged" && !isDry) {
+    hands.written(sending.manifest.key, { before: wholeOf(sending.live), after: written.object });
+  }
   if (isDry || sending.unawaited) {
     return { change, uid, unwatched: true, ...(isDry ? { written: written.object } : {}) };
   }
@@ -223,6 +226,14 @@ function tellWritten(
     }),
   };
 }
+
+/** What stood there before; undefined where only its metadata was looked at. */
+function wholeOf(live: JsonObject | undefined): JsonObject | undefined {
+  const isWhole = live !== undefined && Object.keys(live).some((name) => !ofEveryObject.has(name));
+  return isWhole ? live : undefined;
+}
+
+const ofEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /** What is made anew each time would be so in a run. Hooks are not told of there: what they do is not seen. */
 function changeOf(written: Written, { sending, progress }: Case, isDry: boolean): Change {

@@ -36,7 +36,7 @@ export interface Decided {
 /** What a release is decided with. */
 export interface ReleaseDeciding {
   readonly hands: Hands;
-  readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune" | "undoing">;
+  readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune" | "undoing" | "sparedFor">;
   /** What it takes over from Helm. */
   readonly helm?: HelmRelease | undefined;
 }
@@ -63,6 +63,7 @@ export async function decideRelease(
     live,
     helm: helm?.owner,
     unreadable: (key) => refused.get(key),
+    ...(request.sparedFor === undefined ? {} : { sparedFor: request.sparedFor }),
     finished: record.finished,
   });
   if (helm !== undefined) {

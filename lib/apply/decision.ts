@@ -18,7 +18,7 @@ import { sendable } from "../inventory/sendable.ts";
 import type { Stage } from "../graph/edge.ts";
 import { field, type JsonObject, type JsonValue, objectField, type Path } from "../object/json.ts";
 import { removedStoredVersions } from "../schema/definition/removed-version.ts";
-import { isDefinition } from "../manifest/definition.ts";
+import { isDefinitionKind } from "../manifest/definition.ts";
 import { hasCompleted, hasFailedForGood, runsToEnd } from "../status/completion.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
 import { handOverPatch, type Transfer } from "./hand-over.ts";
@@ -60,12 +60,35 @@ export interface Deciding {
   readonly helm: string | undefined;
   /** Why it cannot be seen what stands there; undefined where it can. */
   readonly unreadable: (key: string) => string | undefined;
+  /** Why an object is not written for now, however it stands; undefined where it may be. */
+  readonly sparedFor?: (key: string) => string | undefined;
   /** Hashes of Jobs that have completed and were removed by their own ttl since, by key. */
   readonly finished: ReadonlyMap<string, string>;
 }
 
 /** What to do to each object of a plan. */
 export function decide(plan: Plan, deciding: Deciding): ReadonlyMap<PlannedObject, Decision> {
+  return new Map(candidatesOf(plan).map((candidate) => [candidate.object, decideOn(candidate, deciding)]));
+}
+
+/** What a decision asks of an object of the plan. */
+export interface Judged extends Pick<PlannedObject, "hook" | "owned" | "deletePolicy"> {
+  readonly manifest: Pick<PlannedObject["manifest"], "key" | "ref" | "name" | "value">;
+  readonly treatment: Pick<PlannedObject["treatment"], "replicasOnCreation" | "resourcePolicy">;
+}
+
+/** An object of the plan with what the rest of the plan means for it: it can be decided on by itself, again and again. */
+export interface Candidate<Of extends Judged = Judged> {
+  readonly object: Of;
+  /** The manifest without what is left to others. */
+  readonly value: JsonObject;
+  /** What is left to others. */
+  readonly ceded: readonly Path[];
+  readonly stage: Stage;
+}
+
+/** The objects of a plan, in its order, ready to be decided on. */
+export function candidatesOf(plan: Plan): readonly Candidate<PlannedObject>[] {
   const objects = plan.groups.flatMap((group) =>
     group.objects.map((object) => ({ object, stage: group.stage })),
   );
@@ -73,27 +96,19 @@ export function decide(plan: Plan, deciding: Deciding): ReadonlyMap<PlannedObjec
     objects.map(({ object }) => object.manifest.value),
     plan.namespace,
   );
-  return new Map(
-    objects.map(({ object, stage }) => {
-      const isScaled = object.treatment.replicasOnCreation !== null || scaled.has(object.manifest.key);
-      const ceded = isScaled ? [replicas] : [];
-      const value = ceded.reduce((rest, path) => without(rest, path), object.manifest.value);
-      return [object, decideSeen({ object, value, ceded, stage }, deciding)];
-    }),
-  );
+  return objects.map(({ object, stage }) => {
+    const isScaled = object.treatment.replicasOnCreation !== null || scaled.has(object.manifest.key);
+    const ceded = isScaled ? [replicas] : [];
+    const value = ceded.reduce((rest, path) => without(rest, path), object.manifest.value);
+    return { object, value, ceded, stage };
+  });
 }
 
 /** What an autoscaler has a say in, or whoever scales an object after its creation. */
 const replicas: Path = ["spec", "replicas"];
 
-interface Candidate {
-  readonly object: PlannedObject;
-  readonly value: JsonObject;
-  readonly ceded: readonly Path[];
-  readonly stage: Stage;
-}
-
-function decideSeen(candidate: Candidate, deciding: Deciding): Decision {
+/** What to do to one object of a plan. */
+export function decideOn(candidate: Candidate, deciding: Deciding): Decision {
   const refusal = deciding.unreadable(candidate.object.manifest.key);
   return refusal === undefined
     ? decideOne(candidate, deciding)
@@ -104,7 +119,10 @@ function decideOne(candidate: Candidate, deciding: Deciding): Decision {
   const { object, value } = candidate;
   const live = deciding.live(object.manifest.key);
   const hash = manifestHash(value);
-  const reason = live === undefined ? whyNotMade(object, hash, deciding) : whyNotChanged(value);
+  const reason =
+    live === undefined
+      ? whyNotMade(object, hash, deciding)
+      : (whyNotChanged(value) ?? deciding.sparedFor?.(object.manifest.key));
   if (reason !== undefined) {
     return { type: "left", reason, live };
   }
@@ -147,7 +165,7 @@ function refused({ object, stage }: Candidate, reason: string, live: JsonObject)
  * Whether what stands there may make room: what is an ordinary object of the release is no hook of an earlier run. But what has come to
  * its end as such would not run again.
  */
-function mayClear({ owned, manifest }: PlannedObject, live: JsonObject, deciding: Deciding): boolean {
+function mayClear({ owned, manifest }: Judged, live: JsonObject, deciding: Deciding): boolean {
   return owned || !isOwned(live, deciding) || runsToEnd(manifest.ref);
 }
 
@@ -174,13 +192,13 @@ function withReplicas(object: JsonObject, count: JsonValue): JsonObject {
 }
 
 /** Whether what stands there is deleted before each creation. */
-function mayReplace(object: PlannedObject, live: JsonObject | undefined): boolean {
+function mayReplace(object: Judged, live: JsonObject | undefined): boolean {
   const isAsked = object.deletePolicy.includes("before-creation") || isLeftOver(object, live);
   return isAsked && !staysForever(object, live);
 }
 
 /** Whether a hook is there only because the run that was to delete it after its end has not come so far. */
-function isLeftOver({ hook, deletePolicy }: PlannedObject, live: JsonObject | undefined): boolean {
+function isLeftOver({ hook, deletePolicy }: Judged, live: JsonObject | undefined): boolean {
   return (
     live !== undefined &&
     hook !== null &&
@@ -190,7 +208,7 @@ function isLeftOver({ hook, deletePolicy }: PlannedObject, live: JsonObject | un
 }
 
 /** Why a hook cannot run: what it ran as before has ended and does not begin again. Written over, it would count as done. */
-function whySpent({ hook }: PlannedObject, live: JsonObject): string | undefined {
+function whySpent({ hook }: Judged, live: JsonObject): string | undefined {
   const isHelms = hook !== null && hook.deletePolicy.length > 0;
   return isHelms && (hasCompleted(live) || hasFailedForGood(live))
     ? "it is there from an earlier run, has ended, and does not run again: add before-hook-creation to its helm.sh/hook-delete-policy, or delete it"
@@ -198,7 +216,7 @@ function whySpent({ hook }: PlannedObject, live: JsonObject): string | undefined
 }
 
 /** Whether an object is never deleted to be made anew. What runs as a hook holds nothing worth to be kept, and has to run again. */
-function staysForever({ hook, manifest, treatment }: PlannedObject, live: JsonObject | undefined): boolean {
+function staysForever({ hook, manifest, treatment }: Judged, live: JsonObject | undefined): boolean {
   const isRun = hook !== null && runsToEnd(manifest.ref);
   const isKept = [manifest.value, live].some(
     (state) => keepReason(objectField(state, "metadata")) !== undefined,
@@ -218,8 +236,8 @@ function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: Deciding
 }
 
 /** Why a definition may not lose versions: the server would refuse it, after all that comes before it was written. */
-function whyStillStored({ manifest }: PlannedObject, live: JsonObject): string | undefined {
-  const removed = isDefinition(manifest) ? removedStoredVersions(manifest.value, live) : [];
+function whyStillStored({ manifest }: Judged, live: JsonObject): string | undefined {
+  const removed = isDefinitionKind(manifest.ref) ? removedStoredVersions(manifest.value, live) : [];
   return removed.length === 0
     ? undefined
     : `objects may still be stored as ${removed.join(" and ")} (status.storedVersions): keep that version, run \`converge crd migrate ${manifest.name}\`, then take it out`;
@@ -237,7 +255,7 @@ function isAdopted(live: JsonObject, { helm }: Deciding): boolean {
 
 /** Why an object that is not there is not made. */
 function whyNotMade(
-  { manifest, hook, treatment }: PlannedObject,
+  { manifest, hook, treatment }: Judged,
   hash: string,
   { finished }: Deciding,
 ): string | undefined {

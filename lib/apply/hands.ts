@@ -1,4 +1,5 @@
 import type { WriteOptions } from "../cluster/cluster.ts";
+import type { JsonObject } from "../object/json.ts";
 import type { ObjectRef } from "../object/object-ref.ts";
 import type { Kinds } from "./kinds.ts";
 import type { ReadinessWatch } from "./readiness-watch.ts";
@@ -18,9 +19,17 @@ export interface Hands {
   readonly choices: WriteChoices;
   /** What an object of the set may count on when it is refused. */
   readonly prospects: (ref: ObjectRef) => Prospects;
+  /** Hears what each write has changed. */
+  readonly written: HearWritten;
   /** The objects, by their written form, of which it was told that their version is deprecated: the server tells it again. */
   readonly deprecated: ReadonlySet<string>;
 }
+
+/** Hears what a write has changed: the object as it was seen before it, undefined where it was not, and as it was stored. It must not throw. */
+export type HearWritten = (
+  key: string,
+  states: { readonly before: JsonObject | undefined; readonly after: JsonObject },
+) => void;
 
 /** How objects are written and deleted. */
 export interface WriteChoices {

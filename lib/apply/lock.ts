@@ -117,7 +117,7 @@ export class Lock {
   }
 
   async #release(lease: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    const call = { signal, options: { fieldManager } };
+    const call = { signal, urgent: true, options: { fieldManager } } as const;
     const place = placeOf(this.#locking);
     return (await this.#locking.world.cluster.replace(place, releasedLease(lease), call)).object;
   }
@@ -260,7 +260,7 @@ async function writeLease(
     seconds: leaseSeconds,
     ...(previous === undefined ? {} : { previous }),
   });
-  const call = { signal, options: { fieldManager } };
+  const call = { signal, urgent: true, options: { fieldManager } } as const;
   const place = placeOf(locking);
   const written = await (previous === undefined
     ? world.cluster.create(place, lease, call)

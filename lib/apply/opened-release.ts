@@ -6,7 +6,8 @@ import { hasErrors } from "../object/diagnostic.ts";
 import { Kinds } from "./kinds.ts";
 import { loadParent, type ParentPlace } from "./parent-store.ts";
 import { RefusedError } from "./refused-error.ts";
-import type { ApplyRequest } from "./release-request.ts";
+import type { ApplyRequest, PlanFor } from "./release-request.ts";
+import { isSentWell } from "./run-record.ts";
 import { openSession, type Session, type SessionFacts } from "./session.ts";
 import type { World } from "./world.ts";
 
@@ -28,7 +29,7 @@ export type OpenRequest = Pick<
   ApplyRequest,
   "release" | "namespace" | "plan" | "onPlan" | "choices" | "readiness" | "createNamespace"
 > &
-  Partial<Pick<ApplyRequest, "rollback" | "adoptHelmRelease">>;
+  Partial<Pick<ApplyRequest, "rollback" | "adoptHelmRelease" | "hooksOnce" | "onWritten">>;
 
 /** Reads what a release remembers and plans its set. Throws a RefusedError where the set has faults. */
 export async function openRelease(request: OpenRequest, world: World): Promise<OpenedRelease> {
@@ -65,17 +66,24 @@ async function planFor(
   { kinds, signal }: { readonly kinds: Kinds; readonly signal: AbortSignal },
   request: OpenRequest,
 ): Promise<Plan> {
-  const planned = await request.plan({
+  const target: PlanFor = {
     action: request.rollback === undefined ? nextTurn(record) : "rollback",
     namespace: record.namespace,
     isNamespaced: (kind) => kinds.find(kind)?.namespaced,
     signal,
-  });
+  };
+  const first = await request.plan(target);
+  const isRepeat = request.hooksOnce === true && hasHooks(first.plan) && isSentWell(record, first.plan);
+  const planned = isRepeat ? await request.plan({ ...target, withoutHooks: true }) : first;
   await request.onPlan(planned);
   if (planned.refused) {
     throw new RefusedError("correct the errors");
   }
   return planned.plan;
+}
+
+function hasHooks({ groups }: Plan): boolean {
+  return groups.some(({ objects }) => objects.some(({ hook }) => hook !== null));
 }
 
 function deprecatedIn({ diagnostics }: Plan): ReadonlySet<string> {

@@ -6,7 +6,7 @@ import type { ReadObject } from "../manifest/manifest.ts";
 import type { PlanResult } from "../plan/make-plan.ts";
 import type { Action, Plan } from "../plan/plan.ts";
 import type { ReadinessMode } from "../status/readiness.ts";
-import type { WriteChoices } from "./hands.ts";
+import type { HearWritten, WriteChoices } from "./hands.ts";
 import type { Undoing } from "./undoing.ts";
 
 /** Which release, and how the cluster is to be treated. */
@@ -27,6 +27,8 @@ export interface ReleaseRequest {
   readonly planRemoval: (objects: readonly JsonObject[], namespace: string, around?: Around) => Plan;
   /** Whether the hooks of the action are run. */
   readonly hooks: boolean;
+  /** Hears what each write has changed; nobody does where it is not given. */
+  readonly onWritten?: HearWritten;
 }
 
 /** What is planned around a deletion. */
@@ -58,6 +60,8 @@ export interface PlanFor {
   readonly isNamespaced: (kind: { readonly group: string; readonly kind: string }) => boolean | undefined;
   /** Ends what makes the plan. */
   readonly signal: AbortSignal;
+  /** No hook takes part, whatever was asked for. */
+  readonly withoutHooks?: true;
 }
 
 /** The revision that is gone back to. */
@@ -91,4 +95,10 @@ export interface ApplyRequest extends ReleaseRequest {
   /** The release of Helm that is taken over; it is of the namespace of the release where none is given. */
   readonly adoptHelmRelease?: { readonly name: string; readonly namespace?: string };
   readonly createNamespace: boolean;
+  /** A set that was sent last, and came to a good end, is applied without its hooks: they have run for it. */
+  readonly hooksOnce?: boolean;
+  /** Why an object is not written for now, by its written form; undefined where it may be. Where it is not there it is made all the same. */
+  readonly sparedFor?: (key: string) => string | undefined;
+  /** A set that did not come to a good end the last time keeps the number of its revision: it is tried again and again. */
+  readonly isRetried?: boolean;
 }

@@ -15,7 +15,10 @@ import { contentOf, digestOf, dropRevisions, storeRevision } from "./revision-st
 /** What the record is kept with. */
 export interface Keeping {
   readonly plan: Plan;
-  readonly request: Pick<ApplyRequest, "isPartial" | "prune" | "historyMax" | "source" | "rollback">;
+  readonly request: Pick<
+    ApplyRequest,
+    "isPartial" | "prune" | "historyMax" | "source" | "rollback" | "isRetried"
+  >;
   readonly place: ParentPlace;
   /** Aborts when the lock is lost: then the record is another run's to write. */
   readonly lost: AbortSignal;
@@ -26,9 +29,16 @@ export function isSettled(
   record: ParentRecord,
   { plan, request }: Pick<Keeping, "plan" | "request">,
 ): boolean {
-  const { lastRun } = record;
-  const isWell = lastRun === undefined || lastRun.verdict === "converged";
-  return isWell && (request.isPartial || isSent(record, plan));
+  return request.isPartial ? hasEndedWell(record) : isSentWell(record, plan);
+}
+
+function hasEndedWell({ lastRun }: ParentRecord): boolean {
+  return lastRun === undefined || lastRun.verdict === "converged";
+}
+
+/** Whether this very set was the last one sent, and came to a good end. */
+export function isSentWell(record: ParentRecord, plan: Plan): boolean {
+  return hasEndedWell(record) && isSent(record, plan);
 }
 
 /** Whether the newest revision is this very set, and succeeded. */
@@ -71,7 +81,7 @@ async function newRevision(
   { plan, request, place }: Keeping,
   signal: AbortSignal,
 ): Promise<Revision> {
-  const number = nextNumber(history);
+  const number = numberFor(history, { plan, request });
   const content = contentOf(plan);
   const shards = await storeRevision(number, content, { place, signal });
   const { rollback, source = rollback?.source } = request;
@@ -86,6 +96,15 @@ async function newRevision(
     objects: content.length,
     shards,
   };
+}
+
+function numberFor(
+  history: readonly Revision[],
+  { plan, request }: Pick<Keeping, "plan" | "request">,
+): number {
+  const latest = latestOf(history);
+  const isAgain = latest?.digest === digestOf(plan) && latest.outcome !== "succeeded";
+  return latest !== undefined && isAgain && request.isRetried === true ? latest.number : nextNumber(history);
 }
 
 const outcomeOf: Readonly<Record<Result["verdict"], RevisionOutcome>> = {

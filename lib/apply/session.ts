@@ -41,7 +41,7 @@ export interface SessionObject {
 /** Opens the watches' home and what reads from it. Sends nothing yet. */
 export function openSession(
   facts: SessionFacts,
-  request: Pick<ReleaseRequest, "choices" | "readiness" | "logs">,
+  request: Pick<ReleaseRequest, "choices" | "readiness" | "logs" | "onWritten">,
   world: World,
 ): Session {
   const { kinds } = facts;
@@ -67,6 +67,7 @@ export function openSession(
       choices: request.choices,
       prospects: prospectsIn(facts.objects, definitions),
       deprecated: facts.deprecated ?? new Set(),
+      written: request.onWritten ?? ((): void => {}),
     },
     close: () => {
       logs.close();

@@ -25,6 +25,8 @@ export interface ExternalWait {
 export interface RuleContext {
   readonly set: SetIndex;
   readonly externalDeps: ExternalPolicy;
+  /** Whether an object outside the set is known to be brought by another one: then it is waited for, whatever the policy. */
+  readonly comesElsewhere: (key: string) => boolean;
   /** Written references of objects that the user left out or that are faulty, with the reason. */
   readonly leftOut: ReadonlyMap<string, string>;
   /** Some documents could not be read: what is missing may stand in one of them. */

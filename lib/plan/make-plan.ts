@@ -104,9 +104,17 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
   const edges: Edge[] = [];
   const externals: ExternalWait[] = [];
   const diagnostics: Diagnostic[] = [...stageNotes(set)];
-  const { externalDeps } = request;
-  const hasUnread = hasErrors(request.found);
-  const context: RuleContext = { set, externalDeps, leftOut, hasUnread, edges, externals, diagnostics };
+  const { externalDeps, comesElsewhere = (): boolean => false } = request;
+  const context: RuleContext = {
+    set,
+    externalDeps,
+    comesElsewhere,
+    leftOut,
+    hasUnread: hasErrors(request.found),
+    edges,
+    externals,
+    diagnostics,
+  };
   for (const rule of rules) {
     rule(context);
   }

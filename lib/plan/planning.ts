@@ -28,6 +28,8 @@ export interface PlanningRequest {
   /** Only objects whose labels it selects (a LabelSelector) are planned. */
   readonly selector?: JsonObject;
   readonly externalDeps: ExternalPolicy;
+  /** Whether an object outside the set, by its written form, is brought by another set: then a depends-on waits for it, whatever the policy. */
+  readonly comesElsewhere?: (key: string) => boolean;
   readonly invalid: InvalidPolicy;
   /** The reconcile timeout of objects that name none. */
   readonly timeout: Duration;

@@ -24,7 +24,7 @@ function addDependency(context: RuleContext, from: number, dependency: DependsOn
     diagnostics.push(fault(by, dependency, `${by.key} depends on itself: remove the reference`));
   } else if (to !== undefined) {
     edges.push({ from, to, until: "ready", rule: "depends-on", by, path });
-  } else if (context.externalDeps === "wait") {
+  } else if (context.externalDeps === "wait" || context.comesElsewhere(dependency.key)) {
     externals.push({
       from,
       on: dependency.key,

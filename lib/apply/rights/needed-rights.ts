@@ -1,0 +1,141 @@
+import type { Diagnostic } from "../../object/diagnostic.ts";
+import type { ReadObject } from "../../manifest/manifest.ts";
+import { originIn } from "../../manifest/origin-in.ts";
+import { type GroupKind, groupKindKey, parseRef } from "../../object/object-ref.ts";
+import type { Plan, Wait } from "../../plan/plan.ts";
+import { wholeSet } from "../../plan/whole-set.ts";
+import { authorityNeeds } from "./authority-needs.ts";
+import { joinNeeds } from "./join-needs.ts";
+import { type Member, membersOf } from "./member.ts";
+import { objectNeeds } from "./object-needs.ts";
+import { recordNeeds } from "./record-needs.ts";
+import { ResourceNames, type ToldPlural } from "./resource-names.ts";
+import type { Account, Grant, Need } from "./right.ts";
+import { sidecarNeeds } from "./sidecar-needs.ts";
+import { type Awaited, sightNeeds } from "./sight-needs.ts";
+
+/** Whose rights are worked out, and for what. */
+export interface RightsRequest {
+  /** Of an installation. */
+  readonly plan: Plan;
+  /** Of the set as it was, whose objects are pruned if they are in the other one no more. */
+  readonly before?: Plan;
+  /** Definitions of kinds that the set does not define itself; other objects are passed over. */
+  readonly definitions: readonly ReadObject[];
+  /** Kinds that have no definition. */
+  readonly plurals?: readonly ToldPlural[];
+  /** What the release has and a later set lacks is deleted. */
+  readonly prune: boolean;
+  readonly hooks: boolean;
+  /** Who applies the release. */
+  readonly account: Account;
+  /** As whom a sidecar runs that keeps the release; undefined where there is none. */
+  readonly sidecar: Account | undefined;
+}
+
+/** What one account is to be granted. */
+export interface Holder {
+  readonly account: Account;
+  /** Whether it is that of a sidecar which acts as another account for the release itself. */
+  readonly isSidecar: boolean;
+  readonly grants: readonly Grant[];
+}
+
+/** The rights, and why some could not be worked out. */
+export interface NeededRights {
+  readonly holders: readonly Holder[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The rights that a release needs from its first run to its deletion, as the engine asks the API server: nothing that it can do without is
+ * among them but what it would tell less by (pods, logs, events). Complexity: O(objects × namespaces).
+ */
+export function neededRights({ account, sidecar, ...request }: RightsRequest): NeededRights {
+  const diagnostics: Diagnostic[] = [];
+  const needs = releaseNeeds(request, diagnostics);
+  return { holders: holdersOf(needs, { account, sidecar }), diagnostics };
+}
+
+function holdersOf(
+  needs: readonly Need[],
+  { account, sidecar }: Pick<RightsRequest, "account" | "sidecar">,
+): readonly Holder[] {
+  if (sidecar === undefined) {
+    return [{ account, isSidecar: false, grants: joinNeeds(needs) }];
+  }
+  const isItself = sidecar.namespace === account.namespace && sidecar.name === account.name;
+  const own = sidecarNeeds(sidecar, isItself ? undefined : account);
+  return isItself
+    ? [{ account, isSidecar: false, grants: joinNeeds([...needs, ...own]) }]
+    : [
+        { account, isSidecar: false, grants: joinNeeds(needs) },
+        { account: sidecar, isSidecar: true, grants: joinNeeds(own) },
+      ];
+}
+
+function releaseNeeds(
+  { plan, before, definitions, plurals, prune, hooks }: Omit<RightsRequest, "account" | "sidecar">,
+  diagnostics: Diagnostic[],
+): readonly Need[] {
+  const plans = before === undefined ? [plan] : [plan, before];
+  const names = new ResourceNames([...plans.flatMap((each) => wholeSet(each)), ...definitions], plurals);
+  const members = plans.flatMap((each) => namedMembers(each, { hooks, names, diagnostics }));
+  const awaited = awaitedOf(plan, names, diagnostics);
+  return [
+    ...recordNeeds(plan, members),
+    ...objectNeeds({ members, namespace: plan.namespace, prune, names }),
+    ...members.flatMap((member) => authorityNeeds(member, names)),
+    ...sightNeeds(members, awaited),
+  ];
+}
+
+interface Naming {
+  readonly hooks: boolean;
+  readonly names: ResourceNames;
+  readonly diagnostics: Diagnostic[];
+}
+
+function namedMembers(plan: Plan, { hooks, names, diagnostics }: Naming): readonly Member[] {
+  const told = new Set<string>();
+  return membersOf(plan, hooks).flatMap((member) => {
+    const { ref, key, origin } = member.manifest;
+    const resource = names.find(ref);
+    if (resource !== undefined) {
+      return [{ ...member, resource }];
+    }
+    if (!told.has(groupKindKey(ref))) {
+      told.add(groupKindKey(ref));
+      diagnostics.push({ ...unknownPlural(ref), ref: key, origin });
+    }
+    return [];
+  });
+}
+
+function awaitedOf(plan: Plan, names: ResourceNames, diagnostics: Diagnostic[]): readonly Awaited[] {
+  const waits = plan.groups.flatMap(({ objects }) =>
+    objects.flatMap(({ waitsFor }) => waitsFor.filter(({ external }) => external)),
+  );
+  return waits.flatMap((wait) => awaitedBy(wait, names, diagnostics));
+}
+
+function awaitedBy({ on, cause }: Wait, names: ResourceNames, diagnostics: Diagnostic[]): readonly Awaited[] {
+  const ref = parseRef(on);
+  const resource = ref && names.findLoosely(ref);
+  if (ref !== undefined && resource !== undefined) {
+    return [{ resource, namespace: ref.namespace, name: ref.name }];
+  }
+  const { manifest, path } = cause;
+  const origin = originIn(manifest, path, "value");
+  diagnostics.push({ ...unknownPlural(ref ?? { group: "", kind: on }), ref: manifest.key, origin });
+  return [];
+}
+
+function unknownPlural({ group, kind }: GroupKind): Pick<Diagnostic, "code" | "severity" | "message"> {
+  const whose = group === "" ? "" : ` of ${group}`;
+  return {
+    code: "PluralUnknown",
+    severity: "error",
+    message: `rules of RBAC name kinds by their plural, and nothing tells that of ${kind}${whose}: give its definition with --crds, or say it: --plural ${kind}${group === "" ? "" : `.${group}`}=…`,
+  };
+}
