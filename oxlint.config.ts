@@ -119,7 +119,16 @@ const config: OxlintConfig = defineConfig({
   overrides: [
     ...roomNames.map(fenceRoom),
     fenceFile("lib/offline.ts", ["object", "manifest", "plan", "schema"]),
-    fenceFile("lib/converge.ts", ["offline.ts", "object", "manifest", "plan", "schema", "apply", "report"]),
+    fenceFile("lib/converge.ts", [
+      "offline.ts",
+      "object",
+      "manifest",
+      "plan",
+      "schema",
+      "apply",
+      "report",
+      "sync",
+    ]),
     fenceFile("lib/index.ts", ["converge.ts", "object", "manifest", "plan", "report"]),
     {
       // Core rooms are pure: no clock, no environment, no randomness (ARCHITECTURE.md, law 2).

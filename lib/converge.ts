@@ -21,6 +21,9 @@ import { makePlan } from "./plan/make-plan.ts";
 import type { ObjectDiff } from "./report/apply/object-diff.ts";
 import type { SentObject } from "./report/apply/revision-text.ts";
 import type { CheckLevel } from "./schema/check-level.ts";
+import type { UnitKeeper } from "./sync/cluster-status/find-keepers.ts";
+import type { Vigil } from "./sync/vigil.ts";
+import type { VigilFacts } from "./sync/vigil-facts.ts";
 
 export {
   type FieldsRequest,
@@ -40,7 +43,7 @@ export {
 /** What is made of a set once the cluster was asked: its texts are read, and rendered, for what is going to be done. */
 interface SetRequest extends Pick<
   PlanRequest,
-  "release" | "externalDeps" | "invalid" | "timeout" | "selector"
+  "release" | "externalDeps" | "comesElsewhere" | "invalid" | "timeout" | "selector"
 > {
   /** Whether the hooks of the action take part. */
   readonly hooks: boolean;
@@ -77,14 +80,15 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
 
 function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyRequest["plan"] {
   const { release, read, validate: level } = request;
-  return async ({ action, namespace, isNamespaced, signal }) => {
+  return async ({ action, namespace, isNamespaced, signal, withoutHooks }) => {
     const { planChecked } = await import("./apply/plan-checked.ts");
     const served = async (): Promise<ServedApis> => {
       const { servedApis } = await import("./apply/served-apis.ts");
       return servedApis({ cluster, signal });
     };
     const texts = await read({ release, namespace, action, served, signal });
-    const set = { ...request, ...readSet(texts), action, namespace, served: isNamespaced };
+    const hooks = request.hooks && withoutHooks === undefined;
+    const set = { ...request, ...readSet(texts), hooks, action, namespace, served: isNamespaced };
     return planChecked(
       {
         level,
@@ -175,6 +179,15 @@ export async function status(request: StatusRequest, world: World): Promise<Rele
   return statusOfRelease(request, world);
 }
 
+/** The units of sidecars that keep a release, as far as they may be seen. */
+export async function keepers(
+  release: { readonly release: string; readonly namespace: string },
+  { cluster, signal }: World,
+): Promise<readonly UnitKeeper[]> {
+  const { findKeepers } = await import("./sync/cluster-status/find-keepers.ts");
+  return findKeepers(release, cluster, { signal });
+}
+
 /** The revisions of a release; undefined where there is none. */
 export async function history(request: HistoryRequest, world: World): Promise<ReleaseHistory | undefined> {
   const { historyOfRelease } = await import("./apply/history-release.ts");
@@ -241,4 +254,36 @@ export async function move(request: MoveRequest, world: World): Promise<Move> {
 export async function migrate(request: MigrationRequest, world: World): Promise<Migration> {
   const { migrateDefinition } = await import("./apply/migrate-definition.ts");
   return migrateDefinition(request, world);
+}
+
+/** Begins to keep a cluster at git revisions. The vigil that it gives takes up a configuration, and is to be stopped. */
+export async function sync(facts: Omit<VigilFacts, "engine">): Promise<Vigil> {
+  const { Vigil: Begun } = await import("./sync/vigil.ts");
+  const { removalRequest, unitRequest } = await import("./sync/unit-request.ts");
+  return new Begun({
+    ...facts,
+    engine: {
+      apply: (run, world) =>
+        apply(
+          {
+            ...unitRequest(run.unit, run),
+            source: run.source,
+            read: run.read,
+            externalDeps: run.unit.externalDeps,
+            comesElsewhere: run.comesElsewhere,
+            sparedFor: run.sparedFor,
+            invalid: "fail",
+            validate: run.unit.validation,
+            atomic: false,
+            onWritten: run.onWritten,
+            onPlan: async (planned) => {
+              run.onPlan(planned);
+              return Promise.resolve();
+            },
+          },
+          world,
+        ),
+      destroy: ({ release, namespace }, world) => destroy(removalRequest(release, namespace), world),
+    },
+  });
 }

@@ -1,0 +1,78 @@
+import type { ApplyEvent } from "../../apply/event.ts";
+import type { UnitRun } from "../../sync/unit-state.ts";
+import type { Level } from "./sync-words.ts";
+
+/** A line before its time: what kind it is of, how much it weighs, and its fields in their order. */
+export type SyncLine = {
+  readonly type: string;
+  readonly level: Level;
+} & Readonly<Record<string, unknown>>;
+
+/** The fields by which a line names its run. */
+export function runFields({ unit, number }: UnitRun): { readonly unit: string; readonly run: number } {
+  return { unit, run: number };
+}
+
+/** The weight of what is worth knowing. */
+export function levelOf({ level }: { readonly level: "note" | "warning" | "error" }): Level {
+  return level === "note" ? "info" : level;
+}
+
+/** The lines about what happens in a run: what was changed, skipped or failed. What is still under way has none. */
+export function applyLines(run: UnitRun, event: ApplyEvent): readonly SyncLine[] {
+  if (event.type === "actuation") {
+    const isChange = event.change !== undefined && event.change !== "unchanged";
+    return isChange || event.state !== "Succeeded" ? [actuationLine(run, event)] : [];
+  }
+  if (event.type === "reconcile") {
+    return event.state === "Failed" || event.state === "Timeout" ? [reconcileLine(run, event)] : [];
+  }
+  return remarkLines(run, event);
+}
+
+function remarkLines(run: UnitRun, event: ApplyEvent): readonly SyncLine[] {
+  if (event.type === "retry") {
+    const { target, message, delay } = event;
+    const fields = { object: target?.key, message, delayMs: delay };
+    return [{ type: "retry", level: "warning", ...runFields(run), ...fields }];
+  }
+  if (event.type === "notice") {
+    const fields = { object: event.target?.key, message: event.message };
+    return [{ type: "notice", level: levelOf(event), ...runFields(run), ...fields }];
+  }
+  return [];
+}
+
+function actuationLine(run: UnitRun, event: Extract<ApplyEvent, { readonly type: "actuation" }>): SyncLine {
+  const { target, operation, state, change, because, message, took } = event;
+  const levels = { Succeeded: "info", Skipped: "warning", Failed: "error" } as const;
+  return {
+    type: "object",
+    level: levels[state],
+    ...runFields(run),
+    object: target.key,
+    operation,
+    actuation: state,
+    change,
+    because: because && { ...because },
+    message,
+    durationMs: took,
+  };
+}
+
+function reconcileLine(run: UnitRun, event: Extract<ApplyEvent, { readonly type: "reconcile" }>): SyncLine {
+  const { target, operation, state, because, message, took, trouble, tolerated } = event;
+  return {
+    type: "object",
+    level: tolerated === true ? "warning" : "error",
+    ...runFields(run),
+    object: target.key,
+    operation,
+    reconcile: state,
+    because: because && { ...because },
+    message,
+    trouble,
+    tolerated,
+    durationMs: took,
+  };
+}

@@ -1,0 +1,151 @@
+import type { Result } from "../../apply/event.ts";
+import type { Diagnostic } from "../../object/diagnostic.ts";
+import { formatTimestamp } from "../../object/timestamp.ts";
+import type { HearSync, SyncEvent } from "../../sync/sync-event.ts";
+import type { UnitRun, UnitState } from "../../sync/unit-state.ts";
+import { harmlessJson } from "../apply/json-document.ts";
+import { countWords } from "../apply/run-counts.ts";
+import { applyLines, levelOf, runFields, type SyncLine } from "./json-run-lines.ts";
+import { ToldOnce } from "./told-once.ts";
+
+/** The version of the lines, which each of them names. Fields may be added to it, none changes its meaning. */
+export const syncLogVersion = "converge.dev/v1";
+
+/**
+ * Tells the life of a sidecar as JSON, one object a line; `docs/sync-log.md` has each kind of line. Equal events give equal bytes. An
+ * object in which nothing is changed has no line. `write` takes whole lines, with their line breaks.
+ */
+export function syncJsonLines(write: (text: string) => void): HearSync {
+  const told = new ToldOnce();
+  return (event) => {
+    for (const { type, level, ...fields } of linesOf(event, told)) {
+      const head = { version: syncLogVersion, type, timestamp: formatTimestamp(event.at), level };
+      write(`${harmlessJson({ ...head, ...fields })}\n`);
+    }
+  };
+}
+
+function linesOf(event: SyncEvent, told: ToldOnce): readonly SyncLine[] {
+  if (event.type === "state") {
+    return told.isNewState(event.state) ? [stateLine(event.state)] : [];
+  }
+  if (event.type === "runBegun") {
+    return [beginLine(event.run)];
+  }
+  if (event.type === "runEnded") {
+    return [endLine(event.run)];
+  }
+  if (event.type === "apply") {
+    return applyLines(event.run, event.event);
+  }
+  if (event.type === "diagnosed") {
+    const isNew = told.areNewFindings(event.run.unit, event.diagnostics);
+    return isNew ? event.diagnostics.map((diagnostic) => findingLine(event.run, diagnostic)) : [];
+  }
+  return otherLines(event, told);
+}
+
+function otherLines(event: SyncEvent, told: ToldOnce): readonly SyncLine[] {
+  if (event.type === "removed") {
+    told.forget(event.unit);
+    return [{ type: "removed", level: "info", unit: event.unit, policy: event.policy }];
+  }
+  if (event.type === "revision") {
+    const revision = revisionOf(event.revision);
+    return [{ type: "revision", level: "info", unit: event.unit, revision }];
+  }
+  if (event.type === "members") {
+    const { members, self, keeps } = event;
+    return [{ type: "members", level: "info", members, self, keeps }];
+  }
+  if (event.type === "notice") {
+    return [{ type: "notice", level: levelOf(event), unit: event.unit, message: event.message }];
+  }
+  return sourceLines(event);
+}
+
+function sourceLines(event: SyncEvent): readonly SyncLine[] {
+  if (event.type === "sourceFailed") {
+    return [{ type: event.type, level: "warning", unit: event.unit, message: event.message }];
+  }
+  if (event.type === "drift") {
+    const { unit } = event;
+    return event.drifts.map(({ key, kind, by }) => ({
+      type: "drift",
+      level: "warning",
+      unit,
+      object: key,
+      kind,
+      by,
+    }));
+  }
+  if (event.type === "fight") {
+    const { unit, key, rivals } = event;
+    return [{ type: "fight", level: "warning", unit, object: key, rivals }];
+  }
+  if (event.type === "fightOver") {
+    return [{ type: event.type, level: "info", unit: event.unit, object: event.key }];
+  }
+  return event.type === "sourceBack" ? [{ type: event.type, level: "info", unit: event.unit }] : [];
+}
+
+function revisionOf(revision: UnitRun["revision"] | undefined): unknown {
+  if (revision === undefined) {
+    return undefined;
+  }
+  const { commit, ref, tag, subject, author, at } = revision;
+  return { commit, ref, tag, subject, author, committedAt: formatTimestamp(at) };
+}
+
+function stateLine(state: UnitState): SyncLine {
+  const { name, phase, message, since, observed, applied, blockedBy, failures, retryAt, health } = state;
+  return {
+    type: "state",
+    level: phase === "Failed" || phase === "Stalled" ? "error" : "info",
+    unit: name,
+    phase,
+    message,
+    since: formatTimestamp(since),
+    observed: observed?.commit,
+    applied: applied?.commit,
+    blockedBy: blockedBy.length === 0 ? undefined : blockedBy,
+    failures: failures === 0 ? undefined : failures,
+    retryAt: retryAt === undefined ? undefined : formatTimestamp(retryAt),
+    health,
+  };
+}
+
+function beginLine(run: UnitRun): SyncLine {
+  const revision = revisionOf(run.revision);
+  return { type: "runBegun", level: "info", ...runFields(run), reason: run.reason, revision };
+}
+
+function endLine(run: UnitRun & { readonly result: Result }): SyncLine {
+  const { verdict, message, took, outcomes, criticalPath, revision } = run.result;
+  const isGood = verdict === "converged" || verdict === "interrupted";
+  return {
+    type: "runEnded",
+    level: isGood ? "info" : "error",
+    ...runFields(run),
+    reason: run.reason,
+    commit: run.revision.commit,
+    verdict,
+    message,
+    summary: countWords(outcomes, undefined),
+    durationMs: took,
+    releaseRevision: revision,
+    criticalPath,
+  };
+}
+
+function findingLine(run: UnitRun, { code, severity, message, ref, origin }: Diagnostic): SyncLine {
+  return {
+    type: "finding",
+    level: severity === "note" ? "info" : severity,
+    ...runFields(run),
+    code,
+    message,
+    object: ref,
+    origin: origin && { file: origin.file, line: origin.line, column: origin.column },
+  };
+}

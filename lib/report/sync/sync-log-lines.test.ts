@@ -1,0 +1,231 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import test from "ava";
+
+import { handClock } from "../../../fixtures/hand-clock.ts";
+import { failedRun, recordedAt, targetOf } from "../../../fixtures/recorded-run.ts";
+import {
+  endedRun,
+  revisionOf,
+  runOf,
+  stateOf,
+  syncAfter,
+  wholeLife,
+} from "../../../fixtures/recorded-sync.ts";
+import { compareText } from "../../object/object-ref.ts";
+import type { SyncEvent } from "../../sync/sync-event.ts";
+import { phases } from "../../sync/unit-state.ts";
+import { syncLogLines, type SyncLogStyle } from "./sync-log-lines.ts";
+
+const clock = handClock(recordedAt);
+
+function written(events: readonly SyncEvent[], style: Partial<SyncLogStyle> = {}): string {
+  let text = "";
+  const hear = syncLogLines({
+    format: "text",
+    color: false,
+    clock,
+    write: (more) => {
+      text += more;
+    },
+    ...style,
+  });
+  events.forEach((event) => {
+    hear(event);
+  });
+  return text;
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+function lines(events: readonly SyncEvent[]): readonly Line[] {
+  return written(events, { format: "json" })
+    .split("\n")
+    .flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Line]));
+}
+
+/** What is said, without time and unit. */
+function said(events: readonly SyncEvent[]): readonly string[] {
+  return written(events)
+    .split("\n")
+    .flatMap((line) => (line === "" ? [] : [line.slice("2026-11-21T08:00:00.000Z blog ".length)]));
+}
+
+for (const format of ["text", "json"] as const) {
+  test(`a whole life is told as ${format}`, (t) => {
+    const golden = join(import.meta.dirname, `whole-life.golden.${format === "json" ? "jsonl" : "txt"}`);
+    t.is(written(wholeLife, { format }), readFileSync(golden, "utf8"));
+  });
+}
+
+const run = runOf(7, "recheck", revisionOf("d", "Change nothing"));
+const web = "apps/namespaces/shop/Deployment/web";
+
+test("a check that finds nothing to do has one line, at its end", (t) => {
+  const place = { target: targetOf(web), operation: "apply", at: recordedAt } as const;
+  const events: readonly SyncEvent[] = [
+    syncAfter(0, { type: "runBegun", run }),
+    syncAfter(1, {
+      type: "apply",
+      run,
+      event: { ...place, type: "actuation", state: "Succeeded", change: "unchanged" },
+    }),
+    syncAfter(2, { type: "apply", run, event: { ...place, type: "reconcile", state: "Succeeded" } }),
+    syncAfter(3, { type: "runEnded", run: endedRun(run, { took: 3 }) }),
+  ];
+  t.deepEqual(said(events), ["run 7 (recheck, ddddddd): nothing to do in 0s"]);
+});
+
+test("a run that a newer commit ends is told as left, not as failed", (t) => {
+  const events: readonly SyncEvent[] = [
+    syncAfter(3, { type: "runEnded", run: endedRun(run, { took: 3000, verdict: "interrupted" }) }),
+  ];
+  t.deepEqual(said(events), ["run 7 (recheck, ddddddd): left at a safe point after 3s"]);
+  t.is(lines(events)[0]?.["level"], "info");
+});
+
+test("a state that is told again is not told twice", (t) => {
+  const state = stateOf("blog", { phase: "Stalled", message: "its path is missing" });
+  const again = { ...state, health: { ready: 1, progressing: 0, failed: 0, missing: 0 } };
+  const events: readonly SyncEvent[] = [
+    syncAfter(0, { type: "state", state }),
+    syncAfter(1, { type: "state", state: again }),
+  ];
+  t.deepEqual(said(events), ["stalled: its path is missing"]);
+  t.is(lines(events).length, 1);
+});
+
+function found(message: string): SyncEvent {
+  return syncAfter(0, {
+    type: "diagnosed",
+    run,
+    diagnostics: [
+      {
+        code: "DependsOnExternal",
+        severity: "error",
+        message,
+        origin: { file: "web.yaml", line: 7, column: 3 },
+      },
+    ],
+  });
+}
+
+test("what is found in the manifests is told once, and again when it is something else", (t) => {
+  const events = [found("a"), found("a"), found("b")];
+  t.deepEqual(said(events), [
+    "error: web.yaml:7:3: a [DependsOnExternal]",
+    "error: web.yaml:7:3: b [DependsOnExternal]",
+  ]);
+  t.is(lines(events).length, 2);
+});
+
+test("a long wait is told of while nothing else happens", (t) => {
+  const time = handClock(recordedAt);
+  let text = "";
+  const hear = syncLogLines({
+    format: "text",
+    color: false,
+    clock: time,
+    write: (more) => {
+      text += more;
+    },
+  });
+  hear(syncAfter(0, { type: "runBegun", run }));
+  failedRun.slice(0, -5).forEach((event) => {
+    hear({ at: event.at, type: "apply", run, event });
+  });
+  text = "";
+  time.pass(30_000);
+  t.regex(text, /^2026-11-21T08:00:15\.000Z blog waiting +apps\/namespaces\/shop\/StatefulSet\/mysql for 1/m);
+  hear(syncAfter(30_000, { type: "runEnded", run: endedRun(run, {}) }));
+  t.is(time.pending(), 0);
+});
+
+const hostile = "\u001B[2J\u009B\u202E\nGET";
+
+test("nothing that others chose speaks to the terminal", (t) => {
+  const revision = { ...revisionOf("e", hostile), author: hostile, ref: `refs/heads/${hostile}` };
+  const events: readonly SyncEvent[] = [
+    syncAfter(0, { type: "revision", unit: "blog", revision }),
+    syncAfter(0, { type: "sourceFailed", unit: "blog", message: hostile }),
+    syncAfter(0, { type: "drift", unit: "blog", drifts: [{ key: hostile, kind: "changed", by: [hostile] }] }),
+    syncAfter(0, { type: "fight", unit: "blog", key: hostile, rivals: [hostile] }),
+    syncAfter(0, { type: "notice", level: "error", message: hostile }),
+    syncAfter(0, { type: "members", members: [hostile], self: "x", keeps: [hostile] }),
+    ...phases.map((phase) =>
+      syncAfter(0, { type: "state", state: stateOf("blog", { phase, message: hostile, retryAt: 0 }) }),
+    ),
+    syncAfter(0, { type: "runBegun", run: { ...run, reason: "start", revision } }),
+    syncAfter(0, { type: "runEnded", run: endedRun(run, { verdict: "interrupted", message: hostile }) }),
+  ];
+  for (const format of ["text", "json"] as const) {
+    const text = written(events, { format });
+    // oxlint-disable-next-line no-control-regex -- control characters are what this looks for.
+    t.notRegex(text, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
+    t.true(text.split("\n").every((line) => line === "" || /^(2026-|\{"version")/.test(line)));
+  }
+});
+
+test("colours are for eyes alone: the words are the same", (t) => {
+  const colored = written(wholeLife, { color: true });
+  t.not(colored, written(wholeLife));
+  // oxlint-disable-next-line no-control-regex -- control characters are what this looks for.
+  t.is(colored.replaceAll(/\u001B\[\d+m/g, ""), written(wholeLife));
+});
+
+const page = readFileSync(join(import.meta.dirname, "../../../docs/sync-log.md"), "utf8");
+
+function sorted(map: ReadonlyMap<string, ReadonlySet<string>>): unknown {
+  return Object.fromEntries([...map].map(([type, names]) => [type, [...names].toSorted(compareText)]));
+}
+
+test("docs/sync-log.md names every kind of line with its fields", (t) => {
+  const rows = new Map(
+    [...page.matchAll(/^\| `(\w+)` \| [^|]* \| ([^|]*) \|$/gm)].map(([, type = "", fields = ""]) => [
+      type,
+      new Set([...fields.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name)),
+    ]),
+  );
+  const everywhere = new Set(["version", "type", "timestamp", "level"]);
+  const seen = new Map<string, Set<string>>();
+  const finding = syncAfter(0, {
+    type: "diagnosed",
+    run,
+    diagnostics: [
+      { code: "DependsOnExternal", severity: "note", message: "m", ref: web, origin: { file: "a", line: 1 } },
+    ],
+  });
+  const tolerated = syncAfter(0, {
+    type: "apply",
+    run,
+    event: {
+      at: recordedAt,
+      type: "reconcile",
+      target: targetOf(web),
+      operation: "apply",
+      state: "Timeout",
+      tolerated: true,
+      took: 1,
+      because: { on: web, rule: "r", until: "ready" },
+    },
+  });
+  const refused = syncAfter(0, {
+    type: "runEnded",
+    run: endedRun(run, { verdict: "refused", message: "m", revision: 1 }),
+  });
+  for (const { type, ...fields } of lines([
+    ...wholeLife,
+    finding,
+    tolerated,
+    refused,
+    syncAfter(0, { type: "notice", level: "note", unit: "blog", message: "m" }),
+  ])) {
+    const names = seen.get(String(type)) ?? new Set<string>();
+    seen.set(String(type), names);
+    Object.keys(fields)
+      .filter((name) => !everywhere.has(name))
+      .forEach((name) => names.add(name));
+  }
+  t.deepEqual(sorted(rows), sorted(seen));
+});

@@ -1,0 +1,207 @@
+import type { ApplyEvent, Result } from "../../apply/event.ts";
+import type { Clock } from "../../object/clock.ts";
+import type { Diagnostic } from "../../object/diagnostic.ts";
+import { formatOrigin } from "../../object/source-text.ts";
+import { formatTimestamp } from "../../object/timestamp.ts";
+import type { HearSync, SyncEvent } from "../../sync/sync-event.ts";
+import type { RunReason, UnitRun, UnitState } from "../../sync/unit-state.ts";
+import { formatElapsed } from "../apply/elapsed.ts";
+import { factLines, type LineStyle } from "../apply/fact.ts";
+import { WaitReports } from "../apply/long-waits.ts";
+import { Narrator } from "../apply/narrator.ts";
+import { countWords } from "../apply/run-counts.ts";
+import { RunProgress } from "../apply/run-progress.ts";
+import { summaryText } from "../apply/summary.ts";
+import { makePaint, type Paint, type Tone } from "../paint.ts";
+import { printable } from "../printable.ts";
+import { beginWords, type Level, sayingOf, shortCommit, stateSaying } from "./sync-words.ts";
+import { ToldOnce } from "./told-once.ts";
+
+/** Where the lines go and what they can show. */
+export interface TextStyle {
+  /** Takes whole lines, with their line breaks. */
+  readonly write: (text: string) => void;
+  readonly color: boolean;
+  /** Long waits are told of while nothing else happens. */
+  readonly clock: Pick<Clock, "now" | "after">;
+}
+
+/** How often it is looked for long waits while nothing happens, in milliseconds. */
+const tick = 5000;
+
+/** So many findings of one run are told one by one. */
+const mostFindings = 20;
+
+/** Runs that begin without a line: if they find nothing to do, their end is all there is to tell. */
+const quietReasons: ReadonlySet<RunReason> = new Set<RunReason>(["recheck", "drift"]);
+
+const tones: Readonly<Record<Level, Tone>> = { info: "plain", warning: "warning", error: "error" };
+
+/**
+ * Tells the life of a sidecar in lines for people, each with its time and its unit (`-` for what belongs to none). An object in which
+ * nothing is changed has no line.
+ *
+ *     2026-11-21T08:00:00.220Z blog run 1 brings it to 1a2b3c4, since converge has started
+ *     2026-11-21T08:00:00.320Z blog created     /namespaces/shop/Secret/mysql-pass
+ */
+export function syncTextLines(style: TextStyle): HearSync {
+  const log = new TextLog(style);
+  return (event) => {
+    log.hear(event);
+  };
+}
+
+/** A run that is under way. */
+interface RunTelling {
+  readonly progress: RunProgress;
+  readonly narrator: Narrator;
+  readonly waits: WaitReports;
+  callOff: () => void;
+}
+
+class TextLog {
+  readonly #style: TextStyle;
+  readonly #line: LineStyle;
+  readonly #paint: Paint;
+  readonly #told = new ToldOnce();
+  /** The phases told last, by unit. */
+  readonly #phases = new Map<string, string>();
+  readonly #runs = new Map<string, RunTelling>();
+
+  constructor(style: TextStyle) {
+    this.#style = style;
+    this.#paint = makePaint(style.color);
+    this.#line = { paint: this.#paint, width: undefined };
+  }
+
+  /** Writes what is worth telling of the event. */
+  hear(event: SyncEvent): void {
+    if (event.type === "state") {
+      this.#state(event.at, event.state);
+    } else if (event.type === "runBegun") {
+      this.#begin(event.at, event.run);
+    } else if (event.type === "diagnosed") {
+      this.#diagnosed(event.at, event.run.unit, event.diagnostics);
+    } else if (event.type === "apply") {
+      this.#apply(event.at, event.run, event.event);
+    } else if (event.type === "runEnded") {
+      this.#end(event.at, event.run);
+    } else {
+      this.#other(event);
+    }
+  }
+
+  #other(event: SyncEvent): void {
+    const unit = "unit" in event ? event.unit : undefined;
+    this.#say(event.at, unit, sayingOf(event));
+    if (event.type === "removed") {
+      this.#told.forget(event.unit);
+      this.#phases.delete(event.unit);
+      this.#runs.get(event.unit)?.callOff();
+      this.#runs.delete(event.unit);
+    }
+  }
+
+  #state(at: number, state: UnitState): void {
+    const saying = stateSaying(state, at);
+    const isNew = this.#told.isNewState(state);
+    if (saying === undefined) {
+      return;
+    }
+    // That it is still ready after a run, the run has told.
+    const isStillReady = state.phase === "Ready" && this.#phases.get(state.name) === "Ready";
+    this.#phases.set(state.name, state.phase);
+    if (isNew && !isStillReady) {
+      this.#say(at, state.name, saying);
+    }
+  }
+
+  #begin(at: number, run: UnitRun): void {
+    this.#runs.get(run.unit)?.callOff();
+    const progress = new RunProgress();
+    const narrator = new Narrator(progress, () => this.#line, false);
+    const telling: RunTelling = { progress, narrator, waits: new WaitReports(), callOff: () => {} };
+    this.#runs.set(run.unit, telling);
+    this.#tickAfter(run, telling);
+    if (!quietReasons.has(run.reason)) {
+      this.#print(at, run.unit, [this.#paint("strong", printable(beginWords(run)))]);
+    }
+  }
+
+  #diagnosed(at: number, unit: string, diagnostics: readonly Diagnostic[]): void {
+    const telling = diagnostics.filter(({ severity }) => severity !== "note");
+    if (!this.#told.areNewFindings(unit, telling)) {
+      return;
+    }
+    const more = telling.length - mostFindings;
+    const lines = telling.slice(0, mostFindings).map(({ severity, code, message, origin }) => {
+      const place = origin === undefined ? "" : `${formatOrigin(origin)}: `;
+      return `${this.#paint(severity, `${severity}:`)} ${printable(`${place}${message}`)} [${code}]`;
+    });
+    this.#print(at, unit, more > 0 ? [...lines, `and ${more} more findings`] : lines);
+  }
+
+  #apply(at: number, run: UnitRun, event: ApplyEvent): void {
+    const telling = this.#runs.get(run.unit);
+    if (telling === undefined || event.type === "finish") {
+      return;
+    }
+    telling.progress.hear(event);
+    this.#tellWaits(at, run.unit, telling);
+    const { before, lines } = telling.narrator.tell(event);
+    this.#print(at, run.unit, [...before, ...lines]);
+  }
+
+  #end(at: number, run: UnitRun & { readonly result: Result }): void {
+    const telling = this.#runs.get(run.unit);
+    telling?.callOff();
+    this.#runs.delete(run.unit);
+    const progress = telling?.progress ?? new RunProgress();
+    const words =
+      run.result.verdict === "interrupted" ? undefined : summaryText(run.result, progress, this.#line);
+    const [first = "", ...more] = words ?? [interruptedWords(run.result)];
+    const head = `run ${run.number} (${run.reason}, ${printable(shortCommit(run.revision))}): ${first}`;
+    this.#print(at, run.unit, [...(telling?.narrator.close() ?? []), head, ...more]);
+  }
+
+  #tickAfter(run: UnitRun, telling: RunTelling): void {
+    const { clock } = this.#style;
+    const { unit } = run;
+    telling.callOff = clock.after(tick, () => {
+      this.#print(clock.now(), unit, telling.narrator.gathered());
+      this.#tellWaits(clock.now(), unit, telling);
+      this.#tickAfter(run, telling);
+    });
+  }
+
+  #tellWaits(at: number, unit: string, { waits, progress, narrator }: RunTelling): void {
+    const { facts, folded } = waits.dueAt(at, progress);
+    narrator.interrupt(facts.length);
+    const lines = facts.flatMap((fact) => factLines(fact, this.#line));
+    this.#print(at, unit, folded === "" ? lines : [...lines, folded]);
+  }
+
+  #say(at: number, unit: string | undefined, saying: ReturnType<typeof sayingOf>): void {
+    const lines = saying?.lines.map((line) => this.#paint(tones[saying.level], printable(oneLine(line))));
+    this.#print(at, unit, lines ?? []);
+  }
+
+  #print(at: number, unit: string | undefined, lines: readonly string[]): void {
+    if (lines.length === 0) {
+      return;
+    }
+    const time = this.#paint("faint", formatTimestamp(at));
+    const head = `${time} ${unit === undefined ? "-" : this.#paint("strong", printable(unit))}`;
+    this.#style.write(lines.map((line) => `${head} ${line}\n`).join(""));
+  }
+}
+
+function interruptedWords({ took, outcomes, message }: Result): string {
+  const done = countWords(outcomes, undefined);
+  const reason = message === undefined ? "" : `: ${printable(oneLine(message))}`;
+  return `left at a safe point after ${formatElapsed(took)}${reason}${done === "" ? "" : `; ${done}`}`;
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s*\n\s*/g, " ");
+}

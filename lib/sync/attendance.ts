@@ -1,0 +1,76 @@
+import type { GitRevision } from "../source/git/git-repository.ts";
+import type { StateNews } from "./standing.ts";
+import type { UnitLoopFacts } from "./unit-loop-facts.ts";
+
+/** How a unit attends to git: it follows its lookout while it is kept, and takes nothing for new that was seen before. */
+export class Attendance {
+  readonly #facts: UnitLoopFacts;
+  readonly #ring: () => void;
+  #leave: (() => void) | undefined;
+  /** A look has gone well since it attends: what was seen before may be older than what another replica has applied. */
+  #isFresh = false;
+  #fault: string | undefined;
+  #observed: string | undefined;
+
+  /** `ring` is called when there may be something new. */
+  constructor(facts: UnitLoopFacts, ring: () => void) {
+    this.#facts = facts;
+    this.#ring = ring;
+  }
+
+  /** What git has; undefined where it was not seen yet. */
+  get revision(): GitRevision | undefined {
+    return this.#isFresh ? this.#facts.lookout.revision : undefined;
+  }
+
+  /** Why git could not be had; undefined where it could. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  /** Follows from now on, if it does not yet. */
+  attend(): void {
+    if (this.#leave !== undefined) {
+      return;
+    }
+    const { clock, hear, lookout, unit } = this.#facts;
+    this.#leave = lookout.follow({
+      interval: unit.interval,
+      hear: (look) => {
+        this.#isFresh ||= !look.failed;
+        hear({ type: "looked", at: clock.now(), unit: unit.name, ...look });
+        this.#ring();
+      },
+    });
+    lookout.look();
+  }
+
+  /** Follows no more. */
+  leave(): void {
+    this.#leave?.();
+    this.#leave = undefined;
+    this.#isFresh = false;
+    this.#fault = undefined;
+  }
+
+  /** Tells what is new, and gives what it says of the unit. */
+  news(): StateNews {
+    const { clock, hear, lookout, unit } = this.#facts;
+    const { revision } = this;
+    const fault = lookout.fault?.message;
+    const at = clock.now();
+    if (fault !== this.#fault) {
+      this.#fault = fault;
+      hear(
+        fault === undefined
+          ? { type: "sourceBack", at, unit: unit.name }
+          : { type: "sourceFailed", at, unit: unit.name, message: fault },
+      );
+    }
+    if (revision !== undefined && revision.commit !== this.#observed) {
+      this.#observed = revision.commit;
+      hear({ type: "revision", at, unit: unit.name, revision });
+    }
+    return { sourceFault: fault, ...(revision === undefined ? {} : { observed: revision }) };
+  }
+}

@@ -1,0 +1,69 @@
+import type { World } from "../../apply/world.ts";
+import type { Claim } from "../members/find-claim.ts";
+import type { HearSync } from "../sync-event.ts";
+import type { Unit } from "../unit.ts";
+
+/** What telling the cluster about units needs. */
+export interface ClusterStatusFacts {
+  readonly world: Pick<World, "cluster" | "clock" | "random" | "signal" | "tooling">;
+  /** Where the custom resources of the units are. */
+  readonly namespace: string;
+  /** The name of the sidecar: its units carry it as a label. */
+  readonly sync: string;
+  readonly identity: string;
+  readonly hear: HearSync;
+}
+
+/** What a person asks of a unit by its custom resource. */
+export interface UnitWish {
+  /** `spec.suspend`, set by somebody else than the sidecar. */
+  readonly suspend: boolean;
+  /** The annotation `converge.dev/reconcile`: a new value asks for a run at once. */
+  readonly request: string | undefined;
+}
+
+/** How a unit stands, whichever replica keeps it. */
+export interface UnitStanding {
+  /** Its condition `Ready`: the cluster is what was applied last. */
+  readonly isReady: boolean;
+  /** The commit that was wholly applied last; undefined where none was. */
+  readonly applied: string | undefined;
+  /** The commit that git had when it was last asked. */
+  readonly observed: string | undefined;
+}
+
+/** A unit that the cluster knows and the configuration does not. */
+export interface LeftUnit {
+  readonly name: string;
+  readonly release: string;
+  readonly namespace: string;
+  readonly onRemove: "orphan" | "delete";
+  /** As whom it acted; undefined as the sidecar itself. */
+  readonly serviceAccount?: Unit["serviceAccount"];
+}
+
+/**
+ * What the cluster is told about units, and what it says of them: the custom resource `Unit` with its conditions, and Events. Written only
+ * when something has changed. Where the kind is not served, or may not be written, that is told once and nothing else is lost.
+ */
+export interface ClusterStatus {
+  /** Takes in what happened; writes later, and never throws. */
+  readonly hearSync: HearSync;
+  /** The units as they are configured now: makes and updates their custom resources. Gives those that are left. */
+  readonly configure: (units: readonly Unit[]) => Promise<readonly LeftUnit[]>;
+  /** The units that are left now: what was seen changes as other replicas remove theirs. */
+  readonly left: () => readonly LeftUnit[];
+  /** Who else is configured with a unit of that name just now. Throws ApiError and UnreachableError. */
+  readonly claimOf: (unit: string, signal: AbortSignal) => Promise<Claim>;
+  /** Removes the custom resource of a unit that is no more. */
+  readonly forget: (name: string) => Promise<void>;
+  readonly wishOf: (unit: string) => UnitWish;
+  readonly onWish: (listener: (unit: string) => void) => void;
+  /** Asks whoever keeps a unit for a run of it, by the annotation `converge.dev/reconcile`; does its best, and tells nobody where it cannot. */
+  readonly ask: (unit: string, request: string) => void;
+  /** Undefined where its resource was not seen. */
+  readonly standingOf: (unit: string) => UnitStanding | undefined;
+  readonly onStanding: (listener: (unit: string) => void) => void;
+  /** Writes what is still to be written, within a bound. */
+  readonly close: () => Promise<void>;
+}

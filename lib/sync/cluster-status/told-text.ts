@@ -1,0 +1,28 @@
+/** Bytes: what the API server takes for the note of an Event. */
+const longest = 1024;
+
+/** Line breaks, other control characters, and the marks that turn the direction of text. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
+
+/** A text as the cluster is told it: one printable line of at most 1 KiB, where `…` stands for what was cut. */
+export function toldText(text: string, most: number = longest): string {
+  const head = text.slice(0, most + 1).replaceAll(unprintable, " ");
+  const line = head.trim().toWellFormed();
+  if (text.length <= most && sizeOf(line) <= most) {
+    return line;
+  }
+  let end = 0;
+  let size = sizeOf("…");
+  for (const character of line) {
+    size += sizeOf(character);
+    if (size > most) {
+      break;
+    }
+    end += character.length;
+  }
+  return `${line.slice(0, end)}…`;
+}
+
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

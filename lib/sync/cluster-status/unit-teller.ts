@@ -1,0 +1,293 @@
+import { ApiError, isNotFound, isOfTheWorld } from "../../cluster/api-error.ts";
+import type { Place } from "../../cluster/cluster.ts";
+import { labelOf } from "../../inventory/metadata.ts";
+import { field, type JsonObject, objectField, sameJson } from "../../object/json.ts";
+import { boundedCall } from "../members/bounded-call.ts";
+import { syncLabel, syncManager } from "../members/member-lease.ts";
+import type { Unit } from "../unit.ts";
+import type { UnitState } from "../unit-state.ts";
+import type { ClusterStatusFacts } from "./cluster-status.ts";
+import { isKindMissing, type StatusTrouble } from "./status-trouble.ts";
+import { keepsObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
+import { statusOf, unitStatus, type Urgency, urgencyOf } from "./unit-status.ts";
+import type { UnitWatch } from "./unit-watch.ts";
+import { suspenders } from "./unit-wish.ts";
+
+/** What telling of a unit needs. */
+export interface TellerFacts extends ClusterStatusFacts {
+  readonly home: UnitHome;
+  readonly watch: UnitWatch;
+  readonly trouble: StatusTrouble;
+  /** Milliseconds that have passed. */
+  readonly time: () => number;
+}
+
+/** Milliseconds from news to its writing. An ending comes with several pieces of news. */
+const delays: Readonly<Record<Exclude<Urgency, "never">, number>> = { now: 20, soon: 1000, later: 10_000 };
+/** Milliseconds at least between two writes of what is under way. */
+const pace = 1000;
+/** Milliseconds after which a spec that somebody has changed is spoken of: whoever keeps the unit speaks first. */
+const afterChange = 2000;
+const limit = 10_000;
+const firstPause = 1000;
+const longestPause = 60_000;
+
+/** Tells the cluster of one unit: the latest of what there is to tell, one write after the other. */
+export class UnitTeller {
+  readonly #facts: TellerFacts;
+  #unit: Unit;
+  #state: UnitState | undefined;
+  #handled: string | undefined;
+  #isSpecDue = true;
+  #isForeign = false;
+  #hasEnded = false;
+  #dueAt = Infinity;
+  #callOff = (): void => {};
+  #wroteAt = -Infinity;
+  #failures = 0;
+  #writing: Promise<void> | undefined;
+
+  constructor(unit: Unit, facts: TellerFacts) {
+    this.#unit = unit;
+    this.#facts = facts;
+  }
+
+  /** It is configured so from now on. */
+  configure(unit: Unit): void {
+    this.#unit = unit;
+    this.#isForeign = false;
+    this.#isSpecDue = true;
+    this.#due(0);
+  }
+
+  /** How it stands now; undefined where another replica keeps it. */
+  tell(state: UnitState | undefined): void {
+    this.#state = state;
+    const urgency = this.#urgency();
+    if (urgency !== "never") {
+      const delay = delays[urgency];
+      this.#due(urgency === "now" ? delay : Math.max(delay, this.#wroteAt + pace - this.#facts.time()));
+    }
+  }
+
+  /** The last run that ended has answered that request. */
+  answer(request: string | undefined): void {
+    this.#handled = request ?? this.#handled;
+  }
+
+  /** The resource has changed, or is there at last. */
+  seen(): void {
+    const object = this.#facts.watch.get(this.#unit.name);
+    if (this.#state !== undefined && statusOf(object)["observedGeneration"] !== generationOf(object)) {
+      this.#due(afterChange);
+    }
+  }
+
+  /** The resource is gone: who keeps the unit makes it again. */
+  gone(): void {
+    if (this.#state !== undefined) {
+      this.#isSpecDue = true;
+      this.#due(0);
+    }
+  }
+
+  /** Writes what is still to be written, once, and nothing more. What was under way is over, and not told any more. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    this.#callOff();
+    const isDue = this.#dueAt !== Infinity;
+    await this.#writing;
+    if (this.#state?.phase === "Reconciling") {
+      this.#state = undefined;
+    }
+    if (isDue || this.#isSpecDue) {
+      this.#writing = this.#write();
+      await this.#writing;
+    }
+  }
+
+  /** Writes nothing any more. */
+  async stop(): Promise<void> {
+    this.#hasEnded = true;
+    this.#callOff();
+    await this.#writing;
+  }
+
+  #due(delay: number): void {
+    const at = this.#facts.time() + delay;
+    if (this.#hasEnded || at >= this.#dueAt) {
+      return;
+    }
+    this.#callOff();
+    this.#dueAt = at;
+    this.#callOff = this.#facts.world.clock.after(delay, () => {
+      void this.#flush();
+    });
+  }
+
+  /** Rejects, and so ends the process, only for bugs. */
+  async #flush(): Promise<void> {
+    await this.#writing;
+    if (this.#hasEnded || this.#dueAt === Infinity) {
+      return;
+    }
+    this.#dueAt = Infinity;
+    this.#writing = this.#write();
+    await this.#writing;
+    this.#writing = undefined;
+  }
+
+  async #write(): Promise<void> {
+    const { watch } = this.#facts;
+    if (!watch.isOpen || this.#isForeign) {
+      return;
+    }
+    try {
+      await this.#writeSpec();
+      await this.#writeStatus();
+      this.#failures = 0;
+    } catch (error) {
+      if (!isOfTheWorld(error)) {
+        throw error;
+      }
+      this.#failed(error, this.#subject());
+    }
+  }
+
+  #subject(): string {
+    return `unit ${this.#unit.name}`;
+  }
+
+  #failed(error: Error, subject: string): void {
+    const { trouble, watch, world } = this.#facts;
+    if (isKindMissing(error) || (error instanceof ApiError && error.status === 403)) {
+      watch.giveUp(error);
+      return;
+    }
+    if (isNotFound(error)) {
+      // Somebody has deleted it, and the watch has not told yet.
+      watch.forget(this.#unit.name);
+      this.#isSpecDue = true;
+    } else {
+      trouble.tell(subject, error);
+    }
+    const pause = Math.min(longestPause, firstPause * 2 ** Math.min(this.#failures, 10));
+    this.#failures += 1;
+    this.#due(pause * (0.75 + world.random() / 2));
+  }
+
+  async #writeSpec(): Promise<void> {
+    if (!this.#isSpecDue) {
+      return;
+    }
+    const unit = this.#unit;
+    const { home, watch } = this.#facts;
+    const object = unitObject(unit, home);
+    const live = watch.get(unit.name);
+    if (live === undefined && (await this.#isOfAnother())) {
+      return;
+    }
+    if (live === undefined || !isAsConfigured(live, object)) {
+      await this.#apply(this.#place(), object);
+    }
+    // Somebody may have configured it anew meanwhile.
+    this.#isSpecDue = unit !== this.#unit;
+  }
+
+  /** Another sidecar may have a unit of that name here. */
+  async #isOfAnother(): Promise<boolean> {
+    const { trouble, home, world } = this.#facts;
+    const { name } = this.#unit;
+    const found = await this.#ask(async (signal) => world.cluster.get(this.#place(), { signal })).catch(
+      (error: unknown) => {
+        if (isNotFound(error) && !isKindMissing(error)) {
+          return undefined;
+        }
+        throw error;
+      },
+    );
+    const owner = labelOf(found, syncLabel) ?? home.sync;
+    this.#isForeign = owner !== home.sync;
+    if (this.#isForeign) {
+      const message = `the cluster is not told about unit ${name}: sidecar ${owner} has one of that name in namespace ${home.namespace}; name it otherwise`;
+      trouble.warn(`unit ${name}`, message);
+    }
+    return this.#isForeign;
+  }
+
+  async #writeStatus(): Promise<void> {
+    const live = this.#facts.watch.get(this.#unit.name);
+    const status = this.#status(live);
+    if (live === undefined || status === undefined || this.#urgencyOf(live, status) === "never") {
+      return;
+    }
+    const { name } = this.#unit;
+    const { namespace } = this.#facts.home;
+    const object = {
+      apiVersion: "converge.dev/v1",
+      kind: "Unit",
+      metadata: { name, namespace },
+      status,
+    };
+    this.#wroteAt = this.#facts.time();
+    await this.#apply({ ...this.#place(), subresource: "status" }, object);
+  }
+
+  async #apply(place: Place, object: JsonObject): Promise<void> {
+    const options = { fieldManager: syncManager, force: true };
+    const written = await this.#ask(async (signal) =>
+      this.#facts.world.cluster.apply(place, object, { signal, options }),
+    );
+    this.#facts.trouble.clear(this.#subject());
+    this.#facts.watch.learn(written.object);
+  }
+
+  async #ask<Answer>(act: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+    return boundedCall(limit, this.#facts.world.clock, act);
+  }
+
+  #place(): Place {
+    return { resource: unitKind, namespace: this.#facts.home.namespace, name: this.#unit.name };
+  }
+
+  #status(live: JsonObject | undefined): JsonObject | undefined {
+    const { identity, world } = this.#facts;
+    return this.#state === undefined
+      ? undefined
+      : unitStatus({
+          state: this.#state,
+          previous: statusOf(live),
+          generation: generationOf(live),
+          keptBy: identity,
+          keeps: keepsObject(this.#unit, this.#facts.home),
+          handled: this.#handled,
+          now: world.clock.now(),
+        });
+  }
+
+  #urgency(): Urgency {
+    const live = this.#facts.watch.get(this.#unit.name);
+    const status = this.#status(live);
+    return status === undefined ? "never" : this.#urgencyOf(live, status);
+  }
+
+  #urgencyOf(live: JsonObject | undefined, status: JsonObject): Urgency {
+    return this.#state === undefined ? "never" : urgencyOf(this.#state, statusOf(live), status);
+  }
+}
+
+function generationOf(object: JsonObject | undefined): number {
+  const generation = field(objectField(object, "metadata"), "generation");
+  return typeof generation === "number" ? generation : 0;
+}
+
+/** Whether all that is configured stands in the resource, and nothing else but what others may set. */
+function isAsConfigured(live: JsonObject, configured: JsonObject): boolean {
+  const is = objectField(live, "spec");
+  const should = objectField(configured, "spec");
+  const names = new Set([...Object.keys(is), ...Object.keys(should)]);
+  const isSuspendOfOthers = !Object.hasOwn(should, "suspend") && !suspenders(live).includes(syncManager);
+  return [...names].every(
+    (name) => (name === "suspend" && isSuspendOfOthers) || sameJson(field(is, name), field(should, name)),
+  );
+}

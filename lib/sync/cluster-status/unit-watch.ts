@@ -1,0 +1,201 @@
+import { isOfTheWorld } from "../../cluster/api-error.ts";
+import type { Catalog, Watch, WatchEvent } from "../../cluster/cluster.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { syncLabel } from "../members/member-lease.ts";
+import type { ClusterStatusFacts } from "./cluster-status.ts";
+import { isKindMissing, type StatusTrouble } from "./status-trouble.ts";
+import { unitKind } from "./unit-resource.ts";
+
+/** Milliseconds after which a kind that was missing or forbidden is tried again. */
+const tryAgainEvery = 3_600_000;
+/** Milliseconds between two looks at what others have learnt about the server; they cost no request. */
+const peekEvery = 30_000;
+
+/** What hears of units in the cluster. */
+export interface UnitEar {
+  /** The resource is there, or has changed. */
+  readonly seen: (name: string) => void;
+  readonly gone: (name: string) => void;
+  /** All resources that there are were told. */
+  readonly opened: () => void;
+}
+
+/** The units of this sidecar as they are in the cluster, by one watch. Where the kind is missing or forbidden it is tried again later. */
+export class UnitWatch {
+  /** Resolves once the units were seen, or it is known that they cannot be. */
+  readonly settled: Promise<void>;
+  readonly #settle: () => void;
+  readonly #facts: ClusterStatusFacts;
+  readonly #trouble: StatusTrouble;
+  readonly #ear: UnitEar;
+  readonly #objects = new Map<string, JsonObject>();
+  readonly #life = new AbortController();
+  #watch: Watch | undefined;
+  #isOpen = false;
+  #stopWaiting: readonly (() => void)[] = [];
+
+  constructor(facts: ClusterStatusFacts, trouble: StatusTrouble, ear: UnitEar) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.settled = promise;
+    this.#settle = resolve;
+    this.#facts = facts;
+    this.#trouble = trouble;
+    this.#ear = ear;
+    this.#open();
+  }
+
+  /** Whether what is not known is not there, and can be written. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** The resource of a unit as it was seen or written last. */
+  get(name: string): JsonObject | undefined {
+    return this.#objects.get(name);
+  }
+
+  /** All of them. */
+  get all(): readonly JsonObject[] {
+    return [...this.#objects.values()];
+  }
+
+  /** Takes in a resource as it was just written: its own watch may be slower. */
+  learn(object: JsonObject): void {
+    const name = nameOf(object);
+    if (isNewer(object, this.#objects.get(name))) {
+      this.#objects.set(name, object);
+    }
+  }
+
+  /** A resource was found missing. */
+  forget(name: string): void {
+    this.#objects.delete(name);
+  }
+
+  /** The kind is missing, or may not be had: tells so, and waits until that may have changed. */
+  giveUp(error: Error): void {
+    this.#watch?.stop();
+    this.#watch = undefined;
+    this.#isOpen = false;
+    this.#objects.clear();
+    this.#trouble.tell("units", error);
+    this.#settle();
+    if (!this.#life.signal.aborted) {
+      this.#wait(isKindMissing(error));
+    }
+  }
+
+  /** Ends the watch. */
+  stop(): void {
+    this.#life.abort();
+    this.#watch?.stop();
+    this.#endWait();
+    this.#settle();
+  }
+
+  #open(): void {
+    const { cluster } = this.#facts.world;
+    this.#endWait();
+    const { namespace, sync } = this.#facts;
+    const selection = { resource: unitKind, namespace, labelSelector: `${syncLabel}=${sync}` };
+    const watch = cluster.watch(selection, (event) => {
+      if (this.#watch === watch) {
+        this.#hear(event);
+      }
+    });
+    this.#watch = watch;
+    watch.synced.catch((error: unknown) => {
+      if (this.#watch === watch && !this.#life.signal.aborted && isOfTheWorld(error)) {
+        this.giveUp(error);
+      }
+    });
+  }
+
+  #hear(event: WatchEvent): void {
+    if (event.type === "synced") {
+      this.#isOpen = true;
+      this.#trouble.clear("units");
+      this.#settle();
+      this.#ear.opened();
+    } else if (event.type === "seen") {
+      this.#see(event.object);
+    } else if (event.type === "gone") {
+      this.#objects.delete(nameOf(event.object));
+      this.#ear.gone(nameOf(event.object));
+    }
+  }
+
+  #see(object: JsonObject): void {
+    const name = nameOf(object);
+    if (isNewer(object, this.#objects.get(name))) {
+      this.#objects.set(name, object);
+      this.#ear.seen(name);
+    }
+  }
+
+  #wait(isMissing: boolean): void {
+    const { clock } = this.#facts.world;
+    this.#endWait();
+    const stopHour = clock.after(tryAgainEvery, () => {
+      this.#open();
+    });
+    this.#stopWaiting = [stopHour];
+    if (isMissing) {
+      void this.#peek(undefined);
+    }
+  }
+
+  #endWait(): void {
+    for (const stop of this.#stopWaiting) {
+      stop();
+    }
+    this.#stopWaiting = [];
+  }
+
+  /** Looks whether somebody has asked the server anew what it serves, and the kind is among it. */
+  async #peek(before: Catalog | undefined): Promise<void> {
+    const [stopHour] = this.#stopWaiting;
+    const catalog = await this.#catalog();
+    if (stopHour === undefined || this.#stopWaiting[0] !== stopHour) {
+      return;
+    }
+    const isNews = before !== undefined && catalog !== undefined && catalog !== before;
+    if (isNews && catalog.find(unitKind, unitKind.version) !== undefined) {
+      this.#open();
+      return;
+    }
+    const stopPeeking = this.#facts.world.clock.after(peekEvery, () => {
+      void this.#peek(catalog ?? before);
+    });
+    this.#stopWaiting = [stopHour, stopPeeking];
+  }
+
+  async #catalog(): Promise<Catalog | undefined> {
+    try {
+      return await this.#facts.world.cluster.discover({ signal: this.#life.signal });
+    } catch (error) {
+      if (this.#life.signal.aborted || isOfTheWorld(error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+function nameOf(object: JsonObject): string {
+  return stringField(objectField(object, "metadata"), "name") ?? "";
+}
+
+/** Versions of one resource are numbers that grow; one that is made anew is of another uid. */
+function isNewer(object: JsonObject, before: JsonObject | undefined): boolean {
+  const now = objectField(object, "metadata");
+  const then = objectField(before, "metadata");
+  if (stringField(now, "uid") !== stringField(then, "uid")) {
+    return true;
+  }
+  return numberOf(stringField(now, "resourceVersion")) >= numberOf(stringField(then, "resourceVersion"));
+}
+
+function numberOf(version: string | undefined): bigint {
+  return /^\d+$/.test(version ?? "") ? BigInt(version ?? "") : 0n;
+}

@@ -1,0 +1,53 @@
+import { isOfTheWorld } from "../cluster/api-error.ts";
+import { cacheWatches } from "../cluster/cache/watch-cache.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import type { Clock } from "../object/clock.ts";
+import type { Unit } from "./unit.ts";
+
+/** Opens the cluster as that service account sees it, or as oneself. Throws AccessError. */
+export type OpenCluster = (as: Unit["serviceAccount"]) => Promise<Cluster>;
+
+/** Milliseconds that a watch stays open after the last run that needed it: the next run of the same release opens the same ones. */
+const linger = 60_000;
+
+/** The cluster once for each identity, with watches that all who use it share. */
+export class Clusters {
+  readonly #open: OpenCluster;
+  readonly #clock: Clock;
+  readonly #opened = new Map<string, Promise<Cluster>>();
+
+  constructor(open: OpenCluster, clock: Clock) {
+    this.#open = open;
+    this.#clock = clock;
+  }
+
+  /** The cluster as that service account sees it, or as oneself. What could not be opened is tried anew the next time. Throws AccessError. */
+  as(serviceAccount: Unit["serviceAccount"]): Promise<Cluster> {
+    const key = JSON.stringify(serviceAccount ?? null);
+    const known = this.#opened.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const opening = this.#open(serviceAccount).then((cluster) =>
+      cacheWatches(cluster, { clock: this.#clock, linger }),
+    );
+    this.#opened.set(key, opening);
+    opening.catch(() => this.#opened.delete(key));
+    return opening;
+  }
+
+  /** Ends all connections. */
+  async close(): Promise<void> {
+    await Promise.all(
+      [...this.#opened.values()].map(async (opening) => {
+        try {
+          await (await opening).close();
+        } catch (error) {
+          if (!isOfTheWorld(error)) {
+            throw error;
+          }
+        }
+      }),
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import type { Kinds } from "../../apply/kinds.ts";
+import type { Cluster } from "../../cluster/cluster.ts";
+import type { Clock } from "../../object/clock.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { ReadinessMode } from "../../status/readiness.ts";
+import type { Drift } from "../sync-event.ts";
+import type { Health } from "../unit-state.ts";
+
+/** What a release is watched for once a run of it has ended. */
+export interface DriftFacts {
+  /** Its watches may be shared with those of runs. */
+  readonly cluster: Cluster;
+  readonly kinds: Kinds;
+  readonly clock: Clock;
+  readonly readiness: ReadinessMode;
+  /** The plan that was run. */
+  readonly plan: Plan;
+  /** The id of the ApplySet of the release. */
+  readonly id: string;
+  /** The keys of objects that stood as they were sent when the run ended: only these can drift. */
+  readonly settled: ReadonlySet<string>;
+}
+
+/** A watch over what a run has made. */
+export interface DriftWatch {
+  /** What is not as it was made at the moment, by key; of objects of ours, fields of ours alone. */
+  readonly drifts: () => readonly Drift[];
+  readonly health: () => Health;
+  readonly close: () => void;
+}
+
+/** What it tells: that `drifts` or `health` may give something else than before. Told at most once a turn of the loop. */
+export type HearDrift = () => void;

@@ -1,0 +1,82 @@
+import { compareText } from "../../object/object-ref.ts";
+import type { Fight } from "../unit-state.ts";
+
+const minute = 60_000;
+/** So many corrections of one object within so many milliseconds are a fight. */
+const [many, within] = [3, 10 * minute];
+/** Milliseconds that corrections of an object pause: at first, doubled each time, and at most. */
+const [firstPause, longestPause] = [minute, 60 * minute];
+/** Milliseconds after which nothing is held against an object any more. */
+const quiet = 60 * minute;
+
+/** What is known of one object that was corrected. */
+interface Corrections {
+  /** When it was corrected of late, the last one last. */
+  readonly times: readonly number[];
+  readonly rivals: ReadonlySet<string>;
+  /** How often its corrections have paused. */
+  readonly pauses: number;
+  /** When it may be corrected again. */
+  readonly until: number;
+}
+
+/**
+ * Tells a fight from drift: an object that is changed back each time it is corrected. From the third correction within ten minutes on
+ * its corrections pause, for a minute at first, twice as long each time, an hour at most. An hour without a correction that could
+ * have been made ends the fight. Times are milliseconds since 1970; a clock that jumps back ends a pause.
+ */
+export class Fights {
+  readonly #known = new Map<string, Corrections>();
+
+  /** Learns that an object was corrected, against the will of those rivals as far as they are known. */
+  corrected(key: string, rivals: readonly string[], now: number): void {
+    const before = this.#remembered(key, now);
+    const times = [...(before?.times ?? []).filter((time) => isWithin(time, now)), now].slice(-many);
+    const pauses = before?.pauses ?? 0;
+    const isFight = pauses > 0 || times.length >= many;
+    this.#known.set(key, {
+      times,
+      rivals: new Set([...(before?.rivals ?? []), ...rivals]),
+      pauses: isFight ? pauses + 1 : 0,
+      until: isFight ? now + Math.min(firstPause * 2 ** pauses, longestPause) : now,
+    });
+  }
+
+  /** Whether an object is not to be corrected now. */
+  isPaused(key: string, now: number): boolean {
+    const known = this.#known.get(key);
+    return known !== undefined && isPausing(known, now);
+  }
+
+  /** The fights in which corrections pause now, by key. */
+  all(now: number): readonly Fight[] {
+    return [...this.#known]
+      .filter(([key]) => this.#remembered(key, now) !== undefined && this.isPaused(key, now))
+      .map(([key, { rivals, until }]) => ({ key, rivals: [...rivals].toSorted(compareText), until }))
+      .toSorted((left, right) => compareText(left.key, right.key));
+  }
+
+  /** When the next pause ends; undefined where there is none. */
+  nextAt(now: number): number | undefined {
+    const ends = this.all(now).map(({ until }) => until);
+    return ends.length === 0 ? undefined : Math.min(...ends);
+  }
+
+  /** What is known of an object, if that is not too long ago. */
+  #remembered(key: string, now: number): Corrections | undefined {
+    const known = this.#known.get(key);
+    if (known !== undefined && now >= known.until + quiet) {
+      this.#known.delete(key);
+      return undefined;
+    }
+    return known;
+  }
+}
+
+function isWithin(time: number, now: number): boolean {
+  return time <= now && now - time < within;
+}
+
+function isPausing({ until }: Corrections, now: number): boolean {
+  return now < until && until - now <= longestPause;
+}

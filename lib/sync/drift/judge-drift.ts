@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+
+import { type Candidate, decideOn, type Deciding } from "../../apply/decision.ts";
+import { isTerminating } from "../../apply/live-object.ts";
+import {
+  field,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  listField,
+  objectField,
+  stringField,
+} from "../../object/json.ts";
+import type { Drift } from "../sync-event.ts";
+import { rivalsOf } from "./rivals.ts";
+
+/**
+ * Whether an object is not as it was made, by the rules by which a run decides: undefined where a run would leave it as it is. `live`
+ * is undefined where nothing stands there any more. What somebody is deleting is drift only once it is gone.
+ */
+export function judgeDrift(
+  candidate: Candidate,
+  live: JsonObject | undefined,
+  id: string,
+): Drift | undefined {
+  if (live !== undefined && isTerminating(live)) {
+    return undefined;
+  }
+  const decision = decideOn(candidate, decidingOn(live, id));
+  if (decision.type !== "apply") {
+    return undefined;
+  }
+  const { key } = candidate.object.manifest;
+  return live === undefined
+    ? { key, kind: "deleted", by: [] }
+    : { key, kind: "changed", by: rivalsOf(decision.sent, live) };
+}
+
+/** It was ours when the run ended: whoever has it now, it has drifted. Whether it may be taken back the next run decides. */
+function decidingOn(live: JsonObject | undefined, id: string): Deciding {
+  return {
+    id,
+    policy: "force-adopt",
+    releases: new Map(),
+    live: () => live,
+    helm: undefined,
+    unreadable: () => undefined,
+    finished: new Map(),
+  };
+}
+
+/**
+ * A text that is the same for two states of an object between which nothing but its status has changed: then what was judged of the
+ * one holds for the other. Where the server counts generations they stand for the content.
+ */
+export function fingerprintOf(live: JsonObject): string {
+  const { resourceVersion: _, managedFields: __, ...metadata } = objectField(live, "metadata");
+  const { status: ___, metadata: ____, ...content } = live;
+  const managers = listField(objectField(live, "metadata"), "managedFields")
+    .filter((entry) => isObject(entry) && stringField(entry, "subresource") !== "status")
+    .map((entry) => withoutTime(entry));
+  const isCounted = field(metadata, "generation") !== undefined;
+  const text = JSON.stringify([metadata, managers, isCounted ? null : content]);
+  return createHash("sha1").update(text).digest("base64");
+}
+
+function withoutTime(entry: JsonValue): JsonValue {
+  if (!isObject(entry)) {
+    return entry;
+  }
+  const { time: _, ...rest } = entry;
+  return rest;
+}

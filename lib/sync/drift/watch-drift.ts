@@ -1,0 +1,180 @@
+import { extentOf } from "../../apply/decided.ts";
+import { hasRemovedItself } from "../../status/completion.ts";
+import { isDefinition } from "../../manifest/definition.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { compareText } from "../../object/object-ref.ts";
+import type { Drift } from "../sync-event.ts";
+import type { Health } from "../unit-state.ts";
+import type { DriftFacts, DriftWatch, HearDrift } from "./drift-watch.ts";
+import { findLost } from "./lost-object.ts";
+import { HealthCount, type Standing } from "./health-count.ts";
+import { fingerprintOf, judgeDrift } from "./judge-drift.ts";
+import { MadeObjects } from "./made-objects.ts";
+import { type Told, watchMade } from "./made-watches.ts";
+import { slimDefinition } from "./slim-definition.ts";
+import { ReadinessJudge } from "./readiness-judge.ts";
+
+/**
+ * Watches over what a run has made: each object that stood as it was sent, until it is closed. Nothing is asked for but the watches,
+ * which runs of the release open as well, and objects that have left them.
+ */
+export function watchDrift(facts: DriftFacts, hear: HearDrift): DriftWatch {
+  const view = new DriftView(facts, hear);
+  return {
+    drifts: () => view.drifts(),
+    health: () => view.health(),
+    close: () => {
+      view.close();
+    },
+  };
+}
+
+class DriftView {
+  readonly #facts: Omit<DriftFacts, "plan" | "settled">;
+  readonly #hear: HearDrift;
+  readonly #life = new AbortController();
+  readonly #made: MadeObjects;
+  readonly #judge: ReadinessJudge;
+  readonly #count = new HealthCount();
+  readonly #drifts = new Map<string, Drift>();
+  /** Of each object as it was last seen; none of those that are not there. */
+  readonly #fingerprints = new Map<string, string>();
+  /** The last look for each object that has left its watch and is not found yet. */
+  readonly #looks = new Map<string, symbol>();
+  #sorted: readonly Drift[] | undefined;
+  #callOffTelling: (() => void) | undefined;
+
+  constructor({ plan, settled, ...facts }: DriftFacts, hear: HearDrift) {
+    this.#facts = facts;
+    this.#hear = hear;
+    this.#made = new MadeObjects(plan, settled);
+    for (const key of this.#made.keys()) {
+      // A run ends well once they are.
+      this.#count.set(key, "ready");
+    }
+    const manifests = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest));
+    this.#judge = new ReadinessJudge({
+      ...facts,
+      mode: facts.readiness,
+      signal: this.#life.signal,
+      definitions: manifests
+        .filter((manifest) => isDefinition(manifest))
+        .map(({ value }) => slimDefinition(value)),
+      tell: (key, standing) => {
+        this.#stands(key, standing);
+      },
+    });
+    const { namespaces } = extentOf(plan);
+    watchMade({
+      ...facts,
+      signal: this.#life.signal,
+      refs: this.#made.refs(),
+      namespaces: new Set([plan.namespace, ...namespaces].filter((namespace) => namespace !== "")),
+      hear: (told) => {
+        this.#hearOf(told);
+      },
+    });
+  }
+
+  drifts(): readonly Drift[] {
+    this.#sorted ??= [...this.#drifts.values()].toSorted((left, right) => compareText(left.key, right.key));
+    return this.#sorted;
+  }
+
+  health(): Health {
+    return this.#count.counts;
+  }
+
+  close(): void {
+    this.#life.abort();
+    this.#judge.close();
+    this.#callOffTelling?.();
+  }
+
+  #hearOf(told: Told): void {
+    if (this.#life.signal.aborted) {
+      return;
+    }
+    if (told.type === "seen") {
+      this.#see(told.key, told.object);
+    } else {
+      void this.#lookFor(told.key, told.object);
+    }
+  }
+
+  #see(key: string, object: JsonObject): void {
+    this.#looks.delete(key);
+    const fingerprint = fingerprintOf(object);
+    if (this.#fingerprints.get(key) !== fingerprint) {
+      this.#fingerprints.set(key, fingerprint);
+      this.#drifted(key, judgeDrift(this.#made.candidate(key), object, this.#facts.id));
+    }
+    this.#judge.see(key, object, this.#made.failuresAllowed(key));
+  }
+
+  /** What has left its watch is gone, or has lost the label of the release: only a look at it tells. */
+  async #lookFor(key: string, last: JsonObject | undefined): Promise<void> {
+    const wasSeen = this.#fingerprints.delete(key);
+    this.#judge.forget(key);
+    const look = Symbol(key);
+    this.#looks.set(key, look);
+    const found = await findLost(key, { ...this.#facts, signal: this.#life.signal });
+    // It may have come back meanwhile, or be looked for anew.
+    if (this.#life.signal.aborted || this.#looks.get(key) !== look) {
+      return;
+    }
+    this.#looks.delete(key);
+    if (found !== undefined) {
+      this.#drifted(key, judgeDrift(this.#made.candidate(key), found, this.#facts.id));
+      this.#judge.see(key, found, this.#made.failuresAllowed(key));
+    } else if (!this.#hasRemovedItself(key, { last, wasSeen })) {
+      this.#drifted(key, judgeDrift(this.#made.candidate(key), undefined, this.#facts.id));
+      this.#stands(key, "missing");
+    }
+  }
+
+  /** A Job with a ttl that has ended is as it should be when it is gone. */
+  #hasRemovedItself(
+    key: string,
+    { last, wasSeen }: { readonly last: JsonObject | undefined; readonly wasSeen: boolean },
+  ): boolean {
+    // The run has seen the end of one that was gone before the watch was open.
+    return last === undefined ? !wasSeen && this.#made.hasTtl(key) : hasRemovedItself(last, 0);
+  }
+
+  #drifted(key: string, drift: Drift | undefined): void {
+    const before = this.#drifts.get(key);
+    if (isSame(before, drift)) {
+      return;
+    }
+    if (drift === undefined) {
+      this.#drifts.delete(key);
+    } else {
+      this.#drifts.set(key, drift);
+    }
+    this.#sorted = undefined;
+    this.#tell();
+  }
+
+  #stands(key: string, standing: Standing): void {
+    if (this.#count.set(key, standing)) {
+      this.#tell();
+    }
+  }
+
+  #tell(): void {
+    this.#callOffTelling ??= this.#facts.clock.after(0, () => {
+      this.#callOffTelling = undefined;
+      if (!this.#life.signal.aborted) {
+        this.#hear();
+      }
+    });
+  }
+}
+
+function isSame(left: Drift | undefined, right: Drift | undefined): boolean {
+  return (
+    left === right ||
+    (left?.kind === right?.kind && left?.by.join("\n") === right?.by.join("\n") && left?.key === right?.key)
+  );
+}

@@ -1,0 +1,44 @@
+import type { Result } from "../apply/event.ts";
+import type { HearWritten } from "../apply/hands.ts";
+import type { World } from "../apply/world.ts";
+import type { Diagnostic } from "../object/diagnostic.ts";
+import type { Duration } from "../object/duration.ts";
+import type { Rendering } from "../object/rendering.ts";
+import type { SourceText } from "../object/source-text.ts";
+import type { PlanResult } from "../plan/make-plan.ts";
+import type { Unit } from "./unit.ts";
+
+/** What brings a cluster to what a unit says, and takes it away. */
+export interface Engine {
+  readonly apply: (request: UnitApply, world: World) => Promise<Result>;
+  readonly destroy: (release: UnitRelease, world: World) => Promise<Result>;
+}
+
+/** One run of a unit. */
+export interface UnitApply {
+  readonly unit: Unit;
+  readonly concurrency: number;
+  readonly lockTimeout: Duration;
+  /** What the manifests are: `main@sha1:…`. */
+  readonly source: string;
+  readonly read: (rendering: Rendering) => Promise<UnitTexts>;
+  /** Hears of the plan as soon as there is one, with all that was found. */
+  readonly onPlan: (planned: PlanResult) => void;
+  readonly onWritten: HearWritten;
+  /** Why an object is left as it stands for now; undefined where it is not. */
+  readonly sparedFor: (key: string) => string | undefined;
+  /** Whether another unit brings that object. */
+  readonly comesElsewhere: (key: string) => boolean;
+}
+
+/** The texts of a unit, with what was found wrong on the way. */
+export interface UnitTexts {
+  readonly sources: readonly SourceText[];
+  readonly found: readonly Diagnostic[];
+}
+
+/** A release that is to be taken away. */
+export interface UnitRelease {
+  readonly release: string;
+  readonly namespace: string;
+}

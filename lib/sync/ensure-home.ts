@@ -1,0 +1,54 @@
+import { isNotFound, isOfTheWorld } from "../cluster/api-error.ts";
+import type { Call, Cluster, Place, Resource } from "../cluster/cluster.ts";
+import type { Clock } from "../object/clock.ts";
+import { boundedCall } from "./members/bounded-call.ts";
+import { syncManager } from "./members/member-lease.ts";
+import type { Unit } from "./unit.ts";
+
+const namespaces: Resource = {
+  group: "",
+  version: "v1",
+  kind: "Namespace",
+  plural: "namespaces",
+  namespaced: false,
+  verbs: ["get", "patch"],
+};
+
+/** Milliseconds: a server that is away keeps nobody from beginning. */
+const patience = 5000;
+
+/**
+ * Makes the namespace in which a sidecar has its own Leases and units, where it is missing and a unit asks for it. Gives the reason where
+ * that could not be done.
+ */
+export async function ensureHome(
+  units: readonly Unit[],
+  { cluster, clock }: { readonly cluster: Cluster; readonly clock: Clock },
+): Promise<string | undefined> {
+  const { namespace: name } = cluster;
+  if (!units.some((unit) => unit.createNamespace && (unit.namespace ?? name) === name)) {
+    return undefined;
+  }
+  try {
+    await boundedCall(patience, clock, async (signal) => make(name, cluster, { signal }));
+    return undefined;
+  } catch (error) {
+    if (!isOfTheWorld(error)) {
+      throw error;
+    }
+    return `namespace ${name} could not be made: ${error.message}`;
+  }
+}
+
+async function make(name: string, cluster: Cluster, call: Call): Promise<void> {
+  const place: Place = { resource: namespaces, namespace: "", name };
+  try {
+    await cluster.get(place, call);
+  } catch (error) {
+    if (!isNotFound(error)) {
+      throw error;
+    }
+    const object = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
+    await cluster.apply(place, object, { ...call, options: { fieldManager: syncManager } });
+  }
+}

@@ -1,0 +1,44 @@
+import { compareText } from "../object/object-ref.ts";
+
+/** Which objects each unit brings, as far as it was planned since the process began: a depends-on may lead from one unit into another. */
+export class KnownObjects {
+  readonly #keys = new Map<string, ReadonlySet<string>>();
+  readonly #listeners = new Set<() => void>();
+
+  /** Takes in what a unit brings. */
+  learn(unit: string, keys: ReadonlySet<string>): void {
+    const before = this.#keys.get(unit);
+    this.#keys.set(unit, keys);
+    if (before?.size !== keys.size || ![...keys].every((key) => before.has(key))) {
+      for (const listener of this.#listeners) {
+        listener();
+      }
+    }
+  }
+
+  /** A unit brings nothing any more. */
+  forget(unit: string): void {
+    this.#keys.delete(unit);
+  }
+
+  /** The unit, other than that one, that brings an object. */
+  bringerOf(key: string, other: string): string | undefined {
+    return [...this.#keys]
+      .filter(([unit, keys]) => unit !== other && keys.has(key))
+      .map(([unit]) => unit)
+      .toSorted(compareText)[0];
+  }
+
+  /** Those of the units that were not planned yet. */
+  unknownOf(units: readonly string[]): readonly string[] {
+    return units.filter((unit) => !this.#keys.has(unit));
+  }
+
+  /** Calls back when more or something else is known; the function given back calls that off. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+}

@@ -1,0 +1,78 @@
+import type { World } from "../apply/world.ts";
+import { isOfTheWorld } from "../cluster/api-error.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import type { ClusterStatus, LeftUnit } from "./cluster-status/cluster-status.ts";
+import type { Clusters } from "./clusters.ts";
+import type { Engine } from "./engine.ts";
+
+/** What leaving a unit needs. */
+export interface Leaving {
+  readonly clusters: Clusters;
+  readonly engine: Engine;
+  readonly status: ClusterStatus;
+  /** What a deletion finds around it. */
+  readonly worldIn: (cluster: Cluster) => Omit<World, "signal" | "hear">;
+  readonly signal: AbortSignal;
+  /** Whether a unit of another name has taken its release over. */
+  readonly isTaken: boolean;
+  /** Whether it is known without a look that no sidecar of our name keeps it. */
+  readonly knowsSiblings: boolean;
+  /** Called as it begins, with what becomes of what the unit has kept. */
+  readonly begun: (policy: LeftUnit["onRemove"]) => void;
+}
+
+/** Why a unit could not be left. */
+export interface LeaveFault {
+  readonly message: string;
+  /** Whether trying again soon does not help. */
+  readonly isRefused: boolean;
+}
+
+/**
+ * What a unit has kept that is no longer configured stays, or goes as it was asked for; then the unit is forgotten. It stays where its
+ * release is kept by somebody else now. Gives why it could not go.
+ */
+export async function leaveUnit(left: LeftUnit, leaving: Leaving): Promise<LeaveFault | undefined> {
+  const { signal, status } = leaving;
+  try {
+    const policy = await policyFor(left, leaving);
+    if (policy === undefined) {
+      return undefined;
+    }
+    signal.throwIfAborted();
+    leaving.begun(policy);
+    const fault = policy === "delete" ? await deletionFault(left, leaving) : undefined;
+    if (fault === undefined) {
+      await status.forget(left.name);
+    }
+    return fault;
+  } catch (error) {
+    if (isOfTheWorld(error) || signal.aborted) {
+      return { message: error instanceof Error ? error.message : String(error), isRefused: false };
+    }
+    throw error;
+  }
+}
+
+/** Undefined where nothing is to be done: it is not left at all. */
+async function policyFor(
+  { name, onRemove }: LeftUnit,
+  { isTaken, knowsSiblings, signal, status }: Leaving,
+): Promise<LeftUnit["onRemove"] | undefined> {
+  const claim = await status.claimOf(name, signal);
+  if (claim === "sibling" && !knowsSiblings) {
+    return undefined;
+  }
+  return isTaken || claim === "neighbour" ? "orphan" : onRemove;
+}
+
+async function deletionFault(
+  { release, namespace, serviceAccount }: LeftUnit,
+  { clusters, engine, signal, worldIn }: Leaving,
+): Promise<LeaveFault | undefined> {
+  const world = { ...worldIn(await clusters.as(serviceAccount)), signal, hear: () => {} };
+  const { verdict, message } = await engine.destroy({ release, namespace }, world);
+  return verdict === "converged"
+    ? undefined
+    : { message: message ?? verdict, isRefused: verdict === "refused" };
+}

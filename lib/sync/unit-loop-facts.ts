@@ -1,0 +1,46 @@
+import type { World } from "../apply/world.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import type { Clock, Random } from "../object/clock.ts";
+import type { Duration } from "../object/duration.ts";
+import type { GitRepository } from "../source/git/git-repository.ts";
+import type { UnitWish } from "./cluster-status/cluster-status.ts";
+import type { Engine } from "./engine.ts";
+import type { KnownObjects } from "./known-objects.ts";
+import type { Lookout } from "./lookout.ts";
+import type { HearSync } from "./sync-event.ts";
+import type { Unit } from "./unit.ts";
+import type { UnitRun, UnitState } from "./unit-state.ts";
+
+/** What the life of a unit needs. */
+export interface UnitLoopFacts {
+  readonly unit: Unit;
+  readonly lookout: Lookout;
+  readonly repository: GitRepository;
+  readonly engine: Engine;
+  readonly known: KnownObjects;
+  /** The units of this replica that may bring what this one depends on, and whether there are units of others. */
+  readonly units: () => readonly string[];
+  readonly hasOthers: () => boolean;
+  /** The cluster as whom the unit acts. */
+  readonly openCluster: () => Promise<Cluster>;
+  /** What a run finds around it. */
+  readonly worldFor: (cluster: Cluster, run: UnitRun, signal: AbortSignal) => World;
+  /** Whether this replica keeps the unit. */
+  readonly keeps: () => boolean;
+  /** Where it does not: who does. */
+  readonly whyNotKept: () => string;
+  /** What a person asks of it. */
+  readonly wish: () => UnitWish;
+  /** How another unit stands. */
+  readonly stateOf: (name: string) => UnitState | undefined;
+  readonly hear: HearSync;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Writes under way at a time. */
+  readonly concurrency: number;
+  /** How long another run of the release is waited for. */
+  readonly lockTimeout: Duration;
+  /** One run, and nothing after it: no second try, no watch for drift. */
+  readonly once: boolean;
+}

@@ -1,0 +1,296 @@
+/**
+ * The life of a unit: looks for what is due, and does one thing after the other. Whatever may have changed rings its bell; then it looks
+ * again, and nothing is lost by a ring too many.
+ */
+import type { GitRevision } from "../source/git/git-repository.ts";
+import { Attendance } from "./attendance.ts";
+import { Bell } from "./bell.ts";
+import { Calm } from "./calm.ts";
+import { blockersOf } from "./dependencies.ts";
+import { Due } from "./due.ts";
+import { Guard } from "./guard.ts";
+import { beginWords, endWords, sameNews, unitWords } from "./run-words.ts";
+import { retryPause } from "./retry-pause.ts";
+import { Standing, type StateNews } from "./standing.ts";
+import { rest, type RunStep, type Step } from "./step.ts";
+import { runUnit, type UnitRan } from "./unit-run.ts";
+import type { UnitLoopFacts } from "./unit-loop-facts.ts";
+import type { Phase, RunReason, UnitRun, UnitState } from "./unit-state.ts";
+
+/** Milliseconds after which it is tried again whether all is known that other units will bring. */
+const unknownPause = 30_000;
+
+/** Keeps one unit at what git says, until it is stopped. */
+export class UnitLoop {
+  readonly #facts: UnitLoopFacts;
+  readonly #standing: Standing;
+  readonly #bell = new Bell();
+  readonly #retry: Due;
+  readonly #recheck: Due;
+  readonly #guard: Guard;
+  readonly #life = new AbortController();
+  readonly #done: Promise<void>;
+  readonly #attendance: Attendance;
+  readonly #calm: Calm;
+  readonly #letGo: () => void;
+  /** The run under way, and what git had as it began. */
+  #running: { readonly newest: string | undefined; readonly abort: AbortController } | undefined;
+  /** What the last run was for; undefined where all has to be looked at anew. */
+  #attempted: GitRevision | undefined;
+  /** The last run was ended before its time. */
+  #isCut = false;
+  #request: string | undefined;
+  /** Units that have to be planned before it is known whether a depends-on leads into them. */
+  #unknown: readonly string[] = [];
+
+  /** `before`: how it stood under another configuration. */
+  constructor(facts: UnitLoopFacts, before?: UnitState) {
+    const ring = (): void => {
+      this.ring();
+    };
+    this.#facts = facts;
+    this.#standing = new Standing(facts.unit.name, facts, before);
+    this.#retry = new Due(facts.clock, ring);
+    this.#recheck = new Due(facts.clock, ring);
+    this.#guard = new Guard(facts, ring);
+    this.#request = facts.wish().request;
+    this.#attendance = new Attendance(facts, ring);
+    this.#calm = new Calm(facts, ring);
+    this.#letGo = facts.known.onChange(ring);
+    this.#done = this.#live();
+  }
+
+  /** How the unit stands. */
+  get state(): UnitState {
+    return this.#standing.state;
+  }
+
+  /** Something may have changed. */
+  ring(): void {
+    this.#bell.ring();
+    const running = this.#running;
+    if (running !== undefined && this.#isOverdue(running.newest)) {
+      running.abort.abort(new Error("there is something newer to be done"));
+    }
+  }
+
+  /** Ends the unit at a safe point, and resolves when it has ended. What was written stays. */
+  async stop(): Promise<void> {
+    this.#life.abort(new Error("the unit is stopped"));
+    this.#running?.abort.abort(this.#life.signal.reason);
+    this.#bell.ring();
+    await this.#done;
+  }
+
+  /** Rejects, and so ends the process, only for bugs. */
+  async #live(): Promise<void> {
+    while (!this.#life.signal.aborted) {
+      const step = this.#next();
+      if (step.type === "run") {
+        await this.#run(step);
+      } else {
+        this.#standing.tell(step.news);
+        await this.#bell.heard();
+      }
+    }
+    this.#rest();
+    this.#letGo();
+  }
+
+  /** Whether a run should make room: for a newer commit, or since the unit is not to be kept here any more. */
+  #isOverdue(newest: string | undefined): boolean {
+    return !this.#facts.keeps() || this.#isSuspended() || this.#attendance.revision?.commit !== newest;
+  }
+
+  #isSuspended(): boolean {
+    return this.#facts.unit.suspend || this.#facts.wish().suspend;
+  }
+
+  #next(): Step {
+    if (!this.#facts.keeps()) {
+      return this.#leave("Elsewhere", this.#facts.whyNotKept());
+    }
+    if (this.#isSuspended()) {
+      return this.#leave("Suspended", "suspended; nothing is looked at or written");
+    }
+    this.#attendance.attend();
+    const seen = { ...this.#attendance.news(), ...this.#guard.news() };
+    const { fault, revision } = this.#attendance;
+    if (revision === undefined) {
+      return rest(fault === undefined ? seen : { ...seen, phase: "Failed", message: fault });
+    }
+    const reason = this.#reason(revision);
+    const blockedBy = reason === undefined ? [] : this.#blockers();
+    if (reason !== undefined && blockedBy.length === 0) {
+      return { type: "run", reason, revision, seen };
+    }
+    return (
+      this.#correction(seen) ??
+      rest(
+        reason === undefined
+          ? seen
+          : { ...seen, phase: "Blocked", message: `waits for ${unitWords(blockedBy)}`, blockedBy },
+      )
+    );
+  }
+
+  /** Drift is corrected by what was applied last, whatever has become of it in git. */
+  #correction(seen: StateNews): Step | undefined {
+    const { revision } = this.#guard;
+    return revision === undefined || !this.#calm.isOver || this.#guard.toCorrect().length === 0
+      ? undefined
+      : { type: "run", reason: "drift", revision, seen };
+  }
+
+  /** Nothing is known of it any more once it is not kept here. */
+  #leave(phase: Phase, message: string): Step {
+    this.#attempted = undefined;
+    this.#rest();
+    return rest({ phase, message, blockedBy: [], retryAt: undefined });
+  }
+
+  /** Nothing is looked at, and nothing is due. */
+  #rest(): void {
+    this.#attendance.leave();
+    this.#guard.close();
+    this.#calm.clear();
+    this.#retry.clear();
+    this.#recheck.clear();
+  }
+
+  #reason(revision: GitRevision): RunReason | undefined {
+    if (this.#attempted !== undefined && this.#attempted.commit !== revision.commit) {
+      return "revision";
+    }
+    if (this.#attempted === undefined || this.#isCut) {
+      return "start";
+    }
+    if (this.#isAsked()) {
+      return "request";
+    }
+    if (this.#retry.isDue || this.#isKnownNow()) {
+      return "retry";
+    }
+    return this.#recheck.isDue || this.#isFree() ? "recheck" : undefined;
+  }
+
+  /** Whether it was blocked for something that nobody wants any more: the newest commit is the one of before again. */
+  #isFree(): boolean {
+    return this.state.phase === "Blocked" && this.#unknown.length === 0;
+  }
+
+  /** Whether a person asks for a run since the last one. */
+  #isAsked(): boolean {
+    const { request } = this.#facts.wish();
+    return request !== undefined && request !== this.#request;
+  }
+
+  /** Whether units that may bring what the set depends on were planned since, or will not be. */
+  #isKnownNow(): boolean {
+    const still = new Set(this.#facts.units());
+    const waited = this.#unknown.filter((unit) => still.has(unit));
+    return this.#unknown.length > this.#facts.known.unknownOf(waited).length;
+  }
+
+  #blockers(): readonly string[] {
+    const { unit, stateOf } = this.#facts;
+    return blockersOf(unit, stateOf);
+  }
+
+  async #run({ reason, revision, seen }: RunStep): Promise<void> {
+    if (reason === "revision" && this.#isWell() && (await this.#guard.takesOver(revision))) {
+      this.#attempted = revision;
+      this.#standing.tell({ ...seen, ...sameNews(revision) });
+      return;
+    }
+    const { clock, hear, unit } = this.#facts;
+    const abort = new AbortController();
+    const corrections = this.#guard.beginRun(reason);
+    const number = this.state.run + 1;
+    const run: UnitRun = { number, unit: unit.name, reason, revision, startedAt: clock.now() };
+    this.#running = { newest: this.#attendance.revision?.commit, abort };
+    const end = this.#isOlder(revision) ? this.#beginCorrection() : this.#beginRun(revision);
+    this.#standing.tell({
+      ...seen,
+      phase: "Reconciling",
+      message: beginWords(reason, revision),
+      run: number,
+    });
+    hear({ type: "runBegun", at: run.startedAt, run });
+    const spared = reason === "drift" ? this.#guard.spared() : new Set<string>();
+    const ran = await runUnit(this.#facts, { run, spared, signal: abort.signal });
+    this.#running = undefined;
+    hear({ type: "runEnded", at: clock.now(), run: { ...run, result: ran.result } });
+    const isCut = abort.signal.aborted && ran.result.verdict !== "converged";
+    end(ran, isCut);
+    if (reason === "drift") {
+      this.#calm.after(ran.result.verdict === "converged" || isCut);
+    }
+    await this.#guard.endRun(corrections, ran.made);
+    this.#standing.tell(this.#guard.news());
+  }
+
+  /** Whether the last run has brought what it was for. */
+  #isWell(): boolean {
+    const { applied, failures } = this.state;
+    return failures === 0 && applied !== undefined && applied.commit === this.#attempted?.commit;
+  }
+
+  /** Whether that is not what git has now: what is guarded may be older, while the newest cannot be applied. */
+  #isOlder({ commit }: GitRevision): boolean {
+    return commit !== this.#attendance.revision?.commit;
+  }
+
+  /** A run for what git has. Gives what is to be done at its end. */
+  #beginRun(revision: GitRevision): (ran: UnitRan, isCut: boolean) => void {
+    this.#attempted = revision;
+    this.#isCut = false;
+    this.#request = this.#facts.wish().request;
+    this.#retry.clear();
+    this.#recheck.clear();
+    this.#standing.tell({ attempted: revision, blockedBy: [], retryAt: undefined });
+    return (ran, isCut) => {
+      if (isCut) {
+        this.#isCut = true;
+      } else {
+        this.#settle(revision, ran);
+      }
+    };
+  }
+
+  /** A run that only puts right what was made of an older revision: the unit stands as before. */
+  #beginCorrection(): () => void {
+    const { phase, message } = this.state;
+    return () => {
+      this.#standing.tell({ phase, message });
+    };
+  }
+
+  /** Takes in how a run has ended, and when there is to be another one. */
+  #settle(revision: GitRevision, { result, diagnostics, unknownUnits }: UnitRan): void {
+    const { clock, once, unit } = this.#facts;
+    const message = endWords(result, diagnostics, revision);
+    this.#unknown = unknownUnits;
+    if (!once) {
+      this.#recheck.set(unit.recheck);
+    }
+    if (result.verdict === "converged") {
+      const lastReadyAt = clock.now();
+      this.#standing.tell({ phase: "Ready", message, applied: revision, lastReadyAt, failures: 0 });
+      return;
+    }
+    if (unknownUnits.length > 0) {
+      const words = `waits until it is known what ${unitWords(unknownUnits)} will bring`;
+      this.#retry.set(unknownPause);
+      this.#standing.tell({ phase: "Blocked", message: words, blockedBy: unknownUnits });
+      return;
+    }
+    const failures = this.state.failures + 1;
+    const isRefused = result.verdict === "refused";
+    if (!once) {
+      this.#retry.set(retryPause(failures, { isRefused, random: this.#facts.random }));
+    }
+    const phase = isRefused ? "Stalled" : "Failed";
+    this.#standing.tell({ phase, message, failures, retryAt: this.#retry.at });
+  }
+}

@@ -1,0 +1,203 @@
+import type { ApplyEvent, Outcome, Result } from "../apply/event.ts";
+import type { World } from "../apply/world.ts";
+import { AccessError } from "../cluster/api-error.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import type { Diagnostic } from "../object/diagnostic.ts";
+import type { PlanResult } from "../plan/make-plan.ts";
+import type { Plan } from "../plan/plan.ts";
+import { type Checkout, GitError, type GitRevision } from "../source/git/git-repository.ts";
+import type { UnitApply } from "./engine.ts";
+import { revisionName } from "./run-words.ts";
+import type { UnitLoopFacts } from "./unit-loop-facts.ts";
+import type { UnitRun } from "./unit-state.ts";
+import { type NamedTexts, unitTexts } from "./unit-texts.ts";
+
+/** How a run of a unit has ended. */
+export interface UnitRan {
+  readonly result: Result;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Units that may bring what the set depends on, and that were not planned yet. */
+  readonly unknownUnits: readonly string[];
+  /** Undefined where nothing was sent, nor found to stand as it would be. */
+  readonly made: MadeByRun | undefined;
+}
+
+/** What a run has left in the cluster. */
+export interface MadeByRun {
+  readonly revision: GitRevision;
+  /** Whether another program has made the manifests. */
+  readonly isRendered: boolean;
+  /** To be released by whoever takes this. */
+  readonly checkout: Checkout;
+  readonly cluster: Cluster;
+  readonly plan: Plan;
+  /** The keys of objects that stand as they were sent, however far the cluster has come with them. */
+  readonly settled: ReadonlySet<string>;
+}
+
+/**
+ * Lays a revision out, plans and applies it, as whom the unit acts. Throws only for bugs of ours: what git refuses, and a cluster that
+ * may not be entered, are results.
+ */
+export async function runUnit(facts: UnitLoopFacts, running: RunningUnit): Promise<UnitRan> {
+  const { run, signal } = running;
+  let checkout: Checkout | undefined;
+  let ran: UnitRan | undefined;
+  try {
+    const cluster = await facts.openCluster();
+    checkout = await facts.repository.layOut(run.revision, signal);
+    ran = await runLaidOut(checkout, { ...running, facts, world: facts.worldFor(cluster, run, signal) });
+    return ran;
+  } catch (error) {
+    return notBegun(error, signal);
+  } finally {
+    await (ran?.made === undefined ? checkout?.release() : undefined);
+  }
+}
+
+function notBegun(error: unknown, signal: AbortSignal): UnitRan {
+  if (signal.aborted) {
+    return endedAs("interrupted", "interrupted");
+  }
+  if (error instanceof GitError) {
+    return endedAs(error.fault === "unreachable" ? "unreachable" : "refused", error.message);
+  }
+  if (error instanceof AccessError) {
+    return endedAs("unreachable", error.message);
+  }
+  throw error;
+}
+
+function endedAs(verdict: Result["verdict"], message: string): UnitRan {
+  const result = { outcomes: [], criticalPath: [], took: 0, verdict, message };
+  return { result, diagnostics: [], unknownUnits: [], made: undefined };
+}
+
+/** A run that is to begin. */
+export interface RunningUnit {
+  readonly run: UnitRun;
+  /** Keys of objects that are left as they stand: corrections of them pause. */
+  readonly spared: ReadonlySet<string>;
+  /** Ends the run at a safe point. */
+  readonly signal: AbortSignal;
+}
+
+interface LaidOutRun extends RunningUnit {
+  readonly facts: UnitLoopFacts;
+  readonly world: World;
+}
+
+async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<UnitRan> {
+  const { facts, run, spared, world } = laidOut;
+  const { unit, engine, known } = facts;
+  const unknown = new Set<string>();
+  let planned: PlanResult | undefined;
+  const texts = unitTexts(unit, checkout, { ...facts, signal: world.signal });
+  const request: UnitApply = {
+    ...requestOf(texts, laidOut),
+    comesElsewhere: (key) => {
+      const bringer = known.bringerOf(key, unit.name);
+      for (const other of bringer === undefined ? known.unknownOf(facts.units()) : []) {
+        unknown.add(other);
+      }
+      // What the units of another replica bring is not known here: then the cluster tells.
+      return bringer !== undefined || facts.hasOthers();
+    },
+    onPlan: (plan) => {
+      planned = plan;
+      unknown.delete(unit.name);
+      known.learn(unit.name, keysOf(plan));
+      // What is wrong may be so only until other units are planned.
+      tellPlan(plan, { ...laidOut, isTold: !plan.refused || unknown.size === 0 });
+    },
+  };
+  const result = await maskedResult(world, async (hearing) => engine.apply(request, hearing));
+  const unknownUnits = planned?.refused === true ? [...unknown] : [];
+  return {
+    result: unknownUnits.length === 0 ? result : waiting(result, unknownUnits),
+    diagnostics: planned?.plan.diagnostics ?? [],
+    unknownUnits,
+    made: madeBy(result, planned?.plan, {
+      spared,
+      isRendered: await texts.isRendered,
+      checkout,
+      cluster: world.cluster,
+      revision: run.revision,
+    }),
+  };
+}
+
+function requestOf(
+  { read }: NamedTexts,
+  { facts, run, spared }: LaidOutRun,
+): Omit<UnitApply, "comesElsewhere" | "onPlan"> {
+  const { unit, clock, concurrency, hear, lockTimeout } = facts;
+  return {
+    unit,
+    concurrency,
+    lockTimeout,
+    source: revisionName(run.revision),
+    read,
+    sparedFor: (key) => (spared.has(key) ? "corrections of it pause" : undefined),
+    onWritten: (key, states) => {
+      hear({ type: "written", at: clock.now(), run, key, ...states });
+    },
+  };
+}
+
+/** The result as it is told: what is heard is masked, and nothing else. */
+async function maskedResult(world: World, act: (world: World) => Promise<Result>): Promise<Result> {
+  let told: Result | undefined;
+  const hear = (event: ApplyEvent): void => {
+    told = event.type === "finish" ? event.result : told;
+    world.hear(event);
+  };
+  return act({ ...world, hear }).then((result) => told ?? result);
+}
+
+function tellPlan(
+  { plan }: PlanResult,
+  { facts: { hear, clock }, run, isTold }: LaidOutRun & { readonly isTold: boolean },
+): void {
+  const at = clock.now();
+  const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
+  if (isTold && told.length > 0) {
+    hear({ type: "diagnosed", at, run, diagnostics: told });
+  }
+  hear({ type: "planned", at, run, plan });
+}
+
+/** What a set brings, faulty objects included: who waits for one of these waits for its unit. */
+function keysOf({ plan }: PlanResult): ReadonlySet<string> {
+  const planned = plan.groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest.key));
+  const resting = plan.resting.map(({ manifest }) => manifest.key);
+  const faulty = plan.diagnostics.flatMap(({ ref }) => ref ?? []);
+  return new Set([...planned, ...resting, ...faulty]);
+}
+
+/** A run that ended before its time, which is nobody's fault. */
+function waiting(result: Result, units: readonly string[]): Result {
+  const message = `it is not known yet what ${units.join(", ")} will bring`;
+  return { ...result, verdict: "interrupted", message };
+}
+
+function madeBy(
+  { outcomes }: Result,
+  plan: Plan | undefined,
+  {
+    spared,
+    ...made
+  }: Pick<MadeByRun, "checkout" | "cluster" | "isRendered" | "revision"> & Pick<RunningUnit, "spared">,
+): MadeByRun | undefined {
+  return plan === undefined || outcomes.length === 0
+    ? undefined
+    : { ...made, plan, settled: new Set([...settledBy(outcomes), ...spared]) };
+}
+
+function settledBy(outcomes: readonly Outcome[]): ReadonlySet<string> {
+  return new Set(
+    outcomes
+      .filter(({ operation, actuation }) => operation === "apply" && actuation === "Succeeded")
+      .map(({ target }) => target.key),
+  );
+}

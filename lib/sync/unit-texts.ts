@@ -1,0 +1,88 @@
+import { join } from "node:path";
+
+import type { Clock } from "../object/clock.ts";
+import type { Diagnostic } from "../object/diagnostic.ts";
+import type { Rendering } from "../object/rendering.ts";
+import type { Origin } from "../object/source-text.ts";
+import type { Checkout } from "../source/git/git-repository.ts";
+import { openSources } from "../source/open-sources.ts";
+import type { ChartChoices } from "../source/render/chart-choices.ts";
+import type { UnitTexts } from "./engine.ts";
+import type { Unit } from "./unit.ts";
+
+/** What reading a unit needs of the surroundings. */
+export interface TextSurroundings {
+  /** What renderers get. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+const nothing = async (): Promise<Uint8Array> => Promise.resolve(new Uint8Array());
+
+/** What a unit names in a checkout. */
+export interface NamedTexts {
+  readonly read: (rendering: Rendering) => Promise<UnitTexts>;
+  /** Whether another program makes manifests of it: that one may read what lies elsewhere in the checkout. */
+  readonly isRendered: Promise<boolean>;
+}
+
+/** Opens what a unit names in a checkout; files are called as in the repository. */
+export function unitTexts(unit: Unit, { folder }: Checkout, surroundings: TextSurroundings): NamedTexts {
+  const { env, clock, signal } = surroundings;
+  const path = unit.source.path === "" ? folder : join(folder, unit.source.path);
+  const opened = openSources([path], {
+    stdin: nothing,
+    choices: choicesIn(folder, unit.render),
+    tools: { env, clock },
+  });
+  const within = withoutFolder(folder);
+  const read = async (rendering: Rendering): Promise<UnitTexts> => {
+    const { read: readAll } = await opened;
+    const { sources, found } = await readAll({
+      ...rendering,
+      signal: AbortSignal.any([rendering.signal, signal]),
+    });
+    return {
+      sources: sources.map(({ name, text }) => ({ name: within(name), text })),
+      found: found.map((diagnostic) => relocated(diagnostic, within)),
+    };
+  };
+  return { read, isRendered: opened.then(({ isRendered }) => isRendered) };
+}
+
+/** Files that a chart is rendered with are files of the repository. */
+function choicesIn(folder: string, choices: ChartChoices): ChartChoices {
+  return {
+    ...choices,
+    values: choices.values.map((file) => join(folder, file)),
+    setFile: choices.setFile.map((word) => {
+      const at = word.indexOf("=");
+      return at === -1 ? word : `${word.slice(0, at + 1)}${join(folder, word.slice(at + 1))}`;
+    }),
+  };
+}
+
+/** `/tmp/x/deploy/web.yaml` → `deploy/web.yaml`, wherever it stands in a text. */
+function withoutFolder(folder: string): (text: string) => string {
+  return (text) => text.replaceAll(`${folder}/`, "").replaceAll(folder, "the repository");
+}
+
+function relocated(diagnostic: Diagnostic, within: (text: string) => string): Diagnostic {
+  const { message, origin, related } = diagnostic;
+  const move = (place: Origin): Origin => ({ ...place, file: within(place.file) });
+  return {
+    ...diagnostic,
+    message: within(message),
+    ...(origin === undefined ? {} : { origin: move(origin) }),
+    ...(related === undefined
+      ? {}
+      : {
+          related: related.map((one) => ({
+            ...one,
+            message: within(one.message),
+            ...(one.origin === undefined ? {} : { origin: move(one.origin) }),
+          })),
+        }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Clock, Random } from "../object/clock.ts";
+import type { Duration } from "../object/duration.ts";
+import type { GitStore } from "../source/git/git-repository.ts";
+import type { ClusterStatus } from "./cluster-status/cluster-status.ts";
+import type { Clusters } from "./clusters.ts";
+import type { Engine } from "./engine.ts";
+import type { Members } from "./members/members.ts";
+import type { HearSync } from "./sync-event.ts";
+
+/** What a vigil needs. */
+export interface VigilFacts {
+  readonly store: GitStore;
+  readonly engine: Engine;
+  readonly clusters: Clusters;
+  readonly status: ClusterStatus;
+  /** Undefined where nobody shares the units. */
+  readonly members: Members | undefined;
+  readonly hear: HearSync;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Unlike that of any other process: the holder of locks. */
+  readonly identity: string;
+  readonly tooling: string;
+  readonly once: boolean;
+  /** Of units that name none. */
+  readonly namespace: string;
+  /** The name of this replica among its members. */
+  readonly self: string;
+  /** Writes of one unit under way at a time. */
+  readonly concurrency: number;
+  /** How long another run of a release, by a person or a pipeline, is waited for. */
+  readonly lockTimeout: Duration;
+}
