@@ -1,0 +1,170 @@
+import { type Diagnostic, compareDiagnostics } from "../../object/diagnostic.ts";
+import { formatOrigin } from "../../object/source-text.ts";
+import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
+import type { UnitState } from "../../sync/unit-state.ts";
+import type { ChangeBoard, NoticeBoard, RunBoard, UnitBoard, UnitGlance } from "./board.ts";
+import { changeBoard, removalBoard } from "./change-board.ts";
+import { RunRecord } from "./run-record.ts";
+import { shownState } from "./shown-facts.ts";
+import { shownText } from "./shown-text.ts";
+
+const mostRuns = 20;
+/** Runs that found nothing to do are all alike. */
+const mostQuietRuns = 5;
+const mostChanges = 50;
+const mostNews = 50;
+
+/** What happens in a run. */
+type RunEvent = Extract<
+  SyncEvent,
+  { readonly type: "planned" | "diagnosed" | "apply" | "written" | "runEnded" }
+>;
+
+/** What is remembered of one unit. Its size does not grow with time. */
+export class UnitRecord {
+  readonly name: string;
+  dependsOn: readonly string[] = [];
+  #state: UnitState | undefined;
+  /** The newest first. */
+  #runs: readonly RunRecord[] = [];
+  #changes: readonly ChangeBoard[] = [];
+  #news: readonly NoticeBoard[] = [];
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** How it stands has changed. */
+  stand(state: UnitState): void {
+    this.#state = shownState(state);
+  }
+
+  /** A run has begun. */
+  begin(run: Extract<SyncEvent, { readonly type: "runBegun" }>["run"]): void {
+    const before = this.#runs[0]?.board().objects ?? [];
+    this.#runs = [new RunRecord(run, before), ...this.#runs];
+  }
+
+  /** Something has happened in a run. */
+  hear(event: RunEvent): void {
+    const record = this.#runs.find(({ number }) => number === event.run.number);
+    if (record === undefined) {
+      return;
+    }
+    switch (event.type) {
+      case "planned":
+        record.plan(event.plan);
+        break;
+      case "diagnosed":
+        record.diagnose(event.diagnostics.toSorted(compareDiagnostics).map(diagnosticLine));
+        break;
+      case "apply":
+        record.hear(event.event);
+        this.#noteRemoval(event, record);
+        break;
+      case "written":
+        this.#keepChange(record, () => changeBoard({ ...event, run: record.number }));
+        break;
+      case "runEnded":
+        record.end(event.at, event.run.result);
+        this.#forget();
+        break;
+    }
+  }
+
+  /** Something worth knowing has happened to it. */
+  tell(at: number, level: NoticeBoard["level"], message: string): void {
+    this.#news = [{ at, level, message: shownText(message) }, ...this.#news].slice(0, mostNews);
+  }
+
+  /** How it stands at a glance. `keptBy`: the replica that keeps it, where that is known. */
+  glance(keptBy: string | undefined): UnitGlance {
+    const [last] = this.#runs;
+    return {
+      ...(this.#state ?? pendingState(this.name)),
+      dependsOn: this.dependsOn,
+      ...(keptBy === undefined ? {} : { keptBy }),
+      ...(last?.isUnderWay === true ? { progress: last.counts } : {}),
+    };
+  }
+
+  /** All that is known of it. */
+  board(keptBy: string | undefined): UnitBoard {
+    return {
+      state: this.glance(keptBy),
+      runs: this.#runs.map((record): RunBoard => record.board()),
+      changes: this.#changes,
+      news: this.#news,
+    };
+  }
+
+  #noteRemoval({ at, event }: Extract<RunEvent, { readonly type: "apply" }>, record: RunRecord): void {
+    if (event.type === "actuation" && event.change === "deleted" && event.state === "Succeeded") {
+      const verb = event.operation === "prune" ? "prune" : "delete";
+      const { key } = event.target;
+      this.#keepChange(record, () => removalBoard({ run: record.number, at, key }, verb));
+    }
+  }
+
+  /** The first changes of a run are shown, the others only counted: of a large one nobody reads them all. */
+  #keepChange(record: RunRecord, make: () => ChangeBoard): void {
+    const ofRun = this.#changes.filter(({ run }) => run === record.number).length;
+    if (ofRun >= mostChanges) {
+      record.changesLeftOut += 1;
+      return;
+    }
+    const change = make();
+    if (change.verb !== "unchanged") {
+      this.#changes = [change, ...this.#changes].slice(0, mostChanges);
+    }
+  }
+
+  /** Keeps the objects of the last run and of the last one that changed something; of runs without a change only a few summaries. */
+  #forget(): void {
+    const lastChange = this.#runs.find((record) => record.hasChanged);
+    let quiet = 0;
+    this.#runs = this.#runs
+      .filter((record, index) => {
+        const isQuiet = record.hasConverged && !record.hasChanged;
+        quiet += isQuiet ? 1 : 0;
+        return index === 0 || !isQuiet || quiet <= mostQuietRuns;
+      })
+      .slice(0, mostRuns);
+    for (const [index, record] of this.#runs.entries()) {
+      if (index > 0 && record !== lastChange) {
+        record.compact();
+      }
+    }
+  }
+}
+
+/** Before anything was heard of a unit. */
+function pendingState(name: string): UnitState {
+  return {
+    name,
+    phase: "Pending",
+    message: "not looked at yet",
+    since: 0,
+    blockedBy: [],
+    failures: 0,
+    health: { ready: 0, progressing: 0, failed: 0, missing: 0 },
+    fights: [],
+    corrected: 0,
+    run: 0,
+  };
+}
+
+function diagnosticLine({ severity, code, message, origin }: Diagnostic): string {
+  const place = origin === undefined ? "" : `${formatOrigin(origin)}: `;
+  return `${place}${severity} ${code}: ${message}`;
+}
+
+/** Drift in one line: `drift: apps/namespaces/shop/Deployment/web changed by kubectl-edit, and 3 more`. */
+export function driftWords(drifts: readonly Drift[]): string {
+  const shown = drifts.slice(0, 3).map(({ key, kind, by }) => {
+    const who = by.length === 0 ? "" : ` by ${by.join(", ")}`;
+    return `${key} ${kind}${who}`;
+  });
+  const left = drifts.length - shown.length;
+  return `drift: ${shown.join("; ")}${left > 0 ? `; and ${left} more` : ""}`;
+}

@@ -1,0 +1,133 @@
+import type { Result } from "../../apply/event.ts";
+import { countWords } from "../../report/apply/run-counts.ts";
+import { formatElapsed } from "../../report/apply/elapsed.ts";
+import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
+import type { UnitRun } from "../../sync/unit-state.ts";
+
+/** Something of a unit that others want to hear of. */
+export type Story = { readonly at: number; readonly unit: string; readonly message: string } & (
+  | { readonly type: "runBegun"; readonly run: UnitRun }
+  | { readonly type: "runEnded"; readonly run: UnitRun & { readonly result: Result } }
+  | { readonly type: "stalled" | "sourceFailed" | "sourceBack" }
+  | { readonly type: "drift"; readonly drifts: readonly Drift[] }
+  | { readonly type: "fight"; readonly key: string; readonly rivals: readonly string[] }
+);
+
+/** What was told last of a unit. */
+interface Told {
+  /** The commit of the last run that was told to have begun. */
+  begun?: string;
+  /** Commit, verdict and words of the last end of a run. */
+  ended?: string;
+  stalled?: string;
+}
+
+/**
+ * Makes stories of what happens, each told once: that a run begins for another commit than the last one, that a run ends otherwise than the
+ * one before, that a unit needs a person, that git is away or back, drift, and fights. Gives undefined for all else: tries again that end the
+ * same way, checks that find nothing.
+ */
+export function storyTeller(): (event: SyncEvent) => Story | undefined {
+  const told = new Map<string, Told>();
+  const of = (unit: string): Told => {
+    const known = told.get(unit) ?? {};
+    told.set(unit, known);
+    return known;
+  };
+  return (event) => {
+    if (event.type === "runBegun") {
+      return begunStory(event.at, event.run, of(event.run.unit));
+    }
+    if (event.type === "runEnded") {
+      return endedStory(event.at, event.run, of(event.run.unit));
+    }
+    if (event.type === "state") {
+      return stalledStory(event, of(event.state.name));
+    }
+    if (event.type === "removed") {
+      told.delete(event.unit);
+    }
+    return otherStory(event);
+  };
+}
+
+function begunStory(at: number, run: UnitRun, told: Told): Story | undefined {
+  const { commit } = run.revision;
+  if (told.begun === commit) {
+    return undefined;
+  }
+  told.begun = commit;
+  delete told.ended;
+  return {
+    type: "runBegun",
+    at,
+    unit: run.unit,
+    message: `brings the cluster to ${commit.slice(0, 7)}`,
+    run,
+  };
+}
+
+function endedStory(at: number, run: UnitRun & { readonly result: Result }, told: Told): Story | undefined {
+  const { verdict, message } = run.result;
+  const words = [run.revision.commit, verdict, verdict === "converged" ? "" : message].join("\n");
+  // What is left for a newer commit has no end of its own.
+  if (verdict === "interrupted" || told.ended === words) {
+    return undefined;
+  }
+  told.ended = words;
+  return { type: "runEnded", at, unit: run.unit, message: endWords(run.result), run };
+}
+
+const verdictWords: Readonly<Record<Result["verdict"], string>> = {
+  converged: "converged",
+  failed: "failed",
+  refused: "refused, nothing was sent",
+  timedOut: "timed out",
+  unreachable: "the cluster cannot be reached",
+  interrupted: "left",
+};
+
+function endWords({ verdict, message, outcomes, took }: Result): string {
+  const reason =
+    message === undefined || verdict === "converged" ? [] : [message.trim().replaceAll(/\s*\n\s*/g, " ")];
+  const counts = countWords(outcomes, undefined);
+  return `${[`${verdictWords[verdict]} after ${formatElapsed(took)}`, ...reason].join(": ")}${counts === "" ? "" : `; ${counts}`}`;
+}
+
+function stalledStory(
+  { at, state }: Extract<SyncEvent, { readonly type: "state" }>,
+  told: Told,
+): Story | undefined {
+  const words = state.phase === "Stalled" ? state.message : undefined;
+  const isNew = words !== undefined && words !== told.stalled;
+  if (words === undefined) {
+    // Between two tries it is under way, and not mended.
+    if (state.phase !== "Reconciling") {
+      delete told.stalled;
+    }
+  } else {
+    told.stalled = words;
+  }
+  return isNew ? { type: "stalled", at, unit: state.name, message: words } : undefined;
+}
+
+function otherStory(event: SyncEvent): Story | undefined {
+  const { at } = event;
+  if (event.type === "sourceFailed") {
+    return { type: "sourceFailed", at, unit: event.unit, message: event.message };
+  }
+  if (event.type === "sourceBack") {
+    return { type: "sourceBack", at, unit: event.unit, message: "git can be had again" };
+  }
+  if (event.type === "drift") {
+    const { unit, drifts } = event;
+    const amount = drifts.length === 1 ? "1 object is" : `${drifts.length} objects are`;
+    return { type: "drift", at, unit, message: `${amount} not what they were made`, drifts };
+  }
+  if (event.type === "fight") {
+    const { unit, key, rivals } = event;
+    const message = `somebody keeps changing ${key} back; its correction pauses`;
+    return { type: "fight", at, unit, message, key, rivals };
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+/** The few parts of a browser that the script of the page uses, so that no room has to know names such as `document`. */
+export interface Browser {
+  readonly document: BrowserDocument;
+  readonly location: { readonly pathname: string; hash: string };
+  readonly history: { replaceState(state: null, title: string, url: string): void };
+  readonly Date: { now(): number };
+  readonly EventSource: new (url: string) => BrowserEventSource;
+  readonly innerWidth: number;
+  fetch(url: string, options: FetchOptions): Promise<BrowserResponse>;
+  setTimeout(callback: () => void, milliseconds: number): number;
+  clearTimeout(timer: number): void;
+  requestAnimationFrame(callback: () => void): number;
+  addEventListener(type: string, listener: (event: BrowserEvent) => void): void;
+}
+
+/** How something is asked for. */
+export interface FetchOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cache: "no-store";
+}
+
+/** What is answered. */
+export interface BrowserResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** A stream of server-sent events. */
+export interface BrowserEventSource {
+  /** 2 where it has given up. */
+  readonly readyState: number;
+  addEventListener(type: string, listener: (event: { readonly data: string }) => void): void;
+  close(): void;
+}
+
+/** The document of the page. */
+export interface BrowserDocument {
+  title: string;
+  readonly activeElement: BrowserElement | null;
+  readonly visibilityState: string;
+  createElement(name: string): BrowserElement;
+  createElementNS(namespace: string, name: string): BrowserElement;
+  getElementById(id: string): BrowserElement | null;
+  addEventListener(
+    type: string,
+    listener: (event: BrowserEvent) => void,
+    options?: { readonly capture?: boolean; readonly passive?: boolean },
+  ): void;
+}
+
+/** An HTML or SVG element. */
+export interface BrowserElement {
+  readonly id: string;
+  readonly tagName: string;
+  textContent: string;
+  value: string;
+  readonly style: { setProperty(name: string, value: string): void };
+  readonly childNodes: { readonly [index: number]: BrowserElement | undefined };
+  scrollLeft: number;
+  scrollTop: number;
+  readonly clientWidth: number;
+  readonly clientHeight: number;
+  readonly firstElementChild: BrowserElement | null;
+  append(child: BrowserElement): void;
+  insertBefore(child: BrowserElement, before: BrowserElement | null): void;
+  remove(): void;
+  setAttribute(name: string, value: string): void;
+  getAttribute(name: string): string | null;
+  removeAttribute(name: string): void;
+  closest(selector: string): BrowserElement | null;
+  focus(options?: { readonly preventScroll: boolean }): void;
+  blur(): void;
+  click(): void;
+  showModal(): void;
+  close(): void;
+  scrollTo(left: number, top: number): void;
+  getBoundingClientRect(): { readonly left: number; readonly top: number };
+}
+
+/** A pointer, wheel or key event: each has only some of these. */
+export interface BrowserEvent {
+  readonly clientX: number;
+  readonly clientY: number;
+  readonly deltaY: number;
+  readonly button: number;
+  readonly pointerType: string;
+  readonly key: string;
+  readonly target: BrowserElement;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  preventDefault(): void;
+}

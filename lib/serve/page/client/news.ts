@@ -1,0 +1,25 @@
+import type { NoticeBoard } from "../../board/board.ts";
+import { type App, serverNow } from "./app.ts";
+import { node, type TreeNode } from "./tree.ts";
+import { clockWords, roughly } from "./words.ts";
+
+/** What was told, with its age; nothing where nothing was. */
+export function newsList(app: App, title: string, notices: readonly NoticeBoard[]): TreeNode | undefined {
+  if (notices.length === 0) {
+    return undefined;
+  }
+  return node("section.news", { key: title }, [
+    node("h2", {}, title),
+    node(
+      "ul",
+      {},
+      notices.map(({ at, level, message }) =>
+        node(`li.${level}`, {}, [
+          node("span.level", {}, level),
+          node("span.words", {}, message),
+          node("time", { title: clockWords(at) }, `${roughly(serverNow(app) - at)} ago`),
+        ]),
+      ),
+    ),
+  ]);
+}

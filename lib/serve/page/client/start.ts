@@ -1,0 +1,198 @@
+import { act, select } from "./act.ts";
+import { type App, overviewUrl, readRoute, runOf } from "./app.ts";
+import type { Browser, BrowserElement, BrowserEvent } from "./browser.ts";
+import { ask, askForMissing, checkSilence, forgetOthers, openStream, reopenStream } from "./follow.ts";
+import { askFrame } from "./frame.ts";
+import { objectAt, zoomGraph } from "./graph-sight.ts";
+import { heedKey } from "./keys.ts";
+import { mountTree, node } from "./tree.ts";
+
+/** Draws the page and follows the server. The page calls it once, when it is loaded. */
+export function startPage(browser: Browser): void {
+  const root = browser.document.getElementById("root");
+  if (root === null) {
+    throw new Error("the page has no root");
+  }
+  const app = makeApp(browser, root);
+  wirePage(app);
+  wirePointer(app);
+  wireDrag(app);
+  void ask(app, overviewUrl());
+  askForMissing(app);
+  openStream(app);
+  tick(app);
+  askFrame(app);
+}
+
+/** The page before anything is known. */
+export function makeApp(browser: Browser, root: BrowserElement): App {
+  const mounted = mountTree(browser.document, node("div", { id: "app" }));
+  root.append(mounted.element);
+  return {
+    browser,
+    mounted,
+    base: baseOf(browser.location.pathname),
+    answers: new Map(),
+    route: readRoute(browser.location.hash),
+    connection: "connecting",
+    stream: undefined,
+    ahead: 0,
+    heardAt: browser.Date.now(),
+    frameAsked: false,
+    asking: new Map(),
+    graph: { left: 0, top: 0, width: browser.innerWidth, height: 500, scale: 1, fitted: "", goal: undefined },
+    drag: { isOn: false, isMoved: false, x: 0, y: 0 },
+    timeline: { top: 0, height: 0, quiet: false },
+    search: "",
+    phase: "",
+    said: "",
+    wiring: undefined,
+    made: new Map(),
+  };
+}
+
+/** Below `/converge` (without its slash) addresses begin with `converge/`, below `/converge/` they do not. */
+export function baseOf(pathname: string): string {
+  const last = pathname.split("/").at(-1) ?? "";
+  return last === "" ? "" : `${last}/`;
+}
+
+/** Ages grow by themselves, and a silent server is noticed. */
+export function tick(app: App): void {
+  app.browser.setTimeout(() => {
+    checkSilence(app);
+    if (app.browser.document.visibilityState === "visible") {
+      askFrame(app);
+    }
+    tick(app);
+  }, 1000);
+}
+
+/** Keys, buttons, addresses. */
+export function wirePage(app: App): void {
+  const { browser } = app;
+  const { document } = browser;
+  document.addEventListener("keydown", (event) => {
+    heedKey(app, event);
+  });
+  document.addEventListener("click", (event) => {
+    heedClick(app, event);
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (target.id === "search") {
+      app.search = target.value.trim();
+      askFrame(app);
+    }
+  });
+  browser.addEventListener("hashchange", () => {
+    moveTo(app);
+  });
+  browser.addEventListener("resize", () => {
+    askFrame(app);
+  });
+  browser.addEventListener("online", () => {
+    reopenStream(app);
+  });
+}
+
+/** The reader has gone somewhere else. */
+export function moveTo(app: App): void {
+  const before = app.route;
+  app.route = readRoute(app.browser.location.hash);
+  if (before.unit !== app.route.unit) {
+    app.search = "";
+    const input = app.browser.document.getElementById("search");
+    if (input !== null) {
+      input.value = "";
+    }
+    forgetOthers(app);
+  }
+  if (before.tab !== app.route.tab) {
+    app.timeline.top = 0;
+    app.timeline.height = 0;
+    app.graph.fitted = "";
+  }
+  askForMissing(app);
+  askFrame(app);
+}
+
+/** Buttons say what they do in an attribute of their own. */
+export function heedClick(app: App, event: BrowserEvent): void {
+  if (app.drag.isMoved) {
+    app.drag.isMoved = false;
+    return;
+  }
+  const order = event.target.closest("[data-do]")?.getAttribute("data-do") ?? "";
+  if (order !== "") {
+    act(app, order);
+    return;
+  }
+  const run = runOf(app);
+  const graph = event.target.closest("#graph");
+  if (graph !== null && run !== undefined) {
+    const { left, top } = graph.getBoundingClientRect();
+    const number = objectAt(app, run, [event.clientX - left, event.clientY - top]);
+    if (number === -1) {
+      act(app, "unselect");
+    } else {
+      select(app, number);
+    }
+  }
+}
+
+/** Scrolling, and zooming with the wheel while Ctrl is held. */
+export function wirePointer(app: App): void {
+  const { document } = app.browser;
+  document.addEventListener(
+    "scroll",
+    ({ target }) => {
+      if (target.id === "graph") {
+        app.graph.left = target.scrollLeft;
+        app.graph.top = target.scrollTop;
+        askFrame(app);
+      } else if (target.id === "timeline") {
+        app.timeline.top = target.scrollTop;
+        askFrame(app);
+      }
+    },
+    { capture: true, passive: true },
+  );
+  document.addEventListener(
+    "wheel",
+    (event) => {
+      const graph = event.ctrlKey ? event.target.closest("#graph") : null;
+      if (graph !== null) {
+        event.preventDefault();
+        const { left, top } = graph.getBoundingClientRect();
+        const factor = Math.exp(-Math.max(-240, Math.min(240, event.deltaY)) / 400);
+        zoomGraph(app, factor, [event.clientX - left, event.clientY - top]);
+        askFrame(app);
+      }
+    },
+    { passive: false },
+  );
+}
+
+/** The graph is moved by the mouse; fingers move it by themselves. */
+export function wireDrag(app: App): void {
+  const { document } = app.browser;
+  const { drag } = app;
+  document.addEventListener("pointerdown", (event) => {
+    const isOn =
+      event.pointerType === "mouse" && event.button === 0 && event.target.closest("#graph") !== null;
+    Object.assign(drag, { isOn, isMoved: false, x: event.clientX, y: event.clientY });
+  });
+  document.addEventListener("pointermove", ({ clientX, clientY }) => {
+    const [right, down] = [clientX - drag.x, clientY - drag.y];
+    if (drag.isOn && (drag.isMoved || Math.abs(right) + Math.abs(down) > 5)) {
+      Object.assign(drag, { isMoved: true, x: clientX, y: clientY });
+      const graph = document.getElementById("graph");
+      graph?.scrollTo(graph.scrollLeft - right, graph.scrollTop - down);
+    }
+  });
+  for (const type of ["pointerup", "pointercancel"]) {
+    document.addEventListener(type, () => {
+      drag.isOn = false;
+    });
+  }
+}

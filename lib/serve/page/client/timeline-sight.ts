@@ -1,0 +1,17 @@
+import type { RunView } from "../run-view.ts";
+import { type App, selectedIn } from "./app.ts";
+import { rowHeight, timelineRows } from "./timeline.ts";
+
+/** Scrolls the row of the selected object into sight. */
+export function showRow(app: App, run: RunView): void {
+  const element = app.browser.document.getElementById("timeline");
+  if (element === null) {
+    return;
+  }
+  const top = timelineRows(app, run).rows.indexOf(selectedIn(app, run)) * rowHeight();
+  const bottom = element.scrollTop + element.clientHeight;
+  const isInSight = top >= element.scrollTop && top + rowHeight() <= bottom;
+  if (top >= 0 && !isInSight) {
+    element.scrollTo(0, top - element.clientHeight / 2);
+  }
+}

@@ -1,0 +1,139 @@
+import type { BrowserDocument, BrowserElement } from "./browser.ts";
+
+/**
+ * What is to be on the page: elements with attributes that this code names and either a text or elements in them. All that comes from
+ * a cluster is a text or the value of an attribute that nothing executes.
+ */
+export interface TreeNode {
+  readonly tag: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly TreeNode[];
+  readonly text: string;
+}
+
+/** What stands on the page now. */
+export interface Mounted {
+  readonly element: BrowserElement;
+  tree: TreeNode;
+  children: readonly Mounted[];
+}
+
+/** Attributes by name; `key` tells an element from its neighbours, `style:left` is a property of its style. Undefined ones are left out. */
+export interface Attributes {
+  readonly [name: string]: string | number | undefined;
+}
+
+/** What stands in an element: a text or elements, of which undefined ones are left out. */
+export type Inside = string | readonly (TreeNode | undefined)[];
+
+/** An element: `node("span.chip.soft", { title: "…" }, "text")`. */
+export function node(name: string, attributes: Attributes = {}, inside: Inside = ""): TreeNode {
+  const [tag = "", ...classes] = name.split(".");
+  const all = new Map<string, string>(classes.length === 0 ? [] : [["class", classes.join(" ")]]);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined) {
+      all.set(key, String(value));
+    }
+  }
+  return {
+    tag,
+    attributes: all,
+    children: typeof inside === "string" ? [] : inside.filter((child) => child !== undefined),
+    text: typeof inside === "string" ? inside : "",
+  };
+}
+
+/** Makes the elements of a tree. */
+export function mountTree(document: BrowserDocument, tree: TreeNode): Mounted {
+  const isShape = /^(?:svg|g|path|rect|line|circle)$/.test(tree.tag);
+  const element = isShape
+    ? document.createElementNS("http://www.w3.org/2000/svg", tree.tag)
+    : document.createElement(tree.tag);
+  for (const [name, value] of tree.attributes) {
+    setAttribute(element, name, value);
+  }
+  if (tree.text !== "") {
+    element.textContent = tree.text;
+  }
+  const children = tree.children.map((child) => mountTree(document, child));
+  for (const child of children) {
+    element.append(child.element);
+  }
+  return { element, tree, children };
+}
+
+/** Makes what stands there what the tree says, and touches nothing that is so already: focus and scrolling stay. */
+export function updateTree(document: BrowserDocument, mounted: Mounted, tree: TreeNode): void {
+  const { element, tree: before } = mounted;
+  if (before === tree) {
+    return;
+  }
+  updateAttributes(element, before, tree);
+  if (tree.children.length > 0 || before.children.length > 0) {
+    updateChildren(document, mounted, tree);
+  } else if (tree.text !== before.text) {
+    element.textContent = tree.text;
+  }
+  mounted.tree = tree;
+}
+
+/** Sets what differs, takes away what is gone. */
+export function updateAttributes(element: BrowserElement, before: TreeNode, tree: TreeNode): void {
+  for (const [name, value] of tree.attributes) {
+    if (before.attributes.get(name) !== value) {
+      setAttribute(element, name, value);
+    }
+  }
+  for (const name of before.attributes.keys()) {
+    if (!tree.attributes.has(name)) {
+      setAttribute(element, name, "");
+      element.removeAttribute(name);
+    }
+  }
+}
+
+/** Keeps the elements whose keys stay, makes the others anew. */
+export function updateChildren(document: BrowserDocument, mounted: Mounted, tree: TreeNode): void {
+  const { element } = mounted;
+  if (mounted.tree.text !== "") {
+    element.textContent = "";
+  }
+  const kept = new Map(mounted.children.map((child, index) => [nodeKey(child.tree, index), child]));
+  const children = tree.children.map((child, index) => {
+    const key = nodeKey(child, index);
+    const found = kept.get(key);
+    if (found === undefined) {
+      return mountTree(document, child);
+    }
+    kept.delete(key);
+    updateTree(document, found, child);
+    return found;
+  });
+  for (const gone of kept.values()) {
+    gone.element.remove();
+  }
+  for (const [index, child] of children.entries()) {
+    const there = element.childNodes[index];
+    if (there !== child.element) {
+      element.insertBefore(child.element, there ?? null);
+    }
+  }
+  if (children.length === 0 && tree.text !== "") {
+    element.textContent = tree.text;
+  }
+  mounted.children = children;
+}
+
+/** What tells an element from its neighbours. */
+export function nodeKey({ tag, attributes }: TreeNode, index: number): string {
+  return `${tag} ${attributes.get("key") ?? `number ${index}`}`;
+}
+
+/** Sets an attribute; styles go by their own door, which the content security policy leaves open. */
+export function setAttribute(element: BrowserElement, name: string, value: string): void {
+  if (name.startsWith("style:")) {
+    element.style.setProperty(name.slice("style:".length), value);
+  } else if (name !== "key") {
+    element.setAttribute(name, value);
+  }
+}

@@ -1,0 +1,256 @@
+import type { UnitGlance } from "../../board/board.ts";
+import type { RunView } from "../run-view.ts";
+import type { RunSummary, UnitView } from "../unit-view.ts";
+import {
+  type App,
+  overviewOf,
+  runNumber,
+  runOf,
+  selectedIn,
+  serverNow,
+  unitOf,
+  unitUrl,
+  wiringOf,
+  writeRoute,
+} from "./app.ts";
+import { changesTree } from "./changes.ts";
+import { detailsTree } from "./details.ts";
+import { graphTree } from "./graph.ts";
+import { asideTrees, healthTree, keeperWords, progressTree, revisionTree } from "./overview.ts";
+import { icon } from "./stand.ts";
+import { timelineTree } from "./timeline.ts";
+import { node, type TreeNode } from "./tree.ts";
+import { troubledIn, troubleTree } from "./trouble.ts";
+import { amountWords, lengthWords, roughly } from "./words.ts";
+
+/** All about one unit. */
+export function unitTree(app: App): TreeNode {
+  const name = app.route.unit ?? "";
+  const unit = unitOf(app);
+  if (unit === undefined) {
+    const isGone = app.answers.has(unitUrl(name));
+    return node(
+      "p.empty",
+      { key: "unit" },
+      isGone ? `There is no unit ${name} here.` : "asking the server …",
+    );
+  }
+  const run = runOf(app);
+  const selected = run === undefined ? -1 : selectedIn(app, run);
+  return node("div.unit-page", { key: "unit", class: selected === -1 ? "unit-page" : "unit-page detailed" }, [
+    unitHead(app, unit),
+    runStrip(app, unit.runs),
+    tabList(app, unit, run),
+    node("div.content", { key: "content" }, [
+      node(
+        "section.panel",
+        { id: "panel", role: "tabpanel", "aria-labelledby": `tab-${app.route.tab}`, key: app.route.tab },
+        [panelTree(app, unit, run)],
+      ),
+      run === undefined || selected === -1 ? undefined : detailsTree(app, run, selected),
+    ]),
+  ]);
+}
+
+/** Where the unit stands. */
+export function unitHead(app: App, { state }: UnitView): TreeNode {
+  const { name, phase, message, since, dependsOn } = state;
+  return node(`div.unit-head.${phase}`, { key: "head" }, [
+    node("h1", {}, [
+      node("span.phase", {}, [icon(phase), node("span", {}, phase)]),
+      node("span.name", {}, name),
+      node("span.since", {}, since === 0 ? "" : `for ${roughly(serverNow(app) - since)}`),
+    ]),
+    node("p.message", {}, message),
+    node("div.facts", {}, [
+      revisionTree(app, state),
+      healthTree(state),
+      ...asideTrees(app, state),
+      ...factTrees(app, state),
+      ...unitLinks(app, "after", dependsOn),
+      ...unitLinks(app, "before", dependents(app, name)),
+    ]),
+    state.progress === undefined ? undefined : progressTree(state.progress),
+  ]);
+}
+
+/** Figures that matter once one looks closer. */
+export function factTrees(app: App, state: UnitGlance): readonly TreeNode[] {
+  const { lastReadyAt, corrected, phase } = state;
+  const words = [
+    lastReadyAt === undefined || phase === "Ready"
+      ? ""
+      : `last ready ${roughly(serverNow(app) - lastReadyAt)} ago`,
+    keeperWords(app, state),
+    corrected === 0 ? "" : `drift corrected ${corrected === 1 ? "once" : `${corrected} times`}`,
+  ];
+  return words.flatMap((text) =>
+    text === "" ? [] : [node("span.aside.mild", { key: text.slice(0, 6) }, text)],
+  );
+}
+
+/** The units that wait for this one. */
+export function dependents(app: App, name: string): readonly string[] {
+  const units = overviewOf(app)?.units ?? [];
+  return units.filter(({ dependsOn }) => dependsOn.includes(name)).map((unit) => unit.name);
+}
+
+/** Other units, each a way to it. */
+export function unitLinks(app: App, word: string, names: readonly string[]): readonly TreeNode[] {
+  if (names.length === 0) {
+    return [];
+  }
+  const phases = new Map(overviewOf(app)?.units.map((unit) => [unit.name, unit.phase]));
+  return [
+    node("span.aside.mild", { key: word }, [
+      node("span", {}, `${word} `),
+      ...names.map((name) => {
+        const phase = phases.get(name) ?? "Pending";
+        const href = writeRoute({ unit: name, tab: "graph", run: undefined, object: undefined });
+        return node(`a.unit-link.${phase}`, { key: name, href }, [icon(phase), node("span", {}, name)]);
+      }),
+    ]),
+  ];
+}
+
+/** The last runs, the newest first. */
+export function runStrip(app: App, runs: readonly RunSummary[]): TreeNode {
+  if (runs.length === 0) {
+    return node("p.runs-none", { key: "runs" }, "No run yet.");
+  }
+  const shown = runNumber(app);
+  return node(
+    "nav.runs",
+    { key: "runs", "aria-label": "Runs, the newest first" },
+    runs.map((run) => {
+      const isShown = run.number === shown;
+      return node(
+        `button.run.${verdictLook(run.verdict)}`,
+        {
+          key: String(run.number),
+          type: "button",
+          "data-do": `run:${run.number}`,
+          "aria-current": isShown ? "true" : undefined,
+          title: runTitle(run),
+        },
+        [
+          icon(verdictLook(run.verdict)),
+          node("span.number", {}, `#${run.number} ${reasonWords(run.reason)}`),
+          node("span.soft", {}, runWords(app, run)),
+        ],
+      );
+    }),
+  );
+}
+
+/** Why a run was begun. */
+export function reasonWords(reason: string): string {
+  const words = new Map([
+    ["revision", "new revision"],
+    ["recheck", "re-check"],
+    ["request", "as asked"],
+  ]);
+  return words.get(reason) ?? reason;
+}
+
+/** How a run ended, as a shape. */
+export function verdictLook(verdict: string | undefined): string {
+  const looks = new Map([
+    ["converged", "ready"],
+    ["failed", "failed"],
+    ["refused", "stalled"],
+    ["timedOut", "timeout"],
+    ["unreachable", "failed"],
+    ["interrupted", "skipped"],
+  ]);
+  return verdict === undefined ? "progressing" : (looks.get(verdict) ?? "failed");
+}
+
+/** What a run came to, in a few words. */
+export function runWords(app: App, { startedAt, endedAt, counts, revision }: RunSummary): string {
+  const { changed, failed, done, total } = counts;
+  const commit = revision.commit.slice(0, 7);
+  if (endedAt === undefined) {
+    return `${commit} · ${done} of ${total}`;
+  }
+  const figures = [failed === 0 ? "" : `${failed} failed`, changed === 0 ? "" : `${changed} changed`].filter(
+    (one) => one !== "",
+  );
+  const age = `${roughly(serverNow(app) - endedAt)} ago`;
+  return [
+    commit,
+    figures.length === 0 ? "nothing to do" : figures.join(", "),
+    lengthWords(endedAt - startedAt),
+    age,
+  ].join(" · ");
+}
+
+/** All of it. */
+export function runTitle({ verdict, message, revision, counts }: RunSummary): string {
+  return [verdict ?? "under way", message ?? "", revision.subject, amountWords(counts.total, "object")]
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+/** The ways to look at a run. */
+export function tabList(app: App, unit: UnitView, run: RunView | undefined): TreeNode {
+  const troubles = run === undefined ? 0 : troubledIn(wiringOf(app, run)).length;
+  const changes = unit.changes.filter((change) => change.run === run?.number).length;
+  const tabs = [
+    ["graph", "Graph", ""],
+    ["timeline", "Timeline", ""],
+    ["changes", "Changes", changes === 0 ? "" : String(changes + (run?.changesLeftOut ?? 0))],
+    ["trouble", "Trouble", troubles === 0 ? "" : String(troubles)],
+  ];
+  return node(
+    "div.tabs",
+    { key: "tabs", role: "tablist", "aria-label": "Views of the run" },
+    tabs.map(([id = "", title = "", amount = ""]) => {
+      const isOn = app.route.tab === id;
+      const facts = {
+        id: `tab-${id}`,
+        type: "button",
+        role: "tab",
+        "aria-controls": "panel",
+        "aria-selected": String(isOn),
+        tabindex: isOn ? 0 : -1,
+        "data-do": `tab:${id}`,
+      };
+      return node(`button.tab.of-${id}`, { key: id, ...facts }, [
+        node("span", {}, title),
+        amount === "" ? undefined : node("span.amount", {}, amount),
+      ]);
+    }),
+  );
+}
+
+/** What the chosen tab shows. */
+export function panelTree(app: App, unit: UnitView, run: RunView | undefined): TreeNode {
+  if (app.route.tab === "changes") {
+    return changesTree(app, unit);
+  }
+  if (app.route.tab === "trouble") {
+    return troubleTree(app, unit, run);
+  }
+  if (run === undefined) {
+    return node(
+      "p.empty",
+      {},
+      unit.runs.length === 0 ? "Nothing to draw before the first run." : "asking the server …",
+    );
+  }
+  if (run.objects.length === 0) {
+    return node("p.empty", {}, emptyWords(run));
+  }
+  return app.route.tab === "timeline" ? timelineTree(app, run) : graphTree(app, run);
+}
+
+/** Why there is nothing to draw. */
+export function emptyWords(run: RunView): string {
+  if (!run.detailed) {
+    return "Of this run only the summary is kept: the objects of the last run and of the last one that changed something are.";
+  }
+  return run.verdict === undefined
+    ? "The plan is being made …"
+    : (run.message ?? "The run ended before it had a plan.");
+}

@@ -1,0 +1,43 @@
+/** Names under which the ssh servers of forges are reached where port 22 is closed. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ["ssh.github.com", "github.com"],
+  ["altssh.gitlab.com", "gitlab.com"],
+  ["altssh.bitbucket.org", "bitbucket.org"],
+]);
+
+const scpForm = /^(?:[^@/\s:]+@)?(\[[0-9a-f:.]+\]|[^@/\s:[\]]+):(?!\/\/)(.*)$/i;
+const urlForm =
+  /^([a-z][a-z0-9+.-]*):\/\/(?:[^@/\s]*@)?(\[[0-9a-f:.]+\]|[^@/\s:[\]]*)(?::\d*)?(\/[^?#]*)?(?:[?#].*)?$/i;
+
+/**
+ * What a repository is called whichever way leads to it: `github.com/owner/name` for `https://github.com/Owner/name.git`,
+ * `ssh://git@github.com:22/owner/name`, `git@github.com:owner/name.git`; `/srv/git/name` for `file:///srv/git/name.git`. Small and capital
+ * letters are the same, as they are to the forges; ports, users and `.git` do not count: one who is taken for another is only looked at in
+ * vain. Undefined where the text is no address.
+ */
+export function repositoryName(url: string): string | undefined {
+  const { isFile, host, path } = partsOf(url);
+  const name = decoded(path)
+    .toLowerCase()
+    .replace(/^\/+|\/+$/g, "")
+    .replace(/\.git$/, "");
+  if (name === "" || (host === "" && !isFile)) {
+    return undefined;
+  }
+  return isFile ? `/${name}` : `${otherNames.get(host) ?? host}/${name}`;
+}
+
+function partsOf(url: string): { readonly isFile: boolean; readonly host: string; readonly path: string } {
+  const asUrl = urlForm.exec(url);
+  const [host = "", path = ""] = (asUrl ?? scpForm.exec(url))?.slice(-2) ?? [];
+  const isFile = asUrl?.[1]?.toLowerCase() === "file";
+  return { isFile, host: host.toLowerCase().replace(/\.$/, ""), path };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

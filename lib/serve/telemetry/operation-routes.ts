@@ -1,0 +1,43 @@
+import { answerText } from "../http/answer.ts";
+import type { Route } from "../http/routes.ts";
+import type { Probes } from "./probes.ts";
+import type { SyncMetrics } from "./sync-metrics.ts";
+
+/**
+ * What those who operate a sidecar ask it: `/metrics`, `/healthz` (it is alive: its event loop turns, nothing else is asked), `/readyz`
+ * (503 until it is ready; `?verbose` and a failure tell each check, as the probes of Kubernetes do).
+ */
+export function operationRoutes(metrics: SyncMetrics, probes: Probes): readonly Route[] {
+  return [
+    {
+      path: "/metrics",
+      answer: async (_request, response) => {
+        const { type, text } = await metrics.exposition();
+        answerText(response, { status: 200, type, text });
+      },
+    },
+    {
+      path: "/healthz",
+      answer: (_request, response) => {
+        answerText(response, { status: 200, text: "ok\n" });
+      },
+    },
+    {
+      path: "/readyz",
+      answer: (request, response) => {
+        const isVerbose = /[?&]verbose(?:[=&]|$)/.test(request.url ?? "");
+        answerText(response, readiness(probes, isVerbose));
+      },
+    },
+  ];
+}
+
+function readiness(probes: Probes, isVerbose: boolean): { readonly status: number; readonly text: string } {
+  const checks = probes.checks();
+  const isReady = checks.every(({ missing }) => missing === undefined);
+  const lines = checks.map(({ name, missing }) =>
+    missing === undefined ? `[+]${name} ok\n` : `[-]${name} ${missing}\n`,
+  );
+  const end = isReady ? "ok\n" : "not ready\n";
+  return { status: isReady ? 200 : 503, text: isReady && !isVerbose ? end : `${lines.join("")}${end}` };
+}
