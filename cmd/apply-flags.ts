@@ -73,7 +73,8 @@ function addReading(command: Command): void {
     .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"));
 }
 
-function addWriting(command: Command): void {
+/** Adds those that say how objects are written. */
+export function addWriting(command: Command): void {
   const force = "take over fields that other managers own, and tell of it";
   const validate =
     "count faults of fields as errors, as warnings, or do not look for them; the server refuses unknown ones at any level";
@@ -85,7 +86,8 @@ function addWriting(command: Command): void {
     .addOption(choiceOption("--inventory-policy <policy>", policy, inventoryPolicies).default("adopt"));
 }
 
-function addPruning(command: Command): void {
+/** Adds those that say what is deleted. */
+export function addPruning(command: Command): void {
   const most = "share of the release that one run may delete, or a number of objects";
   const allow = "kinds that may be deleted without asking: namespaces, crds, pvcs or all";
   command

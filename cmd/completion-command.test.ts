@@ -25,7 +25,7 @@ const completes = test.macro({
 test(
   completes,
   "converge ",
-  "apply rollback diff status history get list move delete plan validate show crd version completion help --version --help",
+  "apply sync rollback diff status history get list move delete plan validate show crd rbac version completion help --version --help",
 );
 test(completes, "converge pl", "plan");
 test(completes, "converge plan --ex", "--external-deps");

@@ -14,9 +14,11 @@ import { moveCommand } from "./move-command.ts";
 import { listWords } from "./option-value.ts";
 import { planCommand } from "./plan-command.ts";
 import type { Shell } from "./shell.ts";
+import { rbacCommand } from "./rbac-command.ts";
 import { rollbackCommand } from "./rollback-command.ts";
 import { showCommand } from "./show-command.ts";
 import { statusCommand } from "./status-command.ts";
+import { syncCommand } from "./sync-command.ts";
 import { validateCommand } from "./validate-command.ts";
 import { versionCommand, versionLine } from "./version-command.ts";
 
@@ -33,6 +35,7 @@ the flag wins.`;
 /** In the order of the help. */
 const verbs = [
   applyCommand,
+  syncCommand,
   rollbackCommand,
   diffCommand,
   statusCommand,
@@ -45,6 +48,7 @@ const verbs = [
   validateCommand,
   showCommand,
   crdCommand,
+  rbacCommand,
   versionCommand,
   completionCommand,
 ] as const;

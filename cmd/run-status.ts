@@ -1,6 +1,7 @@
 import { isHealthy, type ReleaseStatus } from "../lib/apply/status-release.ts";
-import { status } from "../lib/converge.ts";
+import { keepers, status } from "../lib/converge.ts";
 import { printable } from "../lib/report/printable.ts";
+import type { UnitKeeper } from "../lib/sync/cluster-status/find-keepers.ts";
 import type { ReadinessMode } from "../lib/status/readiness.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
 import { tellError, withWorld } from "./cluster-world.ts";
@@ -25,7 +26,8 @@ export function runStatus(release: string, flags: StatusFlags, shell: Shell): Pr
     if (found === undefined) {
       return tellNoRelease({ ...flags, release }, world, shell);
     }
-    shell.stdout.write(await textOf(found, flags, shell));
+    const units = await keepers(found, world);
+    shell.stdout.write(await textOf({ found, units }, flags, shell));
     for (const refusal of found.refusals) {
       tellError(`what may not be listed is not shown: ${refusal}`, shell);
     }
@@ -33,7 +35,13 @@ export function runStatus(release: string, flags: StatusFlags, shell: Shell): Pr
   });
 }
 
-async function textOf(found: ReleaseStatus, flags: StatusFlags, shell: Shell): Promise<string> {
+/** A release, and the units of sidecars that keep it. */
+interface Shown {
+  readonly found: ReleaseStatus;
+  readonly units: readonly UnitKeeper[];
+}
+
+async function textOf({ found, units }: Shown, flags: StatusFlags, shell: Shell): Promise<string> {
   const { statusJson, statusTable } = await import("../lib/report/apply/status-table.ts");
   const { verdictWords } = await import("../lib/report/apply/revision-words.ts");
   const { formatTimestamp } = await import("../lib/object/timestamp.ts");
@@ -44,11 +52,21 @@ async function textOf(found: ReleaseStatus, flags: StatusFlags, shell: Shell): P
       action: lastRun.action,
       verdict: lastRun.verdict,
     };
-    return statusJson(objects, { release, namespace, revision, installed, lastRun: told });
+    return statusJson(objects, { release, namespace, revision, installed, lastRun: told, units });
   }
   const { stdout } = shell;
   const table = statusTable(objects, { color: wantsColor(flags.color, stdout, shell), width: stdout.width });
-  return `${printable(headline(found, { formatTime: formatTimestamp, wordsOf: verdictWords }))}\n\n${table}`;
+  const head = headline(found, { formatTime: formatTimestamp, wordsOf: verdictWords });
+  const lines = [head, ...units.map(keeperLine)].map((line) => `${printable(line)}\n`);
+  return `${lines.join("")}\n${table}`;
+}
+
+/** `kept by unit shop in namespace converge-system: Ready, at main@1a2b3c4d5e6f, git has main@6f5e4d3c2b1a`. */
+function keeperLine({ name, namespace, phase, message, applied, observed }: UnitKeeper): string {
+  const at = applied === "" ? "" : `, at ${applied}`;
+  const news = observed === "" || observed === applied ? "" : `, git has ${observed}`;
+  const why = phase === "Ready" || message === "" ? "" : `: ${message}`;
+  return `kept by unit ${name} in namespace ${namespace}: ${phase || "Pending"}${at}${news}${why}`;
 }
 
 /** How a headline says times and ends. */

@@ -66,7 +66,6 @@ test(
 );
 test(refuses, "completion bsh", 'there is no completion for "bsh": choose bash, zsh, fish or powershell');
 test(refuses, "completion ksh", 'there is no completion for "ksh": choose bash, zsh, fish or powershell');
-test(refuses, "sync", "converge sync: not yet: this version applies, and does not follow git");
 test(refuses, "apply m", "which release? Name it with --release or CONVERGE_RELEASE");
 test(
   refuses,

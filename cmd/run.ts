@@ -21,9 +21,6 @@ export async function run(words: readonly string[], shell: Shell): Promise<numbe
   }
 }
 
-/** Verbs that converge has not learned yet. */
-const verbsToCome: ReadonlySet<string> = new Set(["sync"]);
-
 /** What other tools call what a verb does. */
 const foreignVerbs: ReadonlyMap<string, string> = new Map([
   ["install", "apply"],
@@ -40,9 +37,6 @@ const foreignVerbs: ReadonlyMap<string, string> = new Map([
 function readRequest(words: readonly string[], program: Command): readonly string[] {
   const [first, second] = words;
   const verb = first === "help" ? second : first;
-  if (verb !== undefined && verbsToCome.has(verb)) {
-    throw new UsageError(`converge ${verb}: not yet: this version applies, and does not follow git`);
-  }
   const meant = foreignVerbs.get(verb ?? "");
   if (meant !== undefined) {
     throw new UsageError(`unknown command '${verb}'; did you mean ${meant}?`);

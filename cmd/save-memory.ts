@@ -9,8 +9,13 @@ const many = 5000;
  */
 export function saveMemoryFor(objects: number): void {
   if (objects >= many) {
-    setFlagsFromString("--heap-growing-percent=30");
+    saveMemory();
   }
+}
+
+/** The same, for who lives long. */
+export function saveMemory(): void {
+  setFlagsFromString("--heap-growing-percent=30");
 }
 
 /**

@@ -1,0 +1,138 @@
+import type { PlanResult } from "../lib/converge.ts";
+import type { NeededRights } from "../lib/apply/rights/needed-rights.ts";
+import type { Account } from "../lib/apply/rights/right.ts";
+import type { ReadObject } from "../lib/manifest/manifest.ts";
+import type { SourceText } from "../lib/object/source-text.ts";
+import type { OpenSources } from "../lib/source/open-sources.ts";
+import { readDefinitions } from "./check-flags.ts";
+import { type ExitCode, exitCodes } from "./exit-code.ts";
+import type { DemandedRbacFlags, WrittenAccount } from "./rbac-command.ts";
+import { readOld } from "./old-sources.ts";
+import { openSourcesOf } from "./render-flags.ts";
+import type { Shell } from "./shell.ts";
+import { showDiagnostics } from "./show-diagnostics.ts";
+import { UsageError } from "./usage-error.ts";
+import { whileRendering } from "./while-rendering.ts";
+
+/** Prints the rights that what the paths hold takes; what was found wrong goes to standard error. */
+export async function runRbac(
+  paths: readonly string[],
+  flags: DemandedRbacFlags,
+  shell: Shell,
+): Promise<ExitCode> {
+  const sources = await openSourcesOf(paths, flags, shell);
+  const read = await whileRendering(sources, shell, (signal) =>
+    planOf(sources, { paths, flags, shell, signal }),
+  );
+  if (typeof read === "number") {
+    return read;
+  }
+  const { hasErrors } = await import("../lib/object/diagnostic.ts");
+  const { holders, diagnostics } = await rightsOf(read, flags);
+  const plans = [read.result, ...(read.before === undefined ? [] : [read.before])];
+  const found = [...plans.flatMap(({ plan }) => plan.diagnostics), ...diagnostics].filter(
+    ({ severity }) => severity === "error",
+  );
+  await showDiagnostics(found, { sources: [...sources.latest(), ...read.texts], flags, shell });
+  if (hasErrors(found)) {
+    shell.stderr.write("no rights are printed: correct the errors\n");
+    return exitCodes.invalid;
+  }
+  const { rightsYaml } = await import("../lib/report/rights-yaml.ts");
+  const printed = flags.namespaced ? namespacedOf(holders) : holders;
+  shell.stdout.write(rightsYaml(printed, flags));
+  return exitCodes.converged;
+}
+
+/** A set that was planned, the same as it was, and the definitions beside it. */
+interface Planned {
+  readonly result: PlanResult;
+  readonly before: PlanResult | undefined;
+  readonly texts: readonly SourceText[];
+  readonly definitions: readonly ReadObject[];
+}
+
+interface RbacWords {
+  readonly paths: readonly string[];
+  readonly flags: DemandedRbacFlags;
+  readonly shell: Shell;
+  readonly signal: AbortSignal;
+}
+
+async function planOf(
+  { read, isRendered }: OpenSources,
+  { paths, flags, shell, signal }: RbacWords,
+): Promise<Planned> {
+  const { plan, knowFields } = await import("../lib/converge.ts");
+  const { readManifests } = await import("../lib/manifest/read-manifests.ts");
+  const { release, namespace, externalDeps, hooks, old } = flags;
+  const action = "install";
+  const { sources, found } = await read({ release, namespace, action, signal });
+  const given = await readDefinitions(flags);
+  const earlier = await readOld({ old, paths, isRendered, signal, shell });
+  const fields = await knowFields({ level: "ignore", definitions: given.definitions, old: [], namespace });
+  const planning = {
+    ...fields.planning,
+    action,
+    release,
+    namespace,
+    hooks,
+    invalid: "fail",
+    timeout: 0,
+  } as const;
+  const result = plan({
+    ...planning,
+    sources,
+    found: [...found, ...given.found, ...earlier.found, ...fields.found],
+    externalDeps,
+  });
+  const before =
+    old === undefined
+      ? undefined
+      : plan({ ...planning, sources: earlier.sources, found: [], externalDeps: "ignore" });
+  const definitions = given.definitions.flatMap((text) => readManifests(text).objects);
+  return { result, before, texts: [...given.definitions, ...earlier.sources], definitions };
+}
+
+async function rightsOf(
+  { result, before, definitions }: Planned,
+  flags: DemandedRbacFlags,
+): Promise<NeededRights> {
+  const { neededRights } = await import("../lib/apply/rights/needed-rights.ts");
+  const { prune, hooks, sync, namespace, serviceAccount, actAs, plural = [] } = flags;
+  const own = accountOf(serviceAccount, namespace);
+  return neededRights({
+    plan: result.plan,
+    ...(before === undefined ? {} : { before: before.plan }),
+    definitions,
+    plurals: plural,
+    prune,
+    hooks,
+    account: actAs === undefined ? own : accountOf(actAs, namespace),
+    sidecar: sync ? own : undefined,
+  });
+}
+
+function accountOf({ namespace, name }: WrittenAccount, home: string): Account {
+  return { namespace: namespace ?? home, name };
+}
+
+/** Without what needs the cluster, where that only tells more. Throws a UsageError where objects of the set need it. */
+function namespacedOf(holders: NeededRights["holders"]): NeededRights["holders"] {
+  const needed = holders
+    .flatMap(({ grants }) => grants)
+    .filter(({ namespace }) => namespace === "")
+    .flatMap(({ rules }) => rules)
+    .find(({ reasons }) => reasons.some((reason) => !spareable.has(reason)));
+  if (needed !== undefined) {
+    throw new UsageError(
+      `--namespaced: the set needs rights on ${needed.resources.join(", ")}, which only the whole cluster can give; leave the flag out, or those objects`,
+    );
+  }
+  return holders.map((holder) => ({
+    ...holder,
+    grants: holder.grants.filter(({ namespace }) => namespace !== ""),
+  }));
+}
+
+const spareable: ReadonlySet<string> = new Set(["definitions", "storage-classes"]);

@@ -1,0 +1,243 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { sync } from "../lib/converge.ts";
+import { AccessError } from "../lib/cluster/api-error.ts";
+import type { Cluster } from "../lib/cluster/cluster.ts";
+import { ListenError } from "../lib/serve/http/listen-address.ts";
+import { pushedUnits } from "../lib/serve/push/pushed-units.ts";
+import { openGitStore } from "../lib/source/git/open-git-store.ts";
+import { Clusters } from "../lib/sync/clusters.ts";
+import { openClusterStatus } from "../lib/sync/cluster-status/open-cluster-status.ts";
+import type { ClusterStatus } from "../lib/sync/cluster-status/cluster-status.ts";
+import { doubledRelease } from "../lib/sync/doubled-release.ts";
+import { ensureHome } from "../lib/sync/ensure-home.ts";
+import { joinMembers } from "../lib/sync/members/join-members.ts";
+import type { Members } from "../lib/sync/members/members.ts";
+import type { SyncConfiguration, Unit } from "../lib/sync/unit.ts";
+import type { Vigil } from "../lib/sync/vigil.ts";
+import { tellError } from "./cluster-world.ts";
+import { openClusterOf } from "./cluster-flags.ts";
+import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { type OpenedConfiguration, openConfiguration, reread } from "./open-configuration.ts";
+import { saveMemory, startSmall } from "./save-memory.ts";
+import type { Shell, Signals } from "./shell.ts";
+import { type EarFacts, openEars, type SyncEars } from "./sync-ears.ts";
+import type { SyncFlags, SyncWords } from "./sync-flags.ts";
+import { passCode } from "./sync-exit.ts";
+import { openServers } from "./sync-servers.ts";
+import { versionLine } from "./version-command.ts";
+
+/** Keeps a cluster at what git says, until a signal ends it, or one pass is over. */
+export async function runSync(words: SyncWords): Promise<ExitCode> {
+  startSmall();
+  saveMemory();
+  const opened = await openConfiguration(words);
+  if (opened === undefined) {
+    return exitCodes.invalid;
+  }
+  const { flags, shell } = words;
+  const signals = shell.takeSignals();
+  const facts = {
+    configuration: opened.configuration,
+    identity: identityOf(flags, shell),
+    flags,
+    shell,
+    signal: signals.signal,
+  };
+  try {
+    return await withFolder(flags, (folder) => keep({ words, opened, facts, signals, folder }));
+  } catch (error) {
+    if (error instanceof AccessError || error instanceof ListenError) {
+      tellError(error.message, shell);
+      return error instanceof AccessError ? exitCodes.unreachable : exitCodes.invalid;
+    }
+    throw error;
+  }
+}
+
+interface Keeping {
+  readonly words: SyncWords;
+  readonly opened: OpenedConfiguration;
+  readonly facts: EarFacts;
+  readonly signals: Signals;
+  /** For repositories. */
+  readonly folder: string;
+}
+
+async function keep(keeping: Keeping): Promise<ExitCode> {
+  const { facts, words } = keeping;
+  const { flags, shell } = words;
+  const clusters = new Clusters((as) => openAs(as, flags, shell), shell.clock);
+  const cluster = await clusters.as(undefined);
+  const doubled = doubledRelease(facts.configuration.units, cluster.namespace);
+  if (doubled !== undefined) {
+    tellError(doubled, shell);
+    await clusters.close();
+    return exitCodes.invalid;
+  }
+  const ears = await openEars(facts);
+  const held: { vigil?: Vigil; units: readonly Unit[] } = { units: facts.configuration.units };
+  const closeServers = await openServers({
+    ...ears,
+    flags,
+    shell,
+    pushed: (push) => {
+      const meant = new Set(pushedUnits(held.units, push));
+      held.vigil?.look(held.units.filter(({ name }) => meant.has(name)));
+    },
+  });
+  try {
+    return await keepIn({ ...keeping, cluster, clusters, ears, held });
+  } finally {
+    await closeServers();
+    await ears.close();
+    await clusters.close();
+  }
+}
+
+interface KeepingIn extends Keeping {
+  readonly cluster: Cluster;
+  readonly clusters: Clusters;
+  readonly ears: SyncEars;
+  readonly held: { vigil?: Vigil; units: readonly Unit[] };
+}
+
+async function keepIn(keeping: KeepingIn): Promise<ExitCode> {
+  const { facts, ears, held, signals, words } = keeping;
+  const { flags } = words;
+  const homeless = await ensureHome(facts.configuration.units, { ...words.shell, ...keeping });
+  if (homeless !== undefined) {
+    ears.notice(homeless, "warning");
+  }
+  const { members, status } = openSurroundings(keeping);
+  const vigil = await openVigil(keeping, { members, status });
+  held.vigil = vigil;
+  const takeUp = async (configuration: SyncConfiguration): Promise<void> => {
+    const fault = doubledRelease(configuration.units, keeping.cluster.namespace);
+    if (fault !== undefined) {
+      ears.notice(`the configuration of before stays in force: ${fault}`, "error");
+      return;
+    }
+    held.units = configuration.units;
+    ears.configured(configuration);
+    await vigil.configure(configuration);
+  };
+  try {
+    await untilAborted(signals.signal, members?.joined);
+    if (!signals.signal.aborted) {
+      await takeUp(facts.configuration);
+      await untilAborted(signals.signal, flags.once ? vigil.passed : reread(keeping, ears, takeUp));
+    }
+  } finally {
+    await inTurn([async () => vigil.stop(), async () => status.close(), async () => members?.leave()]);
+  }
+  return flags.once ? (signals.exitCode() ?? passCode(held.units, vigil.ends)) : exitCodes.converged;
+}
+
+interface Surroundings {
+  readonly members: Members | undefined;
+  readonly status: ClusterStatus;
+}
+
+async function openVigil(
+  { facts, folder, cluster, clusters, ears, words: { shell, flags } }: KeepingIn,
+  { members, status }: Surroundings,
+): Promise<Vigil> {
+  const { clock, random, env, runId } = shell;
+  return sync({
+    store: openGitStore({ folder, env, clock }),
+    clusters,
+    status,
+    members,
+    namespace: cluster.namespace,
+    self: facts.identity,
+    hear: (event) => {
+      ears.hear(event);
+      status.hearSync(event);
+    },
+    clock,
+    random,
+    env,
+    identity: runId,
+    tooling,
+    once: flags.once,
+    concurrency: flags.concurrency,
+    lockTimeout: flags.lockTimeout,
+  });
+}
+
+const tooling = versionLine.replace(" ", "/v");
+
+/** Who shares the units, and what the cluster is told of them. One pass is nobody's rival. */
+function openSurroundings({ cluster, ears, facts, words }: KeepingIn): Surroundings {
+  const { clock, random } = words.shell;
+  const common = {
+    world: { cluster, clock, random, signal: facts.signal, tooling },
+    namespace: cluster.namespace,
+    sync: facts.configuration.name,
+    identity: facts.identity,
+    hear: ears.hear,
+  };
+  return {
+    members: words.flags.once ? undefined : joinMembers(common),
+    status: openClusterStatus(common),
+  };
+}
+
+/** Ends one after the other, all of them, whatever goes wrong with one. */
+async function inTurn(ends: readonly (() => Promise<void>)[]): Promise<void> {
+  const [first, ...rest] = ends;
+  try {
+    await first?.();
+  } finally {
+    await (rest.length === 0 ? undefined : inTurn(rest));
+  }
+}
+
+/** Resolves when the work is done, or at the signal, whichever is first. */
+async function untilAborted(signal: AbortSignal, work: Promise<void> | undefined): Promise<void> {
+  const aborted = Promise.withResolvers<void>();
+  const end = (): void => {
+    aborted.resolve();
+  };
+  signal.addEventListener("abort", end);
+  if (signal.aborted) {
+    end();
+  }
+  await Promise.race([work, aborted.promise]);
+  signal.removeEventListener("abort", end);
+}
+
+async function openAs(as: Unit["serviceAccount"], flags: SyncFlags, shell: Shell): Promise<Cluster> {
+  const user = as === undefined ? {} : { as: `system:serviceaccount:${as.namespace}:${as.name}` };
+  return openClusterOf({ ...flags, ...user }, { shell, concurrency: flags.concurrency });
+}
+
+/** A name of its own for each replica, which a container keeps when it is started again. */
+function identityOf({ identity }: SyncFlags, { env, runId }: Shell): string {
+  const given = identity ?? env["POD_NAME"] ?? "";
+  const name = (given === "" ? runId : given).toLowerCase().replaceAll(/[^a-z0-9.-]+/g, "-");
+  return name
+    .replaceAll(/^[^a-z0-9]+/g, "")
+    .slice(-63)
+    .replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
+}
+
+async function withFolder(
+  { stateDir }: SyncFlags,
+  act: (folder: string) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  if (stateDir !== undefined) {
+    const folder = join(stateDir, "git");
+    await mkdir(folder, { recursive: true });
+    return act(folder);
+  }
+  const folder = await mkdtemp(join(tmpdir(), "converge-sync-"));
+  try {
+    return await act(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,146 @@
+import { readFile } from "node:fs/promises";
+
+import { syncLogLines } from "../lib/report/sync/sync-log-lines.ts";
+import { openBoard } from "../lib/serve/board/open-board.ts";
+import type { Board } from "../lib/serve/board/board.ts";
+import { makeNotifier, type Notifier } from "../lib/serve/notify/notifier.ts";
+import { type Probes, syncProbes } from "../lib/serve/telemetry/probes.ts";
+import { syncMetrics, type SyncMetrics } from "../lib/serve/telemetry/sync-metrics.ts";
+import { openTraces } from "../lib/serve/telemetry/open-traces.ts";
+import type { HearSync } from "../lib/sync/sync-event.ts";
+import type { SyncConfiguration } from "../lib/sync/unit.ts";
+import { wantsColor } from "./color.ts";
+import type { Shell } from "./shell.ts";
+import type { SyncFlags } from "./sync-flags.ts";
+import { versionLine } from "./version-command.ts";
+
+/** Who hears what happens in the life of a sidecar, besides the cluster. */
+export interface SyncEars {
+  readonly hear: HearSync;
+  readonly board: Board;
+  readonly metrics: SyncMetrics;
+  readonly probes: Probes;
+  /** A configuration was taken up. */
+  readonly configured: (configuration: SyncConfiguration) => void;
+  /** Tells of something that belongs to no unit. */
+  readonly notice: (message: string, level?: "note" | "warning" | "error") => void;
+  /** Lets what is still to be told be told, within a bound. */
+  readonly close: () => Promise<void>;
+}
+
+/** Whose ears they are. */
+export interface EarFacts {
+  readonly configuration: SyncConfiguration;
+  readonly identity: string;
+  readonly flags: SyncFlags;
+  readonly shell: Shell;
+  /** Ends what is tried again and again. */
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds that the last notifications and traces may take. */
+const farewell = 5000;
+
+/** Has it heard by the log, the page, metrics, traces and whoever is to be notified. */
+export async function openEars(facts: EarFacts): Promise<SyncEars> {
+  const { configuration, identity, shell } = facts;
+  const { clock, env } = shell;
+  const board = openBoard({ sync: configuration.name, identity, units: configuration.units });
+  const version = versionLine.replace(/^\S+ /, "");
+  const metrics = syncMetrics({ version, process: true });
+  const probes = syncProbes();
+  const ears: HearSync[] = [logOf(facts), board.hear, metrics.hear, probes.hear];
+  const hear: HearSync = (event) => {
+    for (const ear of ears) {
+      ear(event);
+    }
+  };
+  const notice: SyncEars["notice"] = (message, level = "note") => {
+    hear({ type: "notice", at: clock.now(), level, message });
+  };
+  const warn = (message: string): void => {
+    notice(message, "warning");
+  };
+  const notifier = renewedNotifier(facts, notice);
+  const traces = await openTraces({ env, clock, version, notice: warn });
+  ears.push(notifier.hear, ...(traces === undefined ? [] : [traces.hear]));
+  return {
+    hear,
+    board,
+    metrics,
+    probes,
+    notice,
+    configured: (next) => {
+      notifier.configured(next);
+      board.configure(next.units);
+      probes.configured();
+    },
+    close: async () => settleWithin(clock, [notifier.settled(), traces?.close() ?? Promise.resolve()]),
+  };
+}
+
+function logOf({ flags, shell }: EarFacts): HearSync {
+  const { clock, stdout } = shell;
+  return syncLogLines({
+    format: flags.logFormat,
+    color: wantsColor(flags.color, stdout, shell),
+    write: (text) => {
+      stdout.write(text);
+    },
+    clock,
+  });
+}
+
+/** A notifier that tells those whom the configuration names now. */
+function renewedNotifier(
+  facts: EarFacts,
+  notice: SyncEars["notice"],
+): Notifier & Pick<SyncEars, "configured"> {
+  let current = facts.configuration;
+  const make = (): Notifier => notifierOf(facts, { current: () => current, notice });
+  let notifier = make();
+  return {
+    hear: (event) => {
+      notifier.hear(event);
+    },
+    settled: () => notifier.settled(),
+    configured: (next) => {
+      const isOther = JSON.stringify(next.notifications) !== JSON.stringify(current.notifications);
+      current = next;
+      notifier = isOther ? make() : notifier;
+    },
+  };
+}
+
+interface Notifying {
+  readonly current: () => SyncConfiguration;
+  readonly notice: SyncEars["notice"];
+}
+
+function notifierOf(
+  { shell: { clock, random }, signal }: EarFacts,
+  { current, notice }: Notifying,
+): Notifier {
+  const { name, notifications } = current();
+  return makeNotifier({
+    send: fetch,
+    clock,
+    random,
+    signal,
+    sync: name,
+    notifications,
+    urlOf: (unit) => current().units.find((one) => one.name === unit)?.source.url,
+    read: (file) => readFile(file, "utf8"),
+    notice: (message, unit) => {
+      notice(unit === undefined ? message : `${unit}: ${message}`, "warning");
+    },
+    tooling: versionLine.replace(" ", "/"),
+  });
+}
+
+async function settleWithin(clock: Shell["clock"], ends: readonly Promise<void>[]): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const callOff = clock.after(farewell, late.resolve);
+  await Promise.race([Promise.all(ends), late.promise]);
+  callOff();
+}

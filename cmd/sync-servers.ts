@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+
+import type { Board } from "../lib/serve/board/board.ts";
+import { listen, type ListenFacts, type Listening } from "../lib/serve/http/listen.ts";
+import { answerByRoutes, type Route } from "../lib/serve/http/routes.ts";
+import { pageRoutes } from "../lib/serve/page/page-routes.ts";
+import type { PushEvent } from "../lib/serve/push/push-event.ts";
+import { pushRoute } from "../lib/serve/push/push-route.ts";
+import { operationRoutes } from "../lib/serve/telemetry/operation-routes.ts";
+import type { Probes } from "../lib/serve/telemetry/probes.ts";
+import type { SyncMetrics } from "../lib/serve/telemetry/sync-metrics.ts";
+import { tellError } from "./cluster-world.ts";
+import type { Shell } from "./shell.ts";
+import type { SyncFlags } from "./sync-flags.ts";
+
+/** What the servers of a sidecar show and take in. */
+export interface ServedFacts {
+  readonly flags: SyncFlags;
+  readonly shell: Shell;
+  readonly board: Board;
+  readonly metrics: SyncMetrics;
+  readonly probes: Probes;
+  readonly pushed: (push: PushEvent) => void;
+  readonly notice: (message: string) => void;
+}
+
+/** Listens wherever the flags ask for it, and tells where; the function given back ends all servers. Throws a ListenError. */
+export async function openServers(facts: ServedFacts): Promise<() => Promise<void>> {
+  const { flags, shell, board, metrics, probes } = facts;
+  const open: Listening[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(open.map((server) => server.close()));
+  };
+  const serve = async (
+    name: string,
+    address: string | undefined,
+    { routes, ...who }: { readonly routes: readonly Route[] } & Pick<ListenFacts, "hosts">,
+  ): Promise<void> => {
+    if (address === undefined) {
+      return;
+    }
+    const fault = (error: unknown): void => {
+      tellError(error instanceof Error ? error.message : String(error), shell);
+    };
+    const server = await listen(address, answerByRoutes(routes), { clock: shell.clock, fault, ...who });
+    open.push(server);
+    const host = server.address.includes(":") ? `[${server.address}]` : server.address;
+    facts.notice(`${name} at http://${host}:${server.port}`);
+  };
+  try {
+    await serve("page", flags.page, { routes: pageRoutes(board, { clock: shell.clock }) });
+    await serve("metrics", flags.metrics, { routes: operationRoutes(metrics, probes) });
+    await serve("push events", flags.webhook, { routes: [pushRouteOf(facts)], hosts: "any" });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return close;
+}
+
+function pushRouteOf({ flags, shell, pushed, notice }: ServedFacts): Route {
+  return pushRoute({
+    secret: () => readFile(flags.webhookSecretFile ?? "", "utf8"),
+    pushed,
+    notice,
+    clock: shell.clock,
+  });
+}
