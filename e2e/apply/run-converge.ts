@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 
 import { run } from "../../cmd/run.ts";
 import type { Output } from "../../cmd/shell.ts";
+import type { Clock } from "../../lib/object/clock.ts";
 import type { Recorded } from "../../fixtures/recording-shell.ts";
 import { wallClock } from "../open-test-cluster.ts";
 
@@ -17,20 +18,22 @@ export interface Around {
   readonly answer?: string;
   /** Where programs are found. */
   readonly path?: string;
+  /** The time of the machine where it is not given. */
+  readonly clock?: Clock;
 }
 
 /** Runs a command line of converge in this process, with the real time and a real cluster. */
 export async function runConverge(words: readonly string[], around: Around): Promise<Recorded> {
   const stdout: string[] = [];
   const stderr: string[] = [];
-  const { kubeconfig, signal = new AbortController().signal, hear, answer, path } = around;
+  const { kubeconfig, signal = new AbortController().signal, hear, answer, path, clock = wallClock } = around;
   const code = await run(words, {
     env: { KUBECONFIG: kubeconfig, CONVERGE_DEBUG: "1", PATH: path },
     stdout: recordInto(stdout, hear),
     stderr: recordInto(stderr, hear),
     readStdin: () => Promise.resolve(new Uint8Array()),
     exists: existsSync,
-    clock: wallClock,
+    clock,
     random: Math.random,
     homeDirectory: "",
     runId: `e2e-${randomUUID().slice(0, 8)}`,

@@ -31,7 +31,7 @@ export interface TestCluster {
   /** Waits for an object, by a watch. */
   readonly until: Client["until"];
   /** Creates a namespace that nobody else has, and deletes it after the test without waiting for its end. */
-  readonly createNamespace: (t: ExecutionContext) => Promise<string>;
+  readonly createNamespace: (t: Pick<ExecutionContext, "teardown">) => Promise<string>;
   /** Makes a user who may do only so much; returns the path of its kubeconfig. */
   readonly kubeconfigFor: (t: ExecutionContext, rules: UserRules) => Promise<string>;
   /** A moment in the server's log of requests. */
@@ -90,7 +90,10 @@ function describe({ kubeconfig, access, auditLog }: Found): TestCluster {
   };
 }
 
-async function createNamespace(t: ExecutionContext, { api, until }: Client): Promise<string> {
+async function createNamespace(
+  t: Pick<ExecutionContext, "teardown">,
+  { api, until }: Client,
+): Promise<string> {
   const name = `e2e-${randomUUID().slice(0, 8)}`;
   t.teardown(async () => {
     await api("DELETE", `/api/v1/namespaces/${name}`);

@@ -1,0 +1,236 @@
+import test from "ava";
+
+import type { AuditEvent } from "./control-plane/audit-log.ts";
+import { testCluster } from "./control-plane/test-cluster.ts";
+import { configMap, deployment } from "./apply/manifests.ts";
+import { type Manifests, openSite, type Site } from "./apply/site.ts";
+import type { JsonObject } from "../lib/object/json.ts";
+import { builtinKinds } from "../lib/object/builtin-kind.ts";
+import { asksFor, rightsOf } from "./asked-right.ts";
+import { limited, type PrintedRule } from "./limited-release.ts";
+import { crdsOf, everything, surround } from "./rbac-set.ts";
+import { openSyncSite, readyAt } from "./sync/sync-site.ts";
+import { defineUnits } from "./sync/told-unit.ts";
+import { openTestCluster } from "./open-test-cluster.ts";
+
+/** The flags under which all of it goes up, and away again. */
+const waiting = ["--external-deps=wait"];
+const pruning = ["--allow-prune=all", "--max-prune=100%"];
+
+function refused(events: readonly AuditEvent[]): readonly string[] {
+  return events
+    .filter(({ responseStatus }) => responseStatus?.code === 403)
+    .map(({ verb, requestURI }) => `${verb} ${requestURI}`);
+}
+
+/** The server looks at these within a request for something else. */
+const within = new Set(["escalate", "bind"]);
+
+test("with what is printed a set goes up, changes, shrinks and goes away, and nothing is forbidden", async (t) => {
+  const site = await openSite(t);
+  await surround(t, site);
+  const set = everything(site, "1");
+  const stuck = [...set, deployment("stuck", { pod: { "converge.test/pod": "unready" } })];
+  const {
+    apply,
+    run: act,
+    asked,
+    rules,
+  } = await limited(t, site, {
+    path: site.write(set),
+    flags: [...waiting, "--crds", crdsOf(t, site)],
+  });
+  const mark = await site.cluster.auditMark();
+  for (const [step, run] of Object.entries({
+    first: () => apply(set, ...waiting),
+    again: () => apply(set, ...waiting),
+    changed: () => apply(everything(site, "2"), ...waiting),
+    pruned: () =>
+      apply(
+        everything(site, "2").filter((_, index) => index % 2 === 0),
+        ...waiting,
+        ...pruning,
+      ),
+    stuck: () => apply(stuck, ...waiting, ...pruning, "--reconcile-timeout=3s"),
+    gone: () => act("delete"),
+    back: () => apply(set, ...waiting),
+    cleared: () => act("delete", "--delete-contents"),
+  })) {
+    const { code, stdout, stderr } = await run();
+    t.is(code, step === "stuck" ? 3 : 0, `${step}: ${stdout}${stderr}`);
+  }
+  const events = await asked(mark);
+  t.deepEqual(refused(events), []);
+  const idle = rightsOf(rules)
+    .filter((right) => !within.has(right.verb) && !events.some((event) => asksFor(event, right)))
+    .map(({ namespace, verb, resource }) => `${verb} ${resource} ${namespace}`);
+  // The Namespace was there before, since it holds a Role, and nothing was stuck but in the namespace of the release.
+  t.deepEqual(idle, ["create namespaces ", "list events default", `list events ${site.namespace}-x`]);
+});
+
+const isEnough = test.macro({
+  title: (_, scenario: string) => `with what is printed fixtures/${scenario} goes up, stays and goes away`,
+  exec: async (t, scenario: string) => {
+    const site = await openSite(t);
+    const folder = `fixtures/${scenario}`;
+    const { run, asked } = await limited(t, site, { path: folder });
+    const mark = await site.cluster.auditMark();
+    for (const ran of [() => run("apply", folder), () => run("apply", folder), () => run("delete")]) {
+      const { code, stdout, stderr } = await ran();
+      t.is(code, 0, `${stdout}${stderr}`);
+    }
+    t.deepEqual(refused(await asked(mark)), []);
+  },
+});
+
+test(isEnough, "werf-weights");
+test(isEnough, "helm-hooks-all-events");
+test(isEnough, "hook-needs-config");
+test(isEnough, "werf-hooks-install");
+
+/** Roles and bindings of one kind and name. */
+function authority({ namespace }: Site, kind: string): readonly JsonObject[] {
+  const apiVersion = "rbac.authorization.k8s.io/v1";
+  const metadata = { name: `writer-${namespace}` };
+  const rules = [{ apiGroups: ["apps"], resources: ["deployments"], verbs: ["update"] }];
+  const subjects = [{ kind: "ServiceAccount", name: "default", namespace }];
+  const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind, name: metadata.name };
+  return [
+    { apiVersion, kind, metadata, rules },
+    { apiVersion, kind: `${kind}Binding`, metadata, subjects, roleRef },
+  ];
+}
+
+const lacks = test.macro({
+  title: (_, what: string) => `without the rule that says ${what} something is refused`,
+  exec: async (
+    t,
+    what: string,
+    {
+      set,
+      without,
+      told,
+    }: {
+      readonly set: (site: Site) => Manifests;
+      readonly without: (rule: PrintedRule) => boolean;
+      readonly told: RegExp;
+    },
+  ) => {
+    const site = await openSite(t);
+    // What is in no namespace does not go with that of the test.
+    t.teardown(() => site.remove());
+    const written = set(site);
+    const { apply, run: act, asked } = await limited(t, site, { path: site.write(written), without });
+    const mark = await site.cluster.auditMark();
+    const up = await apply(written, "--reconcile-timeout=3s");
+    const gone = await act("delete");
+    t.regex(`${up.stdout}${up.stderr}${gone.stdout}${gone.stderr}`, told, what);
+    t.not(refused(await asked(mark)).length, 0);
+  },
+});
+
+const may =
+  (verb: string) =>
+  (rule: PrintedRule): boolean =>
+    rule.verbs.includes(verb);
+const on =
+  (resource: string, named?: boolean) =>
+  (rule: PrintedRule): boolean =>
+    rule.resources.includes(resource) && (named === undefined || rule.names.length > 0 === named);
+const config = (): Manifests => [configMap("env")];
+const crashing = (): Manifests => [deployment("web", { pod: { "converge.test/pod": "crash-loop" } })];
+
+test(lacks, "who may grant a Role", {
+  set: (site) => authority(site, "Role"),
+  without: may("escalate"),
+  told: /attempting to grant RBAC permissions not currently held/,
+});
+test(lacks, "who may bind a Role", {
+  set: (site) => authority(site, "Role"),
+  without: may("bind"),
+  told: /attempting to grant RBAC permissions not currently held/,
+});
+test(lacks, "who may grant a ClusterRole", {
+  set: (site) => authority(site, "ClusterRole"),
+  without: may("escalate"),
+  told: /clusterroles.* is forbidden/,
+});
+test(lacks, "who may see ClusterRoles", {
+  set: (site) => authority(site, "ClusterRole"),
+  without: may("watch"),
+  told: /cannot list resource "clusterrole/,
+});
+test(lacks, "who may write the record", {
+  set: config,
+  without: on("secrets"),
+  told: /cannot get resource "secrets"/,
+});
+test(lacks, "who may make a lock", {
+  set: config,
+  without: on("leases", false),
+  told: /cannot create resource "leases"/,
+});
+test(lacks, "who may hold the lock", {
+  set: config,
+  without: on("leases", true),
+  told: /cannot get resource "leases"/,
+});
+test(lacks, "who may write objects", {
+  set: config,
+  without: on("configmaps"),
+  told: /cannot get resource "configmaps"/,
+});
+test(lacks, "who may read the namespace", {
+  set: config,
+  without: on("namespaces"),
+  told: /1 deleted/,
+});
+test(lacks, "who may see pods", { set: crashing, without: on("pods"), told: /pods of \S+ cannot be read/ });
+test(lacks, "who may read what pods write", {
+  set: crashing,
+  without: on("pods/log"),
+  told: /cannot get resource "pods\/log"/,
+});
+
+test("a sidecar keeps a release with what is printed for it", async (t) => {
+  const site = await openSyncSite(t);
+  await defineUnits(site.cluster);
+  const set = [configMap("env"), deployment("web")];
+  const { asked, rules, account } = await limited(t, site, { path: site.write(set), flags: ["--sync"] });
+  const mark = await site.cluster.auditMark();
+  const commit = async (data: string): Promise<string> =>
+    site.repository.commit({
+      "deploy/env.json": JSON.stringify(configMap("env", { data })),
+      "deploy/web.json": JSON.stringify(deployment("web")),
+    });
+  const first = await commit("1");
+  const sidecar = site.beginSync(["--as", account]);
+  await readyAt(sidecar, first);
+  await readyAt(sidecar, await commit("2"));
+  await sidecar.stop();
+  const events = await asked(mark);
+  t.deepEqual(refused(events), []);
+  const telling = rightsOf(rules).filter(({ group }) => ["converge.dev", "events.k8s.io"].includes(group));
+  // A unit that is configured no more is deleted, and an Event that comes again is counted.
+  const rare = new Set(["delete units", "patch events"]);
+  const idle = telling
+    .filter((right) => !events.some((event) => asksFor(event, right)))
+    .map(({ verb, resource }) => `${verb} ${resource}`);
+  t.deepEqual(
+    idle.filter((right) => !rare.has(right)),
+    [],
+  );
+});
+
+test("kinds are called in RBAC as the server calls them", async (t) => {
+  const cluster = await openTestCluster(t, (await testCluster()).kubeconfig);
+  const { find } = await cluster.discover({ signal: AbortSignal.timeout(30_000) });
+  const served = builtinKinds().flatMap((known) => {
+    const resource = find(known);
+    return resource === undefined ? [] : [{ known, resource }];
+  });
+  t.true(served.length > 60, `${served.length}`);
+  for (const { known, resource } of served) {
+    t.like(resource, { plural: known.plural, namespaced: known.namespaced }, `${known.group}/${known.kind}`);
+  }
+});

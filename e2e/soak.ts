@@ -1,0 +1,70 @@
+/**
+ * Has two replicas of `converge sync` follow a git server through random commits, faults and meddling, and sees that all comes right
+ * in the end. `make soak MINUTES=10 SEED=7`.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+import { runSoak, type Soaked } from "./soak/run-soak.ts";
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function readWords(): { readonly seconds: number; readonly seed: number } {
+  const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
+  const seed = given(values.seed, Math.floor(Math.random() * 1e6));
+  const seconds = given(values.minutes, 10) * 60;
+  if (!Number.isFinite(seed) || !(seconds > 0)) {
+    throw new Error("MINUTES and SEED are numbers");
+  }
+  return { seconds, seed };
+}
+
+function given(text: string | undefined, usual: number): number {
+  return text === undefined || text === "" ? usual : Number(text);
+}
+
+/** What the replicas have said, for whoever looks for the cause. */
+function writeLogs(logs: Soaked["logs"], seed: number): string {
+  const folder = join(import.meta.dirname, `../dist/soak-${seed}`);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of logs) {
+    writeFileSync(join(folder, `${name}.log`), text);
+  }
+  return folder;
+}
+
+async function main(): Promise<void> {
+  const { seconds, seed } = readWords();
+  say(`seed ${seed}: ${seconds} s of unrest, then peace`);
+  const { findings, growths, commits, meddlings, logs } = await runSoak({ seed, seconds, say });
+  for (const { name, samples, grownBy, seconds: over, mebibytes } of growths) {
+    const line = `${mebibytes.toFixed(0)} MiB, ${grownBy.toFixed(1)} MiB more by the line through ${samples} samples`;
+    say(`memory of ${name} since it was warm: ${line} in ${over.toFixed(0)} s`);
+  }
+  for (const finding of findings) {
+    say(`FAIL ${finding}`);
+  }
+  say(`what the replicas have said is in ${writeLogs(logs, seed)}`);
+  const verdict = findings.length === 0 ? "all came right" : `${findings.length} findings`;
+  say(
+    `${commits} commits, ${meddlings} meddlings: ${verdict}; again: make soak MINUTES=${seconds / 60} SEED=${seed}`,
+  );
+  process.exitCode = findings.length === 0 ? 0 : 1;
+}
+
+// Replicas end with this process, which a signal alone would end without a word to them.
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const) {
+  process.once(signal, () => process.exit(code));
+}
+try {
+  await main();
+} catch (error) {
+  say(`FAIL ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,95 @@
+/** Who commits in a soak: changes that are to be followed, and faults that must change nothing. */
+import type { Changes, TestRepository } from "../git/test-repository.ts";
+import { configMap } from "../apply/manifests.ts";
+import type { Luck } from "./luck.ts";
+import { SoakedSet, type SoakedUnit, soakedUnits, type Tree } from "./soaked-set.ts";
+
+/** What is wrong with a commit. */
+type Flaw =
+  | "broken YAML"
+  | "an unknown field"
+  | "an emptied folder"
+  | "a vanished folder"
+  | "a great prune"
+  | "never ready";
+
+/** Where is committed to, and where that ends up. */
+interface Committed {
+  readonly repository: TestRepository;
+  readonly namespace: string;
+}
+
+/** Commits one thing after the other. */
+export class Committer {
+  readonly #repository: TestRepository;
+  readonly #luck: Luck;
+  readonly set: SoakedSet;
+  #tree: Tree = new Map();
+  #commits = 0;
+
+  constructor({ repository, namespace }: Committed, luck: Luck) {
+    this.#repository = repository;
+    this.#luck = luck;
+    this.set = new SoakedSet(namespace, luck);
+  }
+
+  /** How many commits there are. */
+  get commits(): number {
+    return this.#commits;
+  }
+
+  /** Commits something, a good thing or a bad one, and says what. */
+  async commitSomething(): Promise<string> {
+    const way = this.set.change();
+    const good = this.set.tree();
+    const unit = this.#luck.pick(soakedUnits);
+    const flaw = this.#luck.isSo(0.25) ? this.#luck.pick(Object.keys(flaws).filter(isFlaw)) : undefined;
+    const isForced = this.#luck.isSo(0.15);
+    await this.#commit(flaw === undefined ? good : flaws[flaw](good, unit), isForced);
+    return [way, ...(flaw === undefined ? [] : [`${flaw} in ${unit}`]), ...(isForced ? ["forced"] : [])].join(
+      ", ",
+    );
+  }
+
+  /** Commits what is to be there in the end, which differs from all before. Gives the commit. */
+  async commitGood(): Promise<string> {
+    this.set.change("rewrite");
+    return this.#commit(this.set.tree(), false);
+  }
+
+  async #commit(tree: Tree, isForced: boolean): Promise<string> {
+    const gone: Changes = Object.fromEntries(
+      [...this.#tree.keys()].filter((path) => !tree.has(path)).map((path) => [path, undefined]),
+    );
+    const changed = [...tree].filter(([path, text]) => isForced || this.#tree.get(path) !== text);
+    this.#commits += 1;
+    this.#tree = tree;
+    const message = `change ${this.#commits}`;
+    return isForced
+      ? this.#repository.forcePush(Object.fromEntries(tree), { message })
+      : this.#repository.commit({ ...gone, ...Object.fromEntries(changed) }, { message });
+  }
+}
+
+const flaws: Readonly<Record<Flaw, (tree: Tree, unit: SoakedUnit) => Tree>> = {
+  "broken YAML": (tree, unit) => new Map([...tree, [`${unit}/broken.yaml`, "kind: ConfigMap\n  data: {"]]),
+  "an unknown field": (tree, unit) =>
+    new Map([...tree, [`${unit}/odd.yaml`, JSON.stringify({ ...configMap("odd"), dta: { a: "1" } })]]),
+  "an emptied folder": (tree, unit) => new Map([...without(tree, unit), [`${unit}/README.md`, "Nothing.\n"]]),
+  "a vanished folder": without,
+  "a great prune": (tree, unit) =>
+    new Map([...without(tree, unit), [`${unit}/one.yaml`, JSON.stringify(configMap(`${unit}-core-0`))]]),
+  "never ready": (tree, unit) => new Map([...tree].map(([path, text]) => [path, slowed(path, text, unit)])),
+};
+
+function isFlaw(name: string): name is Flaw {
+  return name in flaws;
+}
+
+function without(tree: Tree, unit: SoakedUnit): Tree {
+  return new Map([...tree].filter(([path]) => !path.startsWith(`${unit}/`)));
+}
+
+function slowed(path: string, text: string, unit: SoakedUnit): string {
+  return path.startsWith(`${unit}/`) ? text.replace('"300ms"', '"1h"') : text;
+}

@@ -1,0 +1,96 @@
+/** Where a soak takes place: a namespace, a git server with one repository, and two replicas with bad weather of their own each. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { ExecutionContext } from "ava";
+
+import { startProxy } from "../apply/faults/man-in-the-middle.ts";
+import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
+import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
+import { type GitHttpServer, startGitHttpServer } from "../git/http-server.ts";
+import { testFolder } from "../git/test-folder.ts";
+import { openTestRepository, type TestRepository } from "../git/test-repository.ts";
+import { defineUnits } from "../sync/told-unit.ts";
+import { Replica } from "./replica-lives.ts";
+import { soakedUnits, unitsBefore } from "./soaked-set.ts";
+import { soakWeather } from "./soak-weather.ts";
+
+/** What is there for a soak. */
+export interface SoakGround {
+  readonly plane: TestCluster;
+  readonly namespace: string;
+  readonly repository: TestRepository;
+  readonly server: GitHttpServer;
+  /** Not started yet. */
+  readonly replicas: readonly Replica[];
+  /** Whom the git server lets in. */
+  readonly admission: { readonly user: string; readonly password: string };
+}
+
+/** What a soak is given: whose ends it may take part in, and its seed. */
+export interface SoakPlace {
+  readonly ends: Pick<ExecutionContext, "teardown">;
+  readonly seed: number;
+  /** The path of `converge.mjs`. */
+  readonly program: string;
+}
+
+const admission = { user: "soak", password: "open-sesame" };
+
+/** Opens it; all of it goes with who asked. */
+export async function openSoakGround({ ends, seed, program }: SoakPlace): Promise<SoakGround> {
+  const plane = await testCluster();
+  await defineUnits(plane);
+  const namespace = await plane.createNamespace(ends);
+  const repository = await openTestRepository(ends);
+  const server = await startGitHttpServer(ends, { root: repository.root, admission });
+  const folder = testFolder(ends);
+  const file = writeConfiguration(folder, `${server.origin}/${repository.name}`);
+  const replicas: Replica[] = [];
+  for (const name of ["replica-0", "replica-1"]) {
+    const weather = soakWeather(seed, name);
+    const proxy = await startProxy(plane, weather.decide);
+    ends.teardown(proxy.close);
+    const kubeconfig = writeKubeconfig(join(folder, `${name}.kubeconfig`), {
+      server: proxy.server,
+      ca: proxy.ca,
+      token: plane.adminToken,
+      namespace,
+    });
+    const state = join(folder, name);
+    const words = ["--config", file, "--identity", name, "--state-dir", state];
+    const replica = new Replica({
+      name,
+      weather,
+      start: { program, kubeconfig, words: [...words, ...ports] },
+    });
+    ends.teardown(async () => replica.kill());
+    replicas.push(replica);
+  }
+  return { plane, namespace, repository, server, replicas, admission };
+}
+
+const ports = ["--page", "127.0.0.1:0", "--metrics", "127.0.0.1:0"];
+
+function writeConfiguration(folder: string, url: string): string {
+  const secretFolder = join(folder, "secret");
+  mkdirSync(secretFolder);
+  writeFileSync(join(secretFolder, "username"), admission.user);
+  writeFileSync(join(secretFolder, "password"), admission.password);
+  const file = join(folder, "sync.yaml");
+  const configuration = {
+    apiVersion: "converge.dev/v1",
+    kind: "Sync",
+    name: "soak",
+    defaults: {
+      source: { url, ref: "main", auth: { secretFolder, allowHttp: true } },
+      interval: "1s",
+      // Runs that were cut short leave what a later one prunes all at once.
+      maxPrune: "80%",
+      timeouts: { reconcile: "20s", prune: "20s", external: "20s" },
+    },
+    units: soakedUnits.map((name) => ({ name, source: { path: name }, dependsOn: unitsBefore(name) })),
+  };
+  writeFileSync(file, JSON.stringify(configuration));
+  return file;
+}

@@ -1,0 +1,197 @@
+/** What git says in a soak: three units, each of which waits for the one before, and how commits change them. */
+import type { JsonObject } from "../../lib/object/json.ts";
+import { configMap, dependsOn, deployment, refTo, service, type Workload } from "../apply/manifests.ts";
+import type { Luck } from "./luck.ts";
+
+/** The units, in the order in which they wait for each other. */
+export const soakedUnits = ["base", "middle", "top"] as const;
+/** The name of one, which is that of its release too. */
+export type SoakedUnit = (typeof soakedUnits)[number];
+
+/** Texts of files by path. */
+export type Tree = ReadonlyMap<string, string>;
+
+/** An object of the set, with the unit that brings it. */
+export interface SoakedObject {
+  readonly unit: SoakedUnit;
+  readonly kind: string;
+  readonly name: string;
+  readonly manifest: JsonObject;
+  /** It is in every commit that is not flawed. */
+  readonly isLasting: boolean;
+}
+
+/** One object in one file. `version` is in all that changes about it. */
+interface Part {
+  readonly unit: SoakedUnit;
+  readonly kind: "ConfigMap" | "Secret" | "ServiceAccount" | "Deployment" | "Service";
+  readonly name: string;
+  readonly version: number;
+  /** In which of two folders its file lies. */
+  readonly folder: string;
+}
+
+/** How many objects a commit may add to a unit, and the most there are of these. */
+const mostExtras = 8;
+
+/** In the value of each Secret: it must stand in no log. */
+export const hush = "hush-hush";
+
+/** Each file of a set, as it is now; a commit makes another one of it. */
+export class SoakedSet {
+  readonly #luck: Luck;
+  readonly #namespace: string;
+  #parts: readonly Part[];
+  #version = 0;
+
+  constructor(namespace: string, luck: Luck) {
+    this.#namespace = namespace;
+    this.#luck = luck;
+    this.#parts = soakedUnits.flatMap(coreOf);
+  }
+
+  /** All objects that there should be. */
+  objects(): readonly SoakedObject[] {
+    return this.#parts.map((part) => ({
+      unit: part.unit,
+      kind: part.kind,
+      name: part.name,
+      manifest: manifestOf(part, this.#namespace),
+      isLasting: !isExtra(part),
+    }));
+  }
+
+  /** The files that say so. */
+  tree(): Tree {
+    return new Map(
+      this.#parts.map((part) => [pathOf(part), `${JSON.stringify(manifestOf(part, this.#namespace))}\n`]),
+    );
+  }
+
+  /** Changes it as a commit would, in a way that is given or by luck, and says how. */
+  change(way: Way = this.#luck.pick(waysByLuck)): Way {
+    this.#version += 1;
+    ways[way](this.#luck.pick(soakedUnits), this);
+    return way;
+  }
+
+  /** Changes what some objects of a unit say. */
+  edit(unit: SoakedUnit, share: number): void {
+    this.#parts = this.#parts.map((part) =>
+      part.unit === unit && this.#luck.isSo(share) ? { ...part, version: this.#version } : part,
+    );
+  }
+
+  /** Adds an object to a unit, as long as there are not many. */
+  add(unit: SoakedUnit): void {
+    if (this.#extrasOf(unit).length < mostExtras) {
+      const name = `${unit}-extra-${this.#version}`;
+      const part = { unit, kind: "ConfigMap", name, version: this.#version, folder: "more" } as const;
+      this.#parts = [...this.#parts, part];
+    }
+  }
+
+  /** Takes an object of a unit away, where one may go. */
+  drop(unit: SoakedUnit): void {
+    const gone = this.#extrasOf(unit).at(0);
+    this.#parts = this.#parts.filter((part) => part !== gone);
+  }
+
+  /** Gives the objects of a unit that may go other names. */
+  rename(unit: SoakedUnit): void {
+    const extras = new Set(this.#extrasOf(unit));
+    this.#parts = this.#parts.map((part, index) =>
+      extras.has(part) ? { ...part, name: `${unit}-extra-${this.#version}-${index}` } : part,
+    );
+  }
+
+  /** Lays the files of a unit elsewhere, which changes no object. */
+  move(unit: SoakedUnit): void {
+    this.#parts = this.#parts.map((part) =>
+      part.unit === unit ? { ...part, folder: `part-${this.#version}` } : part,
+    );
+  }
+
+  #extrasOf(unit: SoakedUnit): readonly Part[] {
+    return this.#parts.filter((part) => part.unit === unit && isExtra(part));
+  }
+}
+
+function isExtra({ unit, name }: Part): boolean {
+  return name.startsWith(`${unit}-extra-`);
+}
+
+/** How a commit may change a set. */
+type Way = "edit" | "rewrite" | "add" | "drop" | "rename" | "move";
+
+const ways: Readonly<Record<Way, (unit: SoakedUnit, set: SoakedSet) => void>> = {
+  edit: (unit, set) => set.edit(unit, 0.2),
+  rewrite: (_unit, set) => soakedUnits.forEach((unit) => set.edit(unit, 1)),
+  add: (unit, set) => set.add(unit),
+  drop: (unit, set) => set.drop(unit),
+  rename: (unit, set) => set.rename(unit),
+  move: (unit, set) => set.move(unit),
+};
+
+/** Some happen more often than others. */
+const waysByLuck: readonly Way[] = [
+  ...(["edit", "edit", "edit", "rewrite", "add", "add", "add", "drop", "rename", "move"] as const),
+];
+
+/** What is always there: most of a unit, so that no commit prunes more than the guard lets it. */
+function coreOf(unit: SoakedUnit): readonly Part[] {
+  const common = { unit, version: 0, folder: "core" };
+  const maps = Array.from({ length: 16 }, (_, index) => ({
+    ...common,
+    kind: "ConfigMap" as const,
+    name: `${unit}-core-${index}`,
+  }));
+  const others = (["Secret", "ServiceAccount", "Deployment", "Service"] as const).map((kind) => ({
+    ...common,
+    kind,
+    name: `${unit}-only`,
+  }));
+  return [...maps, ...others];
+}
+
+function pathOf({ unit, kind, name, folder }: Part): string {
+  return `${unit}/${folder}/${kind.toLowerCase()}-${name}.yaml`;
+}
+
+function manifestOf(part: Part, namespace: string): JsonObject {
+  return manifests[part.kind](part, namespace);
+}
+
+const manifests: Readonly<Record<Part["kind"], (part: Part, namespace: string) => JsonObject>> = {
+  ConfigMap: ({ name, version }) =>
+    configMap(name, { value: `${version}`, [`only-${version % 3}`]: `${version}` }),
+  Secret: ({ unit, name, version }) => ({
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name },
+    stringData: { value: `${hush}-${unit}-${version}` },
+  }),
+  ServiceAccount: (part) => ({ apiVersion: "v1", kind: "ServiceAccount", metadata: labelled(part) }),
+  Service: (part) => ({ ...service(part.name), metadata: labelled(part) }),
+  Deployment: ({ unit, name, version }, namespace) =>
+    deployment(name, {
+      pod: { "converge.test/ready-after": "300ms", version: `${version}` },
+      spec: { revisionHistoryLimit: 3 },
+      ...waiting(unit, namespace),
+    }),
+};
+
+function waiting(unit: SoakedUnit, namespace: string): Workload {
+  const refs = unitsBefore(unit).map((before) => refTo(namespace, ["", "ConfigMap", `${before}-core-0`]));
+  return refs.length === 0 ? {} : { annotations: dependsOn(...refs) };
+}
+
+/** The one that a unit waits for; none for the first. Its objects are waited for too, whoever keeps it. */
+export function unitsBefore(unit: SoakedUnit): readonly SoakedUnit[] {
+  const place = soakedUnits.indexOf(unit);
+  return soakedUnits.slice(Math.max(place - 1, 0), place);
+}
+
+function labelled({ name, version }: Part): JsonObject {
+  return { name, labels: { "soak.example/version": `v${version}` } };
+}

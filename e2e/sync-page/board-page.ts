@@ -1,0 +1,145 @@
+/** The page of a sidecar, open in a real browser on a board behind the real server. */
+import type { ExecutionContext } from "ava";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
+import { shop } from "../../fixtures/sample-plan.ts";
+import { storyOf, type StoryRun, storyStart, storyState } from "../../fixtures/sync-story.ts";
+import type { Clock } from "../../lib/object/clock.ts";
+import type { Board } from "../../lib/serve/board/board.ts";
+import { openBoard } from "../../lib/serve/board/open-board.ts";
+import { listen, type Listening } from "../../lib/serve/http/listen.ts";
+import { answerByRoutes } from "../../lib/serve/http/routes.ts";
+import { pageRoutes } from "../../lib/serve/page/page-routes.ts";
+import type { SyncEvent } from "../../lib/sync/sync-event.ts";
+import { startBrowser } from "../browser.ts";
+
+let browser: Promise<Browser> | undefined;
+
+/** Ends the browser of this process, if there is one. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+}
+
+const clock: Pick<Clock, "now" | "after"> = {
+  now: () => Date.now(),
+  after: (milliseconds, callback) => {
+    const timer = setTimeout(callback, milliseconds);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};
+
+/** A page and what it did. */
+export interface Visit {
+  readonly page: Page;
+  /** Whatever the page complained about. */
+  readonly trouble: readonly string[];
+  /** Every address that it asked for. */
+  readonly asked: readonly string[];
+}
+
+/** A page with what is behind it. */
+export interface BoardPage extends Visit {
+  readonly board: Board;
+  /** The address of the page, without its part behind `#`. */
+  readonly url: string;
+  readonly server: Listening;
+}
+
+function failTest(error: unknown): void {
+  throw error;
+}
+
+/** Serves a board on the loopback; port 0 for any that is free. */
+export async function serveBoard(board: Board, port = 0): Promise<Listening> {
+  const routes = pageRoutes(board, { clock });
+  return listen(`127.0.0.1:${port}`, answerByRoutes(routes), { clock, fault: failTest });
+}
+
+/** A board with two units, `shop` after `base`, to which that has happened. */
+export function boardOf(events: readonly SyncEvent[]): Board {
+  const board = openBoard({
+    sync: "platform",
+    identity: "sync-0",
+    units: [
+      { name: "base", dependsOn: [] },
+      { name: "shop", dependsOn: ["base"] },
+    ],
+  });
+  for (const event of events) {
+    board.hear(event);
+  }
+  return board;
+}
+
+/** How a page is opened: what has happened before, where in the page, and in what kind of browser. */
+export interface PageFacts extends BrowserContextOptions {
+  readonly events?: readonly SyncEvent[];
+  readonly hash?: string;
+}
+
+/** Opens the page of a board; both end with the test. */
+export async function openBoardPage(
+  t: ExecutionContext,
+  { events = [], hash = "", ...look }: PageFacts,
+): Promise<BoardPage> {
+  const board = boardOf(events);
+  const server = await serveBoard(board);
+  const url = `http://127.0.0.1:${server.port}/`;
+  const opened = await visit(t, `${url}${hash}`, look);
+  t.teardown(() => server.close());
+  return { ...opened, board, server, url };
+}
+
+/** Opens a page that is served somewhere. */
+export async function visit(t: ExecutionContext, url: string, look: BrowserContextOptions): Promise<Visit> {
+  browser ??= startBrowser();
+  const context = await (await browser).newContext(look);
+  const page = await context.newPage();
+  t.teardown(() => context.close());
+  const trouble: string[] = [];
+  const asked: string[] = [];
+  page.on("pageerror", (error) => trouble.push(error.message));
+  page.on("console", (message) => trouble.push(message.text()));
+  page.on("dialog", (dialog) => {
+    trouble.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(url);
+  return { page, trouble, asked };
+}
+
+/** That a unit stands so. */
+export function stateEvent(name: string, facts: Parameters<typeof storyState>[1] = {}): SyncEvent {
+  return { type: "state", at: storyStart, state: storyState(name, facts) };
+}
+
+/** A run in which a web server never comes up. */
+export const failedWeb: StoryRun = {
+  unit: "shop",
+  number: 7,
+  plan: shop,
+  at: storyStart,
+  ends: { web: "timeout", nightly: "skipped", a: "configured", database: "configured" },
+  takes: { web: 14_000, database: 9000, migrate: 2500 },
+  messages: { web: "container app waiting: ImagePullBackOff" },
+  trouble: {
+    web: {
+      pods: ["pod/web-5d8f-x2x: container app waiting: ImagePullBackOff"],
+      events: ["Warning Failed: pull of shop/web:1.29 failed"],
+      logs: [{ pod: "web-5d8f-x2x", container: "init", lines: ["migrating", "done"] }],
+      blockers: [],
+    },
+  },
+  criticalPath: [
+    "/namespaces/shop/Secret/database",
+    "apps/namespaces/shop/StatefulSet/database",
+    "apps/namespaces/shop/Deployment/web",
+  ],
+  message: "1 object timed out",
+};
+
+/** All events of that run. */
+export const failedRun: readonly SyncEvent[] = storyOf({ ...failedWeb, verdict: "failed" });

@@ -1,0 +1,136 @@
+import test from "ava";
+
+import { samplePlan } from "../../fixtures/sample-plan.ts";
+import { storyOf, storyStart } from "../../fixtures/sync-story.ts";
+import type { Plan } from "../../lib/plan/plan.ts";
+import { closeBrowser, failedRun, openBoardPage, stateEvent } from "./board-page.ts";
+
+test.after.always(closeBrowser);
+
+const places = [
+  "#/",
+  "#/units/shop/graph",
+  "#/units/shop/timeline",
+  "#/units/shop/changes",
+  "#/units/shop/trouble",
+];
+
+for (const width of [360, 800]) {
+  test.serial(`nothing is wider than a screen of ${width} pixels`, async (t) => {
+    const viewport = { width, height: 700 };
+    const failed = stateEvent("shop", { phase: "Failed", message: "m".repeat(300) });
+    const { page, url } = await openBoardPage(t, {
+      events: [stateEvent("base"), failed, ...failedRun],
+      viewport,
+    });
+    for (const hash of places) {
+      await page.goto(`${url}${hash}`);
+      await page.locator(hash === "#/" ? "#unit-1" : "#panel").waitFor();
+      t.is(await page.evaluate("document.documentElement.scrollWidth"), width, hash);
+    }
+  });
+}
+
+/** The least contrast among the texts of the page, with the text that has it: WCAG 2.2, 1.4.3. Runs in the browser. */
+const leastContrast = `(() => {
+  const parse = (color) => (color.match(/[\\d.]+/g) || []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (element) => { for (let one = element; one; one = one.parentElement) { const c = parse(getComputedStyle(one).backgroundColor); if (c.length === 3 || c[3] === 1) return c; } return [255, 255, 255]; };
+  let least = [99, ""];
+  for (const element of document.querySelectorAll("#app *")) {
+    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
+    const box = element.getBoundingClientRect();
+    if (!text || box.width < 2 || element.closest("dialog:not([open]), .unseen")) continue;
+    const [one, other] = [light(parse(getComputedStyle(element).color)), light(behind(element))];
+    const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    if (ratio < least[0]) least = [ratio, element.className + ": " + element.textContent.slice(0, 40)];
+  }
+  return least;
+})()`;
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.serial(`every text can be read in ${colorScheme}`, async (t) => {
+    const { page, url } = await openBoardPage(t, {
+      events: [
+        stateEvent("base", { phase: "Elsewhere" }),
+        stateEvent("shop", { phase: "Failed", failures: 3, retryAt: Date.now() + 60_000 }),
+        ...failedRun,
+        { type: "sourceFailed", at: storyStart, unit: "shop", message: "no route" },
+      ],
+      colorScheme,
+      reducedMotion: "reduce",
+    });
+    for (const hash of places) {
+      await page.goto(`${url}${hash}`);
+      await page.locator(hash === "#/" ? "#unit-1" : "#panel").waitFor();
+      await page.locator("#connection[data-is=live]").waitFor();
+      const [ratio, text] = await page.evaluate<[number, string]>(leastContrast);
+      t.true(ratio >= 4.5, `${hash}: ${ratio.toFixed(2)} ${text}`);
+    }
+  });
+}
+
+test.serial("the mouse moves a graph without choosing anything", async (t) => {
+  const { page } = await openBoardPage(t, {
+    events: [stateEvent("shop"), ...failedRun],
+    hash: "#/units/shop/graph",
+    viewport: { width: 800, height: 600 },
+  });
+  await page.locator(".box").first().waitFor();
+  await page.locator("#graph").focus();
+  await page.keyboard.press("+");
+  await page.keyboard.press("+");
+  await page.waitForFunction("document.getElementById('graph').scrollWidth > 1200");
+  const before = await page.evaluate<number>("document.getElementById('graph').scrollLeft");
+  await page.mouse.move(500, 450);
+  await page.mouse.down();
+  await page.mouse.move(400, 450, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction(`document.getElementById('graph').scrollLeft === ${before} + 100`);
+  t.is(await page.locator("#details").count(), 0);
+  await page.locator(".box", { hasText: "migrate" }).click();
+  t.is(await page.locator("#details").count(), 1);
+});
+
+/** A set of so many objects in ten groups, a third of which wait for another one. */
+function largePlan(size: number): Plan {
+  return samplePlan({
+    groups: Array.from({ length: 10 }, (_, group) => ({
+      after: group === 0 ? [] : [group],
+      objects: Array.from({ length: size / 10 }, (_unused, index) => ({
+        object: `v1 ConfigMap team/thing-${group}-${index}`,
+        waitsFor: index % 3 === 0 ? [] : [`/namespaces/team/ConfigMap/thing-${group}-${index - 1}`],
+      })),
+    })),
+  });
+}
+
+test.serial(
+  "a unit of a thousand objects stays light: few elements, live, and quick to the key",
+  async (t) => {
+    const plan = largePlan(1000);
+    const events = storyOf({ unit: "shop", number: 1, plan, at: Date.now(), ends: {} });
+    const { page, board, trouble } = await openBoardPage(t, {
+      events: [stateEvent("shop"), ...events.slice(0, 1000)],
+      hash: "#/units/shop/graph",
+    });
+    await page.locator("path.far").first().waitFor({ state: "attached" });
+    await page.evaluate(
+      `window.longest = 0; new PerformanceObserver((list) => { for (const task of list.getEntries()) window.longest = Math.max(window.longest, task.duration); }).observe({ type: "longtask" })`,
+    );
+    for (const event of events.slice(1000)) {
+      board.hear(event);
+    }
+    await page.locator(".sign", { hasText: "1000 unchanged" }).waitFor();
+    await page.locator("#graph").focus();
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowDown", "ArrowRight", "-", "-", "0", "+", "+"]) {
+      await page.keyboard.press(key);
+    }
+    await page.keyboard.press("2");
+    await page.locator("#timeline").waitFor();
+    t.true((await page.evaluate<number>("document.querySelectorAll('#app *').length")) < 6000);
+    const longest = await page.evaluate<number>("window.longest");
+    t.true(longest < 1000, `a task of ${longest} ms`);
+    t.deepEqual(trouble, []);
+  },
+);

@@ -1,0 +1,233 @@
+import test from "ava";
+
+import { requestsOf, writesOf } from "../apply/server-order.ts";
+import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
+import { call, hastyClock, openTestCluster } from "../open-test-cluster.ts";
+import { startWeatherProxy } from "../weather-proxy.ts";
+import { eventsOf, isReadyAt, openTelling, phaseIs, tellingIn, truths, untilTold } from "./telling-site.ts";
+import { defineUnits, readyAt, revisionOf, runOf, stateOf, toldUnit } from "./told-unit.ts";
+
+let plane: TestCluster;
+
+test.before(async () => {
+  plane = await testCluster();
+  await defineUnits(plane);
+});
+
+test("kubectl waits for a unit, and shows how it stands", async (t) => {
+  const site = await openTelling(t, plane);
+  const waits = site.kubectl("wait", "--for=condition=Ready", "unit/shop", "--timeout=60s");
+  const arrives = site.kubectl(
+    "wait",
+    `--for=jsonpath={.status.appliedRevision.commit}=${"a".repeat(40)}`,
+    "unit/shop",
+    "--timeout=60s",
+  );
+  site.tell(stateOf("Reconciling", { attempted: revisionOf("a") }), 1000);
+  const working = await site.until(phaseIs("Reconciling"));
+  t.deepEqual(truths(working).slice(0, 3), ["Ready=Unknown", "Reconciling=True", "Stalled=False"]);
+  site.tell(readyAt("a"));
+  t.is((await waits).trim(), "unit.converge.dev/shop condition met");
+  t.is((await arrives).trim(), "unit.converge.dev/shop condition met");
+  const table = (await site.kubectl("get", "units")).trim().split("\n");
+  t.is(table[0]?.replaceAll(/ +/g, " "), "NAME READY PHASE REVISION STATUS AGE");
+  t.regex(table[1] ?? "", /^shop +True +Ready +main@aaaaaaaaaaaa +ready +\d+s$/);
+  t.like(await site.until(phaseIs("Ready")), {
+    metadata: { labels: { "converge.dev/sync": "main" }, generation: 1 },
+    spec: {
+      source: { url: "https://git.example.com/shop.git", ref: "main" },
+      release: "shop",
+      interval: "15s",
+    },
+    status: { observedGeneration: 1, keptBy: "sync-0", health: { ready: 2 } },
+  });
+});
+
+test("a unit is written when something changes, and only then", async (t) => {
+  const site = await openTelling(t, plane);
+  site.tell(readyAt("a"));
+  await site.until(phaseIs("Ready"));
+  const mark = await plane.auditMark();
+  // A look at what stands, a correction that is over soon, and another configuration that says the same.
+  site.tell(stateOf("Reconciling", { observed: revisionOf("a"), attempted: revisionOf("a") }), 5000);
+  site.tell(readyAt("a", { lastReadyAt: 5, message: "main@aaaaaaaaaaaa: 2 objects" }), 9000);
+  await site.status.configure([toldUnit("shop")]);
+  site.clock.pass(0);
+  site.tell(readyAt("a", { lastReadyAt: 6 }), 1000);
+  // Several pieces of news at a time: the last one counts.
+  for (const failures of [1, 2, 3]) {
+    site.tell(stateOf("Failed", { failures, attempted: revisionOf("b"), observed: revisionOf("b") }), 0);
+  }
+  site.clock.pass(20);
+  const failed = await site.until(phaseIs("Failed"));
+  t.is(failed.status?.["failures"], 3);
+  t.deepEqual(writesOf(requestsOf(await plane.auditSince(mark, site.namespace))), ["patch units/shop"]);
+  t.like(failed.status, { appliedRevision: { commit: "a".repeat(40) } });
+});
+
+test("what is under way is told at most once a second", async (t) => {
+  const site = await openTelling(t, plane);
+  site.tell(stateOf("Reconciling", { attempted: revisionOf("a"), message: "begins" }), 1000);
+  await site.until(phaseIs("Reconciling"));
+  const mark = await plane.auditMark();
+  for (let count = 0; count < 30; count += 1) {
+    site.tell(stateOf("Reconciling", { attempted: revisionOf("a"), message: `${count} of 30` }), 33);
+    await plane.api("GET", "/version");
+  }
+  site.clock.pass(1000);
+  await site.until(({ status }) => status?.["message"] === "29 of 30");
+  const writes = writesOf(requestsOf(await plane.auditSince(mark, site.namespace)));
+  t.true(writes.length <= 2, writes.join());
+});
+
+test("a unit that somebody deletes is made again, with how it stands", async (t) => {
+  const site = await openTelling(t, plane);
+  site.tell(readyAt("a"));
+  const { metadata, spec } = await site.until(phaseIs("Ready"));
+  await plane.api("DELETE", site.path);
+  const again = await untilTold(site, (unit) => unit.metadata.uid !== metadata.uid && phaseIs("Ready")(unit));
+  t.deepEqual(again.spec, spec);
+});
+
+test("units that are configured no more are found by what was told of them, and can be removed", async (t) => {
+  const site = await openTelling(t, plane, [
+    toldUnit("shop"),
+    toldUnit("old", { release: "older", onRemove: "delete" }),
+  ]);
+  site.status.hearSync({ type: "state", at: site.clock.now(), state: { ...readyAt("a"), name: "old" } });
+  site.clock.pass(1000);
+  await plane.until(site.path.replace("shop", "old"), (unit) => unit !== undefined && phaseIs("Ready")(unit));
+  const other = tellingIn(t, {
+    plane,
+    cluster: await openTestCluster(t, plane.kubeconfig),
+    namespace: site.namespace,
+  });
+  t.deepEqual(await other.status.configure([toldUnit("shop")]), [
+    { name: "old", release: "older", namespace: site.namespace, onRemove: "delete" },
+  ]);
+  await other.status.forget("old");
+  t.is((await plane.api("GET", site.path.replace("shop", "old"))).status, 404);
+});
+
+test("a unit of another sidecar is left alone", async (t) => {
+  const site = await openTelling(t, plane);
+  const other = tellingIn(t, { ...site, sync: "second" });
+  await other.status.configure([toldUnit("shop", { release: "other" })]);
+  other.clock.pass(0);
+  await other.said(/sidecar main has one of that name/);
+  other.tell(readyAt("b"));
+  site.tell(readyAt("a"));
+  t.like(await site.until(phaseIs("Ready")), {
+    spec: { release: "shop" },
+    status: { appliedRevision: { short: "main@aaaaaaaaaaaa" } },
+  });
+});
+
+test("a cluster that knows no units hears of them once it does", async (t) => {
+  const namespace = await plane.createNamespace(t);
+  const proxy = await startWeatherProxy(t, plane);
+  proxy.change((path) => (path.startsWith("/apis/converge.dev/") ? { answer: { status: 404 } } : {}));
+  const cluster = await openTestCluster(t, proxy.access, hastyClock);
+  await cluster.discover(call());
+  const site = tellingIn(t, { plane, cluster, namespace });
+  t.deepEqual(await site.status.configure([toldUnit("shop")]), []);
+  site.tell(readyAt("a"), 60_000);
+  const asked = (): number => proxy.asked.filter((path) => path.startsWith("/apis/converge.dev/")).length;
+  t.is(asked(), 1);
+  t.is(site.notices.length, 1);
+  t.regex(
+    site.notices.join(),
+    /^warning: the cluster is not told about units .*kubectl apply -f deploy\/crd\/units\.yaml$/,
+  );
+  site.clock.pass(3_600_000);
+  while (asked() < 2) {
+    await plane.api("GET", "/version");
+  }
+  await cluster.discover(call(), true);
+  t.is(site.notices.length, 1);
+  proxy.change(() => ({}));
+  await cluster.discover(call(), true);
+  const before = site.clock.now();
+  await untilTold(site, phaseIs("Ready"));
+  t.true(site.clock.now() - before < 120_000);
+  t.true(site.notices.includes("note: the cluster is told about units again"));
+});
+
+test("a server that is away for a while hears the latest", async (t) => {
+  const namespace = await plane.createNamespace(t);
+  const proxy = await startWeatherProxy(t, plane);
+  const site = tellingIn(t, {
+    plane,
+    cluster: await openTestCluster(t, proxy.access, hastyClock),
+    namespace,
+  });
+  await site.status.configure([toldUnit("shop")]);
+  site.clock.pass(0);
+  await site.until(() => true);
+  proxy.change(() => ({ answer: { status: 503 } }));
+  proxy.cut();
+  site.tell(readyAt("a"));
+  while (site.notices.length === 0) {
+    await plane.api("GET", "/version");
+    site.clock.pass(1000);
+  }
+  t.regex(site.notices.join(), /^warning: the cluster is not told about unit shop in namespace/);
+  site.tell(readyAt("b"), 20);
+  proxy.change(() => ({}));
+  t.truthy(await untilTold(site, isReadyAt("b")));
+});
+
+test("without the right to units that is told once, and nothing else is lost", async (t) => {
+  const namespace = await plane.createNamespace(t);
+  const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: [] });
+  const site = tellingIn(t, { plane, cluster: await openTestCluster(t, kubeconfig), namespace });
+  t.deepEqual(await site.status.configure([toldUnit("shop")]), []);
+  site.tell(readyAt("a"), 100_000);
+  t.is(site.notices.length, 1);
+  t.regex(site.notices.join(), /cannot list resource "units".*sidecar main needs the right to/);
+});
+
+test("what happens to a unit stands among its events, each thing once", async (t) => {
+  const site = await openTelling(t, plane);
+  site.tell(readyAt("b"));
+  await site.until(phaseIs("Ready"));
+  const hear = (unit: string): void => {
+    const at = site.clock.now();
+    site.status.hearSync({ type: "revision", at, unit, revision: revisionOf("a") });
+    site.status.hearSync({ type: "sourceFailed", at, unit, message: "no\u001B[31m answer" });
+  };
+  hear("shop");
+  hear("shop");
+  hear("shop");
+  site.status.hearSync({ type: "runEnded", at: site.clock.now(), run: runOf("revision") });
+  await site.status.close();
+  const unit = await site.until(() => true);
+  const events = await eventsOf(site);
+  t.deepEqual(events.map(({ type, reason, note }) => `${type} ${reason}: ${note}`).toSorted(), [
+    "Normal Applied: main@aaaaaaaaaaaa: no objects in 1.5s",
+    "Normal NewRevision: main@aaaaaaaaaaaa: Commit a",
+    "Warning SourceFailed: no [31m answer",
+  ]);
+  t.true(events.every(({ regarding }) => regarding.uid === unit.metadata.uid));
+  t.like(
+    events.find(({ reason }) => reason === "NewRevision"),
+    { series: { count: 2 } },
+  );
+  t.regex(await site.kubectl("describe", "unit", "shop"), /SourceFailed/);
+});
+
+test("what was not told yet is told at the end", async (t) => {
+  const site = await openTelling(t, plane);
+  site.tell(readyAt("a"), 0);
+  await site.status.close();
+  t.like(await site.until(() => true), { status: { phase: "Ready" } });
+});
+
+test("what was under way at the end is over, and not told any more", async (t) => {
+  const site = await openTelling(t, plane);
+  site.tell(readyAt("a"));
+  await site.until(phaseIs("Ready"));
+  site.tell(stateOf("Reconciling", { attempted: revisionOf("b") }), 0);
+  await site.status.close();
+  t.like(await site.until(() => true), { status: { phase: "Ready" } });
+});

@@ -1,0 +1,130 @@
+import test from "ava";
+
+import { deployment } from "../apply/manifests.ts";
+import { memberLeaseName } from "../../lib/sync/members/member-lease.ts";
+import { type Fleet, openFleet, setWritesOf } from "./fleet.ts";
+import { type RingingClock, ringingClock } from "./ringing-clock.ts";
+import { metric } from "./served.ts";
+import { line, type LogLine, textOf } from "./sidecar.ts";
+import { configMap, readyAt } from "./sync-site.ts";
+
+test("what kubectl edits or deletes is put right, fields of others stay, and each is counted once", async (t) => {
+  const { repository, configure, beginFleet, kubectl, get, at, cluster, requests } = await openFleet(t);
+  configure([{ name: "shop" }]);
+  const commit = await repository.commit({
+    "shop/env.yaml": configMap("env", { a: "1" }),
+    "shop/web.yaml": JSON.stringify(deployment("web", { spec: { replicas: 1 } })),
+  });
+  const sidecar = beginFleet(["--metrics", "127.0.0.1:0"]);
+  await readyAt(sidecar, commit);
+  const mark = await cluster.auditMark();
+  await kubectl("label", "configmap/env", "team=blue");
+  await kubectl("patch", "configmap/env", "--type=merge", "-p", '{"data":{"a":"2","b":"3"}}');
+  await cluster.until(at("configmaps/env"), (map) => map?.data?.["a"] === "1");
+  await kubectl("scale", "deployment/web", "--replicas=3");
+  await cluster.until(at("apps/deployments/web"), (web) => web?.spec?.["replicas"] === 1);
+  const { uid } = (await get("configmaps/env"))?.metadata ?? {};
+  t.like(await get("configmaps/env"), { data: { a: "1", b: "3" }, metadata: { labels: { team: "blue" } } });
+  await kubectl("delete", "configmap/env", "--wait=false");
+  await cluster.until(at("configmaps/env"), (map) => map !== undefined && map.metadata.uid !== uid);
+  await sidecar.heard(line("runEnded", { reason: "drift", run: 4, verdict: "converged" }), 0);
+  t.deepEqual(setWritesOf(await requests(mark)), [
+    "patch configmaps/env",
+    "patch deployments/web",
+    "patch configmaps/env",
+  ]);
+  t.deepEqual(
+    sidecar
+      .log()
+      .filter(line("drift"))
+      .map((said) => `${textOf(said, "kind")} ${textOf(said, "object").split("/").at(-1) ?? ""}`),
+    ["changed env", "changed web", "deleted env"],
+  );
+  t.is(await metric(sidecar, 'converge_drift_corrections_total{unit="shop"}'), 3);
+});
+
+/** A controller of somebody else's, which changes a ConfigMap back as soon as it is ours. */
+async function beginRival({ cluster, at, patch }: Fleet, name: string): Promise<() => Promise<void>> {
+  const loop = (async () => {
+    for (;;) {
+      const found = await cluster.until(
+        at(`configmaps/${name}`),
+        (map) => map?.metadata.labels?.["over"] === "true" || map?.data?.["a"] === "git",
+      );
+      if (found?.metadata.labels?.["over"] === "true") {
+        return;
+      }
+      await patch(`configmaps/${name}?fieldManager=rival`, { data: { a: "rival" } });
+    }
+  })();
+  return async () => {
+    await patch(`configmaps/${name}`, { metadata: { labels: { over: "true" } } });
+    await loop;
+  };
+}
+
+test("a fight with another controller pauses and is told, other objects are put right meanwhile", async (t) => {
+  const fleet = await openFleet(t);
+  const { repository, configure, beginFleet, kubectl, patch, at, cluster, namespace, requests } = fleet;
+  configure([{ name: "shop" }]);
+  const sidecar = beginFleet();
+  const commit = await repository.commit({
+    "shop/fought.yaml": configMap("fought", { a: "git" }),
+    "shop/other.yaml": configMap("other", { a: "git" }),
+  });
+  await readyAt(sidecar, commit);
+  const mark = await cluster.auditMark();
+  const endRival = await beginRival(fleet, "fought");
+  const key = `/namespaces/${namespace}/ConfigMap/fought`;
+  const fight = await sidecar.heard(line("fight", { unit: "shop", object: key }), 0);
+  t.deepEqual(fight["rivals"], ["rival"]);
+  const unit = await cluster.until(
+    `/apis/converge.dev/v1/namespaces/${namespace}/units/shop`,
+    (found) => found?.status?.["fights"] !== undefined,
+  );
+  t.like(unit?.status, { fights: [{ object: key, rivals: ["rival"] }] });
+  t.regex(await kubectl("describe", "unit", "shop"), /rival/);
+  await patch("configmaps/other", { data: { a: "drift" } });
+  await cluster.until(at("configmaps/other"), (map) => map?.data?.["a"] === "git");
+  const writes = setWritesOf(await requests(mark)).filter((write) => write === "patch configmaps/fought");
+  // Three corrections are a fight; the run that puts the other object right may bring a fourth one.
+  t.true(writes.length <= 4, `${writes.length} corrections`);
+  await endRival();
+});
+
+/** Lets time pass until a moment, in steps in which the Lease of the sidecar is kept. */
+async function letPass({ cluster, at }: Fleet, clock: RingingClock, moment: number): Promise<void> {
+  const lease = at(`coordination.k8s.io/leases/${memberLeaseName({ sync: "fleet", identity: "sync-0" })}`);
+  while (clock.now() < moment) {
+    clock.set(3000);
+    const now = clock.now();
+    clock.ring(({ length }) => length >= 1000 && length < 5000);
+    await cluster.until(lease, (found) => Date.parse(String(found?.spec?.["renewTime"])) >= now);
+  }
+}
+
+test("what was fought over is put right again when the pause is over", async (t) => {
+  const fleet = await openFleet(t);
+  const { repository, configure, beginFleet, patch, at, cluster } = fleet;
+  configure([{ name: "shop" }]);
+  const clock = ringingClock();
+  const sidecar = beginFleet(["--identity", "sync-0"], clock);
+  await readyAt(sidecar, await repository.commit({ "shop/env.yaml": configMap("env", { a: "git" }) }));
+  const change = async (): Promise<unknown> => patch("configmaps/env", { data: { a: "rival" } });
+  const corrected = async (): Promise<unknown> =>
+    cluster.until(at("configmaps/env"), (map) => map?.data?.["a"] === "git");
+  for (const _ of [1, 2, 3]) {
+    await change();
+    await corrected();
+  }
+  const fight = timeOf(await sidecar.heard(line("fight"), 0));
+  await change();
+  await letPass(fleet, clock, fight + 62_000);
+  await corrected();
+  const again = await sidecar.heard(line("runBegun", { run: 5, reason: "drift" }), 0);
+  t.true(timeOf(again) - fight >= 60_000, `${timeOf(again) - fight} ms`);
+});
+
+function timeOf(said: LogLine): number {
+  return Date.parse(textOf(said, "timestamp"));
+}

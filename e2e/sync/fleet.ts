@@ -1,0 +1,76 @@
+/** Several units in one configuration file, and sidecars that keep them. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { ExecutionContext } from "ava";
+
+import type { Clock } from "../../lib/object/clock.ts";
+import type { JsonObject } from "../../lib/object/json.ts";
+import { objectWritesOf, type Request } from "../apply/server-order.ts";
+import { openSite, type Site } from "../apply/site.ts";
+import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
+import { testFolder } from "../git/test-folder.ts";
+import { openTestRepository, type TestRepository } from "../git/test-repository.ts";
+import { beginSidecar, type Sidecar } from "./sidecar.ts";
+import { defineUnits, kubectl } from "./told-unit.ts";
+
+/** A unit as it stands in the file. What `main` has in the folder of its name is its set, unless it says otherwise. */
+export interface FleetUnit extends JsonObject {
+  readonly name: string;
+}
+
+/** A namespace with a repository and a configuration file. */
+export interface Fleet extends Site {
+  readonly repository: TestRepository;
+  readonly file: string;
+  /** The administrator's, whose context is in the namespace. */
+  readonly kubeconfig: string;
+  /** Writes the file: units, or any text. */
+  readonly configure: (units: readonly FleetUnit[] | string) => void;
+  /** Begins a sidecar for it. */
+  readonly beginFleet: (words?: readonly string[], clock?: Clock) => Sidecar;
+  readonly kubectl: (...words: readonly string[]) => Promise<string>;
+}
+
+/** Opens a fleet that goes with the test. The cluster knows units. */
+export async function openFleet(t: ExecutionContext): Promise<Fleet> {
+  const site = await openSite(t);
+  const { cluster, namespace } = site;
+  await defineUnits(cluster);
+  const repository = await openTestRepository(t);
+  const folder = testFolder(t);
+  const file = join(folder, "sync.yaml");
+  const { server, ca, adminToken: token } = cluster;
+  const kubeconfig = writeKubeconfig(join(folder, "kubeconfig"), { server, ca, token, namespace });
+  const configure: Fleet["configure"] = (units) => {
+    writeFileSync(file, typeof units === "string" ? units : textOf(units, repository.url));
+  };
+  return {
+    ...site,
+    repository,
+    file,
+    kubeconfig,
+    configure,
+    kubectl: async (...words) => kubectl({ kubeconfig }, namespace, words),
+    beginFleet: (words = [], clock) =>
+      beginSidecar(t, ["--config", file, ...words], {
+        kubeconfig,
+        ...(clock === undefined ? {} : { clock }),
+      }),
+  };
+}
+
+function textOf(units: readonly FleetUnit[], url: string): string {
+  return JSON.stringify({
+    apiVersion: "converge.dev/v1",
+    kind: "Sync",
+    name: "fleet",
+    defaults: { source: { url, ref: "main" }, interval: "1s" },
+    units: units.map((unit) => ({ source: { path: unit.name }, ...unit })),
+  });
+}
+
+/** The writes of objects of sets among all: neither locks and records, nor what others are told about units. */
+export function setWritesOf(requests: readonly Request[]): readonly string[] {
+  return objectWritesOf(requests).filter((write) => !/ (?:units|events)\//.test(write));
+}

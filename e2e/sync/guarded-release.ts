@@ -1,0 +1,141 @@
+/** A release that was applied over a cluster with shared watches, and what watches over it afterwards. */
+import type { ExecutionContext } from "ava";
+
+import type { Result } from "../../lib/apply/event.ts";
+import { Kinds } from "../../lib/apply/kinds.ts";
+import { apply } from "../../lib/converge.ts";
+import type { Access } from "../../lib/cluster/access.ts";
+import type { Cluster } from "../../lib/cluster/cluster.ts";
+import { applySetId, parentName } from "../../lib/inventory/apply-set.ts";
+import type { JsonObject } from "../../lib/object/json.ts";
+import type { Plan } from "../../lib/plan/plan.ts";
+import { makeUnit } from "../../lib/sync/configuration/make-unit.ts";
+import type { DriftWatch } from "../../lib/sync/drift/drift-watch.ts";
+import { watchDrift } from "../../lib/sync/drift/watch-drift.ts";
+import { unitRequest } from "../../lib/sync/unit-request.ts";
+import { openSite, type Site } from "../apply/site.ts";
+import { call, wallClock } from "../open-test-cluster.ts";
+import { openCached } from "../watch-doors.ts";
+
+/** What a run has made. */
+export interface Made {
+  readonly result: Result;
+  readonly plan: Plan;
+  readonly settled: ReadonlySet<string>;
+}
+
+/** A watch over what was made, in words. */
+export interface Guard extends DriftWatch {
+  /** `changed apps/Deployment/web by kubectl-edit`, without the namespace. */
+  readonly words: () => readonly string[];
+  /** Resolves once it is so; tells what is so after ten seconds in vain. */
+  readonly until: (what: string, isSo: () => boolean) => Promise<void>;
+  /** How often it was heard of. */
+  readonly heard: () => number;
+}
+
+/** A place for releases of a test. */
+export interface Yard {
+  readonly site: Site;
+  readonly cluster: Cluster;
+  readonly apply: (manifests: readonly JsonObject[]) => Promise<Made>;
+  readonly guard: (made: Made) => Promise<Guard>;
+}
+
+/** Opens one, which goes with the test; `way`: into the cluster, where another than by the kubeconfig. */
+export async function openYard(t: ExecutionContext, way?: Access): Promise<Yard> {
+  const site = await openSite(t);
+  const cluster = await openCached(t, way ?? site.cluster.kubeconfig);
+  return {
+    site,
+    cluster,
+    apply: (manifests) => applyOver(cluster, site, manifests),
+    guard: async (made) => guardOver(t, made, { cluster, site }),
+  };
+}
+
+async function applyOver(cluster: Cluster, site: Site, manifests: readonly JsonObject[]): Promise<Made> {
+  const unit = makeUnit({
+    name: site.release,
+    namespace: site.namespace,
+    source: { url: "https://git.example/shop", ref: "main" },
+  });
+  const text = manifests.map((manifest) => `---\n${JSON.stringify(manifest)}\n`).join("");
+  let plan: Plan | undefined;
+  const result = await apply(
+    {
+      ...unitRequest(unit),
+      validate: "ignore",
+      externalDeps: "error",
+      invalid: "fail",
+      source: "test",
+      atomic: false,
+      read: async () => Promise.resolve({ sources: [{ name: "set.yaml", text }], found: [] }),
+      onPlan: async (planned) => {
+        plan = planned.plan;
+        return Promise.resolve();
+      },
+    },
+    {
+      cluster,
+      clock: wallClock,
+      random: Math.random,
+      signal: call().signal,
+      hear: () => undefined,
+      runId: "e2e",
+      tooling: "converge/e2e",
+    },
+  );
+  if (plan === undefined) {
+    throw new Error(result.message ?? "there was no plan");
+  }
+  const written = result.outcomes.filter(
+    ({ operation, actuation }) => operation === "apply" && actuation === "Succeeded",
+  );
+  return { result, plan, settled: new Set(written.map(({ target }) => target.key)) };
+}
+
+async function guardOver(
+  t: ExecutionContext,
+  { plan, settled }: Made,
+  { cluster, site }: { readonly cluster: Cluster; readonly site: Site },
+): Promise<Guard> {
+  const kinds = new Kinds(cluster, await cluster.discover(call()));
+  const id = applySetId({ name: parentName(site.release), namespace: site.namespace });
+  const facts = { cluster, kinds, clock: wallClock, readiness: "converge", plan, id, settled } as const;
+  const waiting = new Set<() => void>();
+  let heard = 0;
+  const watch = watchDrift(facts, () => {
+    heard += 1;
+    for (const look of waiting) {
+      look();
+    }
+  });
+  t.teardown(() => {
+    watch.close();
+  });
+  const words = (): readonly string[] => wordsOf(watch, site.namespace);
+  const until: Guard["until"] = async (what, isSo) => {
+    const so = Promise.withResolvers<void>();
+    const look = (): void => {
+      if (isSo()) {
+        so.resolve();
+      }
+    };
+    const callOff = wallClock.after(10_000, () => {
+      so.reject(new Error(`not ${what}: ${words().join(", ")} ${JSON.stringify(watch.health())}`));
+    });
+    waiting.add(look);
+    look();
+    await so.promise.finally(callOff);
+    waiting.delete(look);
+  };
+  return { ...watch, words, until, heard: () => heard };
+}
+
+function wordsOf(watch: DriftWatch, namespace: string): readonly string[] {
+  return watch.drifts().map(({ key, kind, by }) => {
+    const place = key.replace(`/namespaces/${namespace}`, "");
+    return [kind, place, ...(by.length === 0 ? [] : ["by", ...by])].join(" ");
+  });
+}

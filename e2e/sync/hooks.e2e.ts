@@ -1,0 +1,61 @@
+import test from "ava";
+
+import { job } from "../apply/manifests.ts";
+import { setWritesOf } from "./fleet.ts";
+import { line, textOf } from "./sidecar.ts";
+import { configMap, openSyncSite, readyAt, type SyncSite } from "./sync-site.ts";
+
+const hook = JSON.stringify(
+  job("migrate", { annotations: { "helm.sh/hook": "pre-install,pre-upgrade", "helm.sh/hook-weight": "1" } }),
+);
+
+/** How often the hook was made since the test began. */
+async function counting({ cluster, requests }: SyncSite): Promise<() => Promise<number>> {
+  const mark = await cluster.auditMark();
+  return async () =>
+    setWritesOf(await requests(mark)).filter((write) => write === "patch jobs/migrate").length;
+}
+
+test("a hook runs once for a set: neither for drift, nor for a look at everything, nor after a restart", async (t) => {
+  const site = await openSyncSite(t);
+  const { repository, beginSync, patch, cluster, at } = site;
+  const hooks = await counting(site);
+  const commit = await repository.commit({
+    "deploy/job.yaml": hook,
+    "deploy/env.yaml": configMap("env", { a: "1" }),
+  });
+  const first = beginSync(["--recheck", "1s"]);
+  await readyAt(first, commit);
+  t.is(await hooks(), 1);
+  await first.heard(line("runEnded", { reason: "recheck", verdict: "converged" }), 0);
+  await patch("configmaps/env", { data: { a: "2" } });
+  await cluster.until(at("configmaps/env"), (map) => map?.data?.["a"] === "1");
+  await first.stop();
+  const second = beginSync();
+  await readyAt(second, commit);
+  t.is(await hooks(), 1);
+  // A commit that changes something else than the set is no news for it either.
+  await readyAt(second, await repository.commit({ "README.md": "hello\n" }));
+  t.is(await hooks(), 1);
+  await readyAt(second, await repository.commit({ "deploy/env.yaml": configMap("env", { a: "3" }) }));
+  t.is(await hooks(), 2);
+  t.falsy([...first.log(), ...second.log()].some(line("state", { phase: "Failed" })));
+});
+
+test("a hook that failed runs again when the set is tried again by a new commit", async (t) => {
+  const site = await openSyncSite(t);
+  const { repository, beginSync, get } = site;
+  const failing = JSON.stringify(
+    job("migrate", {
+      annotations: { "helm.sh/hook": "pre-install,pre-upgrade" },
+      pod: { "converge.test/pod": "fail" },
+    }),
+  );
+  await repository.commit({ "deploy/job.yaml": failing, "deploy/env.yaml": configMap("env") });
+  const sidecar = beginSync();
+  const failed = await sidecar.heard(line("state", { phase: "Failed" }), 0);
+  t.regex(textOf(failed), /Job\/migrate/);
+  t.is(await get("configmaps/env"), undefined);
+  await readyAt(sidecar, await repository.commit({ "deploy/job.yaml": hook }));
+  t.truthy(await get("configmaps/env"));
+});

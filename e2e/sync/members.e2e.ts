@@ -1,0 +1,238 @@
+import test, { type ExecutionContext } from "ava";
+
+import { requestsOf } from "../apply/server-order.ts";
+import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
+import { hastyClock, openTestCluster } from "../open-test-cluster.ts";
+import { startWeatherProxy } from "../weather-proxy.ts";
+import { isAbout, leases, openCircle, untilAlive } from "./circle.ts";
+import {
+  joinReplica,
+  leaseOf,
+  type Replica,
+  replicatedUnits as units,
+  seeEachOther,
+  step,
+} from "./replica.ts";
+
+let plane: TestCluster;
+
+test.before(async () => {
+  plane = await testCluster();
+});
+
+/** Every unit is kept once. */
+function isShared(t: ExecutionContext, replicas: readonly Replica[]): void {
+  t.deepEqual(replicas.flatMap(({ kept }) => kept()).toSorted(), units.toSorted());
+}
+
+test("a replica alone keeps everything, and all it does is renew its Lease every five seconds", async (t) => {
+  const { namespace, replicas, lease, the } = await openCircle(t, ["a"]);
+  const a = the("a");
+  t.deepEqual(a.kept(), units);
+  const mark = await plane.auditMark();
+  for (let count = 0; count < 12; count += 1) {
+    await step(replicas);
+  }
+  const asked = requestsOf(await plane.auditSince(mark, namespace));
+  t.deepEqual(
+    asked.map(({ verb, object }) => `${verb} ${object}`),
+    Array.from({ length: 12 }, () => `patch leases/${leaseOf(a)}`),
+  );
+  t.like(await lease(a), {
+    metadata: { labels: { "converge.dev/sync": "main" } },
+    spec: { holderIdentity: "a", renewTime: a.time(), acquireTime: "2026-01-02T12:00:00.000000Z" },
+  });
+  t.deepEqual(a.notices, []);
+  await a.members.leave();
+  t.is(await lease(a), undefined);
+  t.deepEqual(a.kept(), []);
+});
+
+test("who leaves hands its units over at once", async (t) => {
+  const { replicas, lease, the } = await openCircle(t, ["a", "b"]);
+  const a = the("a");
+  const b = the("b");
+  isShared(t, replicas);
+  t.true(a.kept().length > 0 && b.kept().length > 0);
+  await b.members.leave();
+  await untilAlive([a], "a");
+  t.deepEqual(a.kept(), units);
+  t.is(await lease(b), undefined);
+});
+
+test("who dies without a word is dead to the others after 15 seconds, its share moves, and its Lease goes later", async (t) => {
+  const { namespace, replicas, lease, the } = await openCircle(t, ["a", "b", "c"]);
+  const a = the("a");
+  const b = the("b");
+  const c = the("c");
+  isShared(t, replicas);
+  const before = [a.kept(), b.kept()];
+  await c.die();
+  await step([a, b]);
+  await step([a, b]);
+  t.true(isAbout([a, b], "a b c")());
+  await step([a, b]);
+  t.true(isAbout([a, b], "a b")());
+  isShared(t, [a, b]);
+  t.deepEqual(
+    [a, b].map(({ kept }, index) => before[index]?.every((unit) => kept().includes(unit))),
+    [true, true],
+  );
+  for (let count = 0; count < 116; count += 1) {
+    await step([a, b]);
+  }
+  t.not(await lease(c), undefined);
+  for (let count = 0; count < 2; count += 1) {
+    await step([a, b]);
+  }
+  t.is(await plane.until(`${leases(namespace)}/${leaseOf(c)}`, (object) => object === undefined), undefined);
+});
+
+test("who is cut off keeps nothing before the others take over, and gets its share back", async (t) => {
+  const { namespace, the } = await openCircle(t, ["a"]);
+  const a = the("a");
+  const proxy = await startWeatherProxy(t, plane);
+  const b = joinReplica(await openTestCluster(t, proxy.access, hastyClock), { namespace, identity: "b" });
+  t.teardown(async () => b.members.leave());
+  await b.members.joined;
+  await untilAlive([a, b], "a b");
+  await seeEachOther([a, b]);
+  const share = b.kept();
+  t.true(share.length > 0);
+  proxy.change(() => ({ answer: { status: 503 } }));
+  proxy.cut();
+  await step([a]);
+  b.pass(5000);
+  t.deepEqual(b.kept(), share);
+  await step([a]);
+  b.pass(5000);
+  t.deepEqual(b.kept(), []);
+  t.true(isAbout([a], "a b")());
+  await step([a]);
+  t.true(isAbout([a], "a")());
+  t.deepEqual(a.kept(), units);
+  proxy.change(() => ({}));
+  const back = b.until(() => b.kept().length > 0);
+  await b.idle();
+  b.pass(1000);
+  await back;
+  await untilAlive([a, b], "a b");
+  t.deepEqual(b.kept(), share);
+  isShared(t, [a, b]);
+  t.regex(b.notices.join("\n"), /^warning: the replicas of main cannot be told apart/);
+});
+
+test("who sees nothing by its watch looks by lists, and takes nobody for dead", async (t) => {
+  const { namespace, the } = await openCircle(t, ["a"]);
+  const a = the("a");
+  const proxy = await startWeatherProxy(t, plane);
+  const b = joinReplica(await openTestCluster(t, proxy.access), { namespace, identity: "b" });
+  t.teardown(async () => b.members.leave());
+  await b.members.joined;
+  await untilAlive([a, b], "a b");
+  await seeEachOther([a, b]);
+  const share = b.kept();
+  const lists = (): number => proxy.asked.filter((path) => /leases\?(?!.*watch=true)/.test(path)).length;
+  t.is(lists(), 1);
+  proxy.change((path) => (path.includes("watch=true") ? { answer: { status: 503 } } : {}));
+  proxy.cut();
+  for (let count = 0; count < 8; count += 1) {
+    a.pass(5000);
+    await a.saw(leaseOf(a), a.time());
+    await a.idle();
+    b.pass(5000);
+    await a.saw(leaseOf(b), b.time());
+    await b.idle();
+    t.deepEqual(b.kept(), share);
+    isShared(t, [a, b]);
+  }
+  t.true(lists() >= 5, String(lists()));
+  await a.members.leave();
+  b.pass(5000);
+  await b.until(isAbout([b], "b"));
+  t.deepEqual(b.kept(), units);
+});
+
+test("when a clock is set forward nobody is taken for dead, when it is set back nothing happens", async (t) => {
+  const { replicas, the } = await openCircle(t, ["a", "b"]);
+  const a = the("a");
+  const share = a.kept();
+  a.jump(3_600_000);
+  t.deepEqual(a.kept(), []);
+  // It renews its own Lease, and has heard nothing of the other one since.
+  a.pass(5000);
+  await a.saw(leaseOf(a), a.time());
+  await a.idle();
+  t.deepEqual(a.kept(), share);
+  await step(replicas);
+  t.deepEqual(a.kept(), share);
+  isShared(t, replicas);
+  a.jump(-7_200_000);
+  t.deepEqual(a.kept(), share);
+  for (let count = 0; count < 4; count += 1) {
+    await step(replicas);
+    t.deepEqual(a.kept(), share);
+    isShared(t, replicas);
+  }
+});
+
+test("a Lease that somebody deletes is made again", async (t) => {
+  const { namespace, replicas, lease, the } = await openCircle(t, ["a", "b"]);
+  const a = the("a");
+  const lost = [untilAlive([a], ""), untilAlive([the("b")], "b")];
+  await plane.api("DELETE", `${leases(namespace)}/${leaseOf(a)}`);
+  await Promise.all(lost);
+  await untilAlive(replicas, "a b");
+  isShared(t, replicas);
+  t.like(await lease(a), { spec: { holderIdentity: "a" } });
+});
+
+test("without the right to Leases nothing is kept, and that is told once", async (t) => {
+  const namespace = await plane.createNamespace(t);
+  const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: [] });
+  const a = joinReplica(await openTestCluster(t, kubeconfig), { namespace, identity: "a" });
+  t.teardown(async () => a.members.leave());
+  for (let count = 0; count < 5; count += 1) {
+    await a.idle();
+    a.pass(5000);
+  }
+  t.deepEqual(a.kept(), []);
+  t.is(a.notices.length, 2);
+  t.regex(
+    a.notices.join("\n"),
+    /cannot list resource "leases".*it needs .* the right to list, watch, create/,
+  );
+  t.regex(a.notices.join("\n"), /cannot patch resource "leases"/);
+});
+
+test("each unit is kept by one of those that are configured with it, and what is configured anew by its owner at once", async (t) => {
+  const { namespace, replicas, the } = await openCircle(t, ["a", "b"]);
+  const a = the("a");
+  const b = the("b");
+  const [first = "", second = ""] = units;
+  t.true(a.members.lists(first) && !a.members.lists("shop"));
+  const c = joinReplica(await openTestCluster(t, plane.kubeconfig), {
+    namespace,
+    identity: "c",
+    units: [first, "shop"],
+  });
+  t.teardown(async () => c.members.leave());
+  await untilAlive([...replicas, c], "a b c");
+  await seeEachOther([a, b, c]);
+  t.deepEqual(
+    c.kept().filter((unit) => unit !== first),
+    [],
+  );
+  isShared(t, [a, b, c]);
+  t.true(c.members.keeps("shop") && a.members.lists("shop"));
+  t.false(a.members.keeps("shop") || b.members.keeps("shop"));
+  t.deepEqual(
+    [a, b, c].map(({ members }) => members.removes("shop") || members.removes(second)),
+    [false, false, false],
+  );
+  const news = Promise.all([a, b].map(async (one) => one.until(() => !one.members.lists("shop"))));
+  await c.members.configure([first, "blog"]);
+  t.true(c.members.keeps("blog"));
+  await news;
+  t.is([a, b, c].filter(({ members }) => members.removes("shop")).length, 1);
+});

@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+import type { ExecutionContext } from "ava";
+
+/** A process that dies with whoever runs the test, however that one dies. */
+export interface MortalProcess {
+  readonly isOver: () => boolean;
+  /** Kills it (SIGKILL), and resolves when it is dead. */
+  readonly kill: () => Promise<void>;
+}
+
+/** From util-linux: has the kernel kill what it starts once the parent is gone. */
+const keeper = "setpriv";
+
+/** Starts a program, which ends with the test. What it prints is lost. */
+export function startMortal(
+  t: ExecutionContext,
+  command: readonly string[],
+  { folder, env = {} }: { readonly folder: string; readonly env?: Readonly<Record<string, string>> },
+): MortalProcess {
+  const child: ChildProcess = spawn(keeper, ["--pdeathsig", "KILL", ...command], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: "ignore",
+  });
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const kill = async (): Promise<void> => {
+    if (!isOver()) {
+      const closed = once(child, "close");
+      child.kill("SIGKILL");
+      await closed;
+    }
+  };
+  t.teardown(kill);
+  return { isOver, kill };
+}

@@ -1,0 +1,97 @@
+import test from "ava";
+
+import { deployment } from "../apply/manifests.ts";
+import { type Fleet, openFleet, setWritesOf } from "./fleet.ts";
+import { line } from "./sidecar.ts";
+import { configMap, openSyncSite, readyAt } from "./sync-site.ts";
+
+/** One pass over two units, of which the second waits for the first. */
+interface Pass {
+  /** What the first one is. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly words?: readonly string[];
+  readonly code: number;
+  /** Whether the second one gets its turn. */
+  readonly reaches: boolean;
+  readonly prepare?: (fleet: Fleet) => Promise<unknown>;
+}
+
+const passes = test.macro(async (t, { files, words = [], code, reaches, prepare }: Pass) => {
+  const fleet = await openFleet(t);
+  const { repository, configure, beginFleet, get } = fleet;
+  await prepare?.(fleet);
+  await repository.commit({ ...files, "second/env.yaml": configMap("second") });
+  configure([
+    { name: "second", dependsOn: ["first"] },
+    { name: "first", timeouts: { reconcile: "2s" } },
+  ]);
+  const ended = await beginFleet(["--once", ...words]).ended;
+  t.is(ended.code, code, ended.stdout + ended.stderr);
+  t.is((await get("configmaps/second")) !== undefined, reaches);
+});
+
+const good = { "first/env.yaml": configMap("first") };
+
+test("one pass in which all get ready ends with 0", passes, { files: good, code: 0, reaches: true });
+
+test("one pass in which something is refused by the cluster ends with 1", passes, {
+  files: good,
+  code: 1,
+  reaches: false,
+  prepare: async ({ create, cluster, at }) => {
+    const spec = { hard: { "count/configmaps": "0" } };
+    await create("resourcequotas", { metadata: { name: "none" }, spec });
+    await cluster.until(at("resourcequotas/none"), (quota) => quota?.status?.["hard"] !== undefined);
+  },
+});
+
+test("one pass over a broken commit ends with 2", passes, {
+  files: { "first/env.yaml": "kind: [" },
+  code: 2,
+  reaches: false,
+});
+
+test("one pass in which something does not get ready in time ends with 3", passes, {
+  files: {
+    "first/web.yaml": JSON.stringify(deployment("web", { pod: { "converge.test/pod": "unready" } })),
+  },
+  code: 3,
+  reaches: false,
+});
+
+test("one pass over a cluster that is not there ends with 4", passes, {
+  files: good,
+  words: ["--kubeconfig", "/nonexistent/kubeconfig"],
+  code: 4,
+  reaches: false,
+});
+
+test("one pass over a branch that is not there ends with 1, and what was applied stays", async (t) => {
+  const { repository, configure, beginFleet, get } = await openFleet(t);
+  configure([{ name: "shop" }]);
+  await repository.commit({ "shop/env.yaml": configMap("env") });
+  t.is((await beginFleet(["--once"]).ended).code, 0);
+  await repository.deleteBranch("main");
+  const { code, stdout } = await beginFleet(["--once"]).ended;
+  t.is(code, 1);
+  t.regex(stdout, /main/);
+  t.truthy(await get("configmaps/env"));
+});
+
+test("SIGTERM in the middle of a run ends the sidecar at a safe point, and the next one goes on from there", async (t) => {
+  const { repository, beginSync, cluster, at, requests } = await openSyncSite(t);
+  const pod = { "converge.test/ready-after": "4s" };
+  const commit = await repository.commit({
+    "deploy/env.yaml": configMap("env"),
+    "deploy/web.yaml": JSON.stringify(deployment("web", { pod })),
+  });
+  const first = beginSync();
+  await cluster.until(at("apps/deployments/web"), (web) => web?.status?.["updatedReplicas"] === 1);
+  const { code } = await first.stop();
+  t.is(code, 0);
+  t.true(first.log().some(line("runEnded", { verdict: "interrupted" })));
+  const mark = await cluster.auditMark();
+  const second = beginSync();
+  await readyAt(second, commit);
+  t.deepEqual(setWritesOf(await requests(mark)), []);
+});

@@ -1,0 +1,91 @@
+/** An API server of a test's own, without controllers, nodes and namespaces' ends: one that can be killed. */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+import type { ExecutionContext } from "ava";
+
+import { Client } from "../control-plane/api.ts";
+import { makeCertificates } from "../control-plane/certificates.ts";
+import { testCluster } from "../control-plane/test-cluster.ts";
+import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
+import { argumentsOf, auditPolicy, files, type Place, type Ports } from "../control-plane/launch.ts";
+import { type ControlPlaneProgram, programPath } from "../control-plane/program.ts";
+import { testFolder } from "../git/test-folder.ts";
+import { type MortalProcess, startMortal } from "./mortal-process.ts";
+
+/** A server on the loopback, with its data. */
+export interface OwnApiServer {
+  /** The administrator's; its context is in the namespace `default`. */
+  readonly kubeconfig: string;
+  readonly client: Client;
+  /** Ends it as a power cut does; its data stays. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again in the same place, and resolves when it is ready. */
+  readonly start: () => Promise<void>;
+}
+
+/** Starts one, which ends with the test. */
+export async function startOwnApiServer(t: ExecutionContext): Promise<OwnApiServer> {
+  // Has the programs built, or says how they are.
+  await testCluster();
+  const folder = testFolder(t);
+  const place: Place = { folder, ports: await findPorts() };
+  const certificates = join(folder, files.certificates);
+  mkdirSync(certificates);
+  makeCertificates(certificates);
+  const token = randomBytes(16).toString("hex");
+  writeFileSync(join(folder, files.tokens), `${token},admin,admin,system:masters\n`, { mode: 0o600 });
+  writeFileSync(join(folder, files.auditPolicy), JSON.stringify(auditPolicy));
+  const ca = readFileSync(join(certificates, "ca.crt"), "utf8");
+  const access = { server: `https://127.0.0.1:${place.ports.server}`, ca, token };
+  const client = new Client(access);
+  launch(t, "etcd", place);
+  let server: MortalProcess | undefined;
+  const start = async (): Promise<void> => {
+    server = launch(t, "kube-apiserver", place);
+    await untilReady(client, server);
+  };
+  await start();
+  return {
+    client,
+    start,
+    kubeconfig: writeKubeconfig(join(folder, files.kubeconfig), { ...access, namespace: "default" }),
+    kill: async () => server?.kill(),
+  };
+}
+
+function launch(t: ExecutionContext, name: ControlPlaneProgram, place: Place): MortalProcess {
+  return startMortal(t, [programPath(name), ...argumentsOf[name](place)], place);
+}
+
+async function untilReady(client: Client, server: MortalProcess): Promise<void> {
+  while (!(await isReady(client))) {
+    if (server.isOver()) {
+      throw new Error("the API server has ended");
+    }
+    await pause(50);
+  }
+}
+
+async function isReady({ api }: Client): Promise<boolean> {
+  try {
+    return (await api("GET", "/readyz")).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function findPorts(): Promise<Ports> {
+  const servers = [1, 2, 3].map(() => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map(async (server) => once(server, "listening")));
+  const [etcd = 0, etcdPeer = 0, server = 0] = servers.map((each) => {
+    const address = each.address();
+    return typeof address === "object" ? address?.port : 0;
+  });
+  await Promise.all(servers.map(async (each) => once(each.close(), "close")));
+  return { etcd, etcdPeer, server, kubelet: 0 };
+}

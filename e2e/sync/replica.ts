@@ -1,0 +1,179 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import { type HandClock, handClock } from "../../fixtures/hand-clock.ts";
+import type { Cluster } from "../../lib/cluster/cluster.ts";
+import type { Clock } from "../../lib/object/clock.ts";
+import { objectField, stringField } from "../../lib/object/json.ts";
+import { formatTimestamp } from "../../lib/object/timestamp.ts";
+import { joinMembers } from "../../lib/sync/members/join-members.ts";
+import { unitsAnnotation } from "../../lib/sync/members/listing.ts";
+import { memberLeaseName } from "../../lib/sync/members/member-lease.ts";
+import type { Members } from "../../lib/sync/members/members.ts";
+
+const noon = Date.UTC(2026, 0, 2, 12);
+
+/** The units that replicas share here. */
+export const replicatedUnits: readonly string[] = Array.from({ length: 40 }, (_, index) => `unit-${index}`);
+
+/** A replica whose time passes only when the test says so. */
+export interface Replica {
+  readonly identity: string;
+  readonly members: Members;
+  readonly notices: readonly string[];
+  readonly kept: () => readonly string[];
+  /** Ends its connections, as if it had been killed; it must not be asked for anything any more. */
+  readonly die: () => Promise<void>;
+  /** Lets time pass without waiting for anything. */
+  readonly pass: (milliseconds: number) => void;
+  /** Sets the clock forward or back. */
+  readonly jump: (milliseconds: number) => void;
+  /** What stands in its Lease when it is renewed now. */
+  readonly time: () => string;
+  /** Resolves once it has seen that renewal of a Lease, and with it what its replica lists. */
+  readonly saw: (lease: string, time: string) => Promise<void>;
+  /** Resolves once nothing that it asks for is under way. */
+  readonly idle: () => Promise<void>;
+  /** Resolves once that holds; asked after everything that it hears of. */
+  readonly until: (condition: () => boolean) => Promise<void>;
+}
+
+/** How a replica is set up. */
+export interface ReplicaSetup {
+  readonly namespace: string;
+  readonly identity: string;
+  readonly units?: readonly string[];
+}
+
+/** Where a cluster is asked, and all that comes back. */
+interface Ears {
+  readonly cluster: Cluster;
+  readonly saw: Replica["saw"];
+  readonly idle: Replica["idle"];
+}
+
+/** The cluster with ears of the test: what a replica has been told is no question of time then. */
+function withEars(cluster: Cluster): Ears {
+  const seen = new Map<string, string>();
+  const listeners = new Set<() => void>();
+  const writing = new Set<Promise<unknown>>();
+  const watch: Cluster["watch"] = (selection, hear) =>
+    cluster.watch(selection, (event) => {
+      hear(event);
+      if (event.type === "seen") {
+        const name = stringField(objectField(event.object, "metadata"), "name") ?? "";
+        const isTold = objectField(objectField(event.object, "metadata"), "annotations")[unitsAnnotation];
+        const time = stringField(objectField(event.object, "spec"), "renewTime") ?? "";
+        seen.set(name, isTold === undefined ? "" : time);
+        listeners.forEach((listener) => listener());
+      }
+    });
+  const noted = async <Done>(write: Promise<Done>): Promise<Done> => {
+    writing.add(write);
+    return write.finally(() => writing.delete(write));
+  };
+  return {
+    cluster: {
+      ...cluster,
+      watch,
+      apply: async (...words) => noted(cluster.apply(...words)),
+      list: async (...words) => noted(cluster.list(...words)),
+      delete: async (...words) => noted(cluster.delete(...words)),
+    },
+    idle: async () => {
+      while (writing.size > 0) {
+        await Promise.allSettled(writing);
+        await nextTurn();
+      }
+    },
+    saw: async (lease, time) => when(listeners, () => seen.get(lease) === time),
+  };
+}
+
+/** Resolves once that holds, which is looked at whenever the listeners are called. */
+async function when(
+  listeners: { readonly add: (listener: () => void) => unknown },
+  condition: () => boolean,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (condition()) {
+        resolve();
+      }
+    };
+    listeners.add(look);
+    look();
+  });
+}
+
+/** A clock in the hands of the test, that can also be set. */
+function setClock(): { readonly hand: HandClock; readonly clock: Clock; readonly jump: Replica["jump"] } {
+  const hand = handClock(noon);
+  let offset = 0;
+  const sleep = async (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      hand.after(milliseconds, resolve);
+    });
+  return {
+    hand,
+    clock: { now: () => hand.now() + offset, after: hand.after, sleep },
+    jump: (milliseconds) => {
+      offset += milliseconds;
+    },
+  };
+}
+
+/** Has a replica join the others of a sidecar in a namespace, with what it is configured with. */
+export function joinReplica(
+  opened: Cluster,
+  { namespace, identity, units = replicatedUnits }: ReplicaSetup,
+): Replica {
+  const { cluster, saw, idle } = withEars(opened);
+  const { hand, clock, jump } = setClock();
+  const notices: string[] = [];
+  const members = joinMembers({
+    world: { cluster, clock, random: () => 0.5, signal: new AbortController().signal },
+    namespace,
+    sync: "main",
+    identity,
+    hear: (event) => {
+      if (event.type === "notice") {
+        notices.push(`${event.level}: ${event.message}`);
+      }
+    },
+  });
+  void members.configure(units);
+  return {
+    identity,
+    members,
+    notices,
+    saw,
+    idle,
+    jump,
+    die: async () => opened.close(),
+    kept: () => replicatedUnits.filter((unit) => members.keeps(unit)),
+    pass: hand.pass,
+    time: () => formatTimestamp(clock.now()).replace("Z", "000Z"),
+    until: async (condition) => when({ add: members.onChange }, condition),
+  };
+}
+
+/** The name of its Lease. */
+export function leaseOf({ identity }: Replica): string {
+  return memberLeaseName({ sync: "main", identity });
+}
+
+/** Lets five seconds pass for all of them, in which each renews its Lease and sees that of the others. */
+export async function step(replicas: readonly Replica[]): Promise<void> {
+  for (const replica of replicas) {
+    replica.pass(5000);
+  }
+  await seeEachOther(replicas);
+}
+
+/** Resolves once each has seen what the others have written last, and has heard how its own writes went. */
+export async function seeEachOther(replicas: readonly Replica[]): Promise<void> {
+  await Promise.all(
+    replicas.flatMap((replica) => replicas.map(async (other) => replica.saw(leaseOf(other), other.time()))),
+  );
+  await Promise.all(replicas.map(async ({ idle }) => idle()));
+}

@@ -1,0 +1,277 @@
+import { join } from "node:path";
+
+import { copyFileSync } from "node:fs";
+
+import test, { type ExecutionContext } from "ava";
+
+import { type Annotations, deployment } from "../apply/manifests.ts";
+import { testFolder } from "../git/test-folder.ts";
+import { unitsAnnotation } from "../../lib/sync/members/listing.ts";
+import { memberLeaseName } from "../../lib/sync/members/member-lease.ts";
+import { configurationPace } from "../../lib/sync/configuration/follow-configuration.ts";
+import { absence } from "../../lib/sync/removals.ts";
+import { type Fleet, type FleetUnit, openFleet, setWritesOf } from "./fleet.ts";
+import { startMortal } from "./mortal-process.ts";
+import { ringingClock } from "./ringing-clock.ts";
+import { beginSidecar, line, type Sidecar, textOf } from "./sidecar.ts";
+import { configMap } from "./sync-site.ts";
+
+const program = join(import.meta.dirname, "../../cmd/converge.mjs");
+
+/** Waits until the resource of a unit tells that it is ready at a commit, whoever keeps it. */
+async function toldReady({ cluster, namespace }: Fleet, unit: string, commit: string): Promise<string> {
+  const found = await cluster.until(
+    `/apis/converge.dev/v1/namespaces/${namespace}/units/${unit}`,
+    (object) =>
+      object?.status?.["phase"] === "Ready" &&
+      JSON.stringify(object.status["appliedRevision"]).includes(commit),
+    100,
+  );
+  return String(found?.status?.["keptBy"]);
+}
+
+function files(version: string, pod: Annotations = {}): Readonly<Record<string, string>> {
+  return {
+    "alpha/env.yaml": configMap("alpha", { version }),
+    "beta/web.yaml": JSON.stringify(deployment("beta", { pod: { version, ...pod } })),
+    "gamma/env.yaml": configMap("gamma", { version }),
+  };
+}
+
+test("two replicas share the units; when one is killed in the middle of a rollout, the other one goes on with it", async (t) => {
+  const fleet = await openFleet(t);
+  const { repository, configure, beginFleet, cluster, requests, at, file, kubeconfig } = fleet;
+  // Of these two names the first one keeps alpha and gamma, the other one beta.
+  const units = ["alpha", "beta", "gamma"];
+  configure(units.map((name) => ({ name, ...(name === "gamma" ? { dependsOn: ["beta"] } : {}) })));
+  const mark = await cluster.auditMark();
+  const words = ["sync", "--config", file, "--identity", "sync-1"];
+  const other = startMortal(t, [process.execPath, program, ...words], {
+    folder: testFolder(t),
+    env: { KUBECONFIG: kubeconfig },
+  });
+  const lease = at(`coordination.k8s.io/leases/${memberLeaseName({ sync: "fleet", identity: "sync-1" })}`);
+  await cluster.until(lease, (object) => object !== undefined);
+  const ours = beginFleet(["--identity", "sync-0"]);
+  await ours.heard(line("members", { members: ["sync-0", "sync-1"], keeps: ["alpha", "gamma"] }), 0);
+  const first = await repository.commit(files("1"));
+  t.deepEqual(await Promise.all(units.map(async (unit) => toldReady(fleet, unit, first))), [
+    "sync-0",
+    "sync-1",
+    "sync-0",
+  ]);
+  t.deepEqual(setWritesOf(await requests(mark)).toSorted(), [
+    "patch configmaps/alpha",
+    "patch configmaps/gamma",
+    "patch deployments/beta",
+  ]);
+  const second = await repository.commit(files("2", { "converge.test/ready-after": "6s" }));
+  await cluster.until(
+    at("apps/deployments/beta"),
+    (web) => web?.metadata.generation === 2 && web.status?.["updatedReplicas"] === 1,
+  );
+  await other.kill();
+  await ours.heard(line("members", { members: ["sync-0"], keeps: units }), 0);
+  t.deepEqual(await Promise.all(units.map(async (unit) => toldReady(fleet, unit, second))), [
+    "sync-0",
+    "sync-0",
+    "sync-0",
+  ]);
+  // Each object once for each commit: who takes over finds beta written, and only waits for it.
+  t.deepEqual(setWritesOf(await requests(mark)).toSorted(), [
+    "patch configmaps/alpha",
+    "patch configmaps/alpha",
+    "patch configmaps/gamma",
+    "patch configmaps/gamma",
+    "patch deployments/beta",
+    "patch deployments/beta",
+  ]);
+});
+
+test("a clock that is set an hour ahead and back begins at most one run more, and the sidecar stays a member", async (t) => {
+  const fleet = await openFleet(t);
+  const { repository, configure, beginFleet, cluster, at, requests } = fleet;
+  configure([{ name: "shop" }, { name: "blog" }]);
+  const clock = ringingClock();
+  const sidecar = beginFleet(["--identity", "sync-0"], clock);
+  const first = await repository.commit({ "shop/a.yaml": configMap("a"), "blog/b.yaml": configMap("b") });
+  await Promise.all(["shop", "blog"].map(async (unit) => toldReady(fleet, unit, first)));
+  const mark = await cluster.auditMark();
+  const lease = at(`coordination.k8s.io/leases/${memberLeaseName({ sync: "fleet", identity: "sync-0" })}`);
+  const hour = 3_600_000;
+  for (const jump of [hour, -2 * hour]) {
+    clock.set(jump);
+    const now = clock.now();
+    await cluster.until(lease, (object) => {
+      const renewed = Date.parse(String(object?.spec?.["renewTime"]));
+      return Math.abs(renewed - now) < hour / 2;
+    });
+  }
+  const second = await repository.commit({ "shop/a.yaml": configMap("a", { version: "2" }) });
+  await Promise.all(["shop", "blog"].map(async (unit) => toldReady(fleet, unit, second)));
+  await sidecar.stop();
+  t.deepEqual(setWritesOf(await requests(mark)), ["patch configmaps/a"]);
+  for (const unit of ["shop", "blog"]) {
+    const runs = sidecar.log().filter(line("runBegun", { unit })).length;
+    t.true(runs <= 3, `${runs} runs of ${unit}`);
+  }
+});
+
+interface Rivals {
+  readonly fleet: Fleet;
+  /** Begins a sidecar with units of its own, whatever the file says. */
+  readonly begin: (identity: string, units: readonly FleetUnit[], ...words: readonly string[]) => Sidecar;
+  /** Whether there is a unit of that name, and what it keeps. */
+  readonly stands: (unit: string) => Promise<readonly [boolean, boolean]>;
+}
+
+/** Sidecars of one name with files of their own. */
+async function openRivals(t: ExecutionContext): Promise<Rivals> {
+  const fleet = await openFleet(t);
+  const { cluster, configure, file, get, kubeconfig, namespace } = fleet;
+  return {
+    fleet,
+    begin: (identity, units, ...words) => {
+      const own = `${file}-${identity}.yaml`;
+      configure(units);
+      copyFileSync(file, own);
+      const clock = ringingClock({ hurried: [configurationPace, absence, deletionPatience] });
+      return beginSidecar(t, ["--config", own, "--identity", identity, ...words], { kubeconfig, clock });
+    },
+    stands: async (unit) => [
+      (await cluster.api("GET", unitPath(namespace, unit))).status === 200,
+      (await get(`configmaps/${unit}`)) !== undefined,
+    ],
+  };
+}
+
+/** Milliseconds that an object of a unit that is removed may take to go. */
+const deletionPatience = 300_000;
+
+function unitPath(namespace: string, unit: string): string {
+  return `/apis/converge.dev/v1/namespaces/${namespace}/units/${unit}`;
+}
+
+/** Folders of those names with a ConfigMap each. */
+function maps(...names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [`${name}/env.yaml`, configMap(name)]));
+}
+
+function going(...names: readonly string[]): readonly FleetUnit[] {
+  return names.map((name) => ({ name, onRemove: "delete" }));
+}
+
+test("two sidecars of one name that are configured with different units leave each other's alone", async (t) => {
+  const { fleet, begin, stands } = await openRivals(t);
+  const names = ["alpha", "beta", "gamma", "delta"];
+  const commit = await fleet.repository.commit(maps(...names));
+  const one = begin("sync-0", going("alpha", "beta"));
+  await Promise.all(["alpha", "beta"].map(async (unit) => toldReady(fleet, unit, commit)));
+  const other = begin("sync-1", going("gamma", "delta"));
+  const keepers = await Promise.all(names.map(async (unit) => toldReady(fleet, unit, commit)));
+  t.deepEqual(keepers, ["sync-0", "sync-0", "sync-1", "sync-1"]);
+  await other.heard(line("members", { members: ["sync-0", "sync-1"], keeps: ["gamma", "delta"] }), 0);
+  t.deepEqual(
+    await Promise.all(names.map(stands)),
+    Array.from({ length: 4 }, () => [true, true]),
+  );
+  t.deepEqual(
+    [one, other].flatMap((sidecar) => sidecar.log().filter(line("removed"))),
+    [],
+  );
+});
+
+test("what is taken out in a rolling update is removed once nobody keeps it any more", async (t) => {
+  const { fleet, begin, stands } = await openRivals(t);
+  const commit = await fleet.repository.commit(maps("alpha", "beta"));
+  const old = begin("sync-0", going("alpha", "beta"));
+  await Promise.all(["alpha", "beta"].map(async (unit) => toldReady(fleet, unit, commit)));
+  const renewed = begin("sync-1", going("alpha"));
+  await renewed.heard(line("members", { members: ["sync-0", "sync-1"] }), 0);
+  await old.heard(line("members", { members: ["sync-0", "sync-1"] }), 0);
+  t.deepEqual(await stands("beta"), [true, true]);
+  await old.stop();
+  await fleet.cluster.until(unitPath(fleet.namespace, "beta"), (unit) => unit === undefined);
+  t.deepEqual(await Promise.all(["alpha", "beta"].map(stands)), [
+    [true, true],
+    [false, false],
+  ]);
+  t.is(renewed.log().filter(line("removed", { unit: "beta", policy: "delete" })).length, 1);
+});
+
+test("a removal that fails is tried again, while the other units go on", async (t) => {
+  const { fleet, begin, stands } = await openRivals(t);
+  const { cluster, file, namespace, patch, repository } = fleet;
+  const commit = await repository.commit(maps("alpha", "beta"));
+  const sidecar = begin("sync-0", going("alpha", "beta"));
+  await Promise.all(["alpha", "beta"].map(async (unit) => toldReady(fleet, unit, commit)));
+  await patch("configmaps/beta", { metadata: { finalizers: ["converge.test/stuck"] } });
+  fleet.configure(going("alpha"));
+  copyFileSync(file, `${file}-sync-0.yaml`);
+  await sidecar.heard(line("removed", { unit: "beta" }), 0);
+  const next = await repository.commit({ "alpha/env.yaml": configMap("alpha", { version: "2" }) });
+  await toldReady(fleet, "alpha", next);
+  const told = await sidecar.heard(line("notice", { level: "error" }), 0);
+  t.regex(textOf(told), /^the objects of unit beta could not all be deleted; that is tried again: /);
+  t.deepEqual(await stands("beta"), [true, true]);
+  await patch("configmaps/beta", { metadata: { finalizers: null } });
+  await cluster.until(unitPath(namespace, "beta"), (unit) => unit === undefined);
+  t.deepEqual(await stands("beta"), [false, false]);
+  t.is(sidecar.log().filter(line("removed", { unit: "beta" })).length, 1);
+});
+
+test("who is given another name, as two sidecars of one name are told to, takes its units along", async (t) => {
+  const { fleet, begin, stands } = await openRivals(t);
+  const { at, cluster } = fleet;
+  const commit = await fleet.repository.commit(maps("alpha", "beta"));
+  const one = begin("sync-0", going("alpha"));
+  const other = begin("sync-1", going("beta"));
+  await Promise.all(["alpha", "beta"].map(async (unit) => toldReady(fleet, unit, commit)));
+  begin("sync-1", going("beta"), "--name", "other");
+  const lease = at(`coordination.k8s.io/leases/${memberLeaseName({ sync: "other", identity: "sync-1" })}`);
+  await cluster.until(lease, (found) => found?.metadata.annotations?.[unitsAnnotation] === "beta");
+  await other.stop();
+  await one.heard(line("removed", { unit: "beta", policy: "orphan" }), 0);
+  await cluster.until(unitPath(fleet.namespace, "beta"), (unit) => unit === undefined);
+  t.deepEqual(await stands("beta"), [false, true]);
+});
+
+test("a single pass leaves alone what a sidecar of its name keeps", async (t) => {
+  const { fleet, begin, stands } = await openRivals(t);
+  const commit = await fleet.repository.commit(maps("alpha", "beta"));
+  const sidecar = begin("sync-0", going("alpha", "beta"));
+  await Promise.all(["alpha", "beta"].map(async (unit) => toldReady(fleet, unit, commit)));
+  const pass = begin("ci", going("alpha"), "--once");
+  t.is((await pass.ended).code, 0);
+  t.deepEqual(pass.log().filter(line("removed")), []);
+  t.deepEqual(await stands("beta"), [true, true]);
+  await sidecar.stop();
+  const last = begin("ci", going("alpha"), "--once");
+  t.is((await last.ended).code, 0);
+  t.deepEqual(await stands("beta"), [false, false]);
+});
+
+test("a removal under way ends at once when its unit is configured again, and when the sidecar is stopped", async (t) => {
+  const { fleet, stands } = await openRivals(t);
+  const { beginFleet, configure, patch, repository } = fleet;
+  const commit = await repository.commit(maps("alpha", "beta"));
+  configure(going("alpha", "beta"));
+  const sidecar = beginFleet([], ringingClock({ hurried: [configurationPace] }));
+  await Promise.all(["alpha", "beta"].map(async (unit) => toldReady(fleet, unit, commit)));
+  const finalizers = ["converge.test/stuck"];
+  await patch("configmaps/beta", { metadata: { finalizers } });
+  configure(going("alpha"));
+  await sidecar.heard(line("removed", { unit: "beta" }), 0);
+  const place = sidecar.place();
+  configure(going("alpha", "beta"));
+  await sidecar.heard(line("runBegun", { unit: "beta" }), place);
+  await patch("configmaps/beta", { metadata: { finalizers: null } });
+  await sidecar.heard(line("state", { unit: "beta", phase: "Ready" }), place);
+  await patch("configmaps/beta", { metadata: { finalizers } });
+  const again = sidecar.place();
+  configure(going("alpha"));
+  await sidecar.heard(line("removed", { unit: "beta" }), again);
+  t.is((await sidecar.stop()).code, 0);
+  t.deepEqual(await stands("beta"), [true, true]);
+  await patch("configmaps/beta", { metadata: { finalizers: null } });
+});

@@ -1,0 +1,59 @@
+import test from "ava";
+
+import { deployment } from "../apply/manifests.ts";
+import { writesOf } from "../apply/server-order.ts";
+import { openFleet, setWritesOf } from "./fleet.ts";
+import { line } from "./sidecar.ts";
+import { configMap, readyAt } from "./sync-site.ts";
+
+test("a restart with nothing new writes nothing but Leases", async (t) => {
+  const { repository, configure, beginFleet, cluster, requests, namespace } = await openFleet(t);
+  configure([
+    { name: "shop", recheck: "1s" },
+    { name: "blog", recheck: "1s", dependsOn: ["shop"] },
+  ]);
+  const commit = await repository.commit({
+    "shop/env.yaml": configMap("shop"),
+    "shop/web.yaml": JSON.stringify(deployment("web")),
+    "shop/job.yaml": JSON.stringify({ ...JSON.parse(configMap("hook")), metadata: hookMetadata }),
+    "blog/env.yaml": configMap("blog"),
+  });
+  const words = ["--identity", "sync-0"];
+  const first = beginFleet(words);
+  await readyAt(first, commit, "blog");
+  const path = `/apis/converge.dev/v1/namespaces/${namespace}/units/`;
+  const told = await Promise.all(
+    ["shop", "blog"].map(async (name) =>
+      cluster.until(`${path}${name}`, (unit) => unit?.status?.["phase"] === "Ready"),
+    ),
+  );
+  await first.stop();
+  const mark = await cluster.auditMark();
+  const second = beginFleet(words);
+  await readyAt(second, commit, "blog");
+  await second.heard(line("runEnded", { unit: "shop", reason: "recheck" }), 0);
+  await second.heard(line("runEnded", { unit: "blog", reason: "recheck" }), 0);
+  await second.stop();
+  t.deepEqual(
+    writesOf(await requests(mark)).filter((write) => !write.includes(" leases/")),
+    [],
+  );
+  const after = await Promise.all(["shop", "blog"].map((name) => cluster.api("GET", `${path}${name}`)));
+  t.deepEqual(
+    after.map(({ object }) => object?.metadata.resourceVersion),
+    told.map((unit) => unit?.metadata.resourceVersion),
+  );
+});
+
+const hookMetadata = { name: "hook", annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } };
+
+test("a commit that changes nothing of the set writes nothing of it", async (t) => {
+  const { repository, configure, beginFleet, cluster, requests } = await openFleet(t);
+  configure([{ name: "shop" }]);
+  const sidecar = beginFleet();
+  await readyAt(sidecar, await repository.commit({ "shop/env.yaml": configMap("env", { a: "1" }) }));
+  const mark = await cluster.auditMark();
+  await readyAt(sidecar, await repository.commit({ "README.md": "hello\n" }));
+  await sidecar.stop();
+  t.deepEqual(setWritesOf(await requests(mark)), []);
+});

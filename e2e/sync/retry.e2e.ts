@@ -1,0 +1,104 @@
+import test, { type ExecutionContext } from "ava";
+
+import { deployment } from "../apply/manifests.ts";
+import { type RingingClock, ringingClock } from "./ringing-clock.ts";
+import { line, type LogLine, type Sidecar, textOf } from "./sidecar.ts";
+import { configMap, openSyncSite, readyAt, type SyncSite } from "./sync-site.ts";
+
+interface Retried {
+  readonly sidecar: Sidecar;
+  readonly clock: RingingClock;
+}
+
+/** The state after so many failures in a row. */
+async function failed({ sidecar }: Retried, failures: number): Promise<LogLine> {
+  return sidecar.heard((said) => line("state", { failures })(said) && said["retryAt"] !== undefined, 0);
+}
+
+function timeOf(said: LogLine, name: string): number {
+  return Date.parse(textOf(said, name));
+}
+
+/** How long it waits before it tries again, and lets that be over. */
+async function passPause(retried: Retried, failures: number): Promise<number> {
+  const state = await failed(retried, failures);
+  const at = timeOf(state, "retryAt");
+  retried.clock.ring(({ due }) => Math.abs(due - at) <= 2);
+  return (at - timeOf(state, "timestamp")) / 1000;
+}
+
+/** Nobody may make another ConfigMap in the namespace from now on. */
+async function forbidMaps(t: ExecutionContext, { create, cluster, at }: SyncSite): Promise<void> {
+  await create("resourcequotas", { metadata: { name: "none" }, spec: { hard: { "count/configmaps": "0" } } });
+  await cluster.until(at("resourcequotas/none"), (quota) => quota?.status?.["hard"] !== undefined);
+  t.pass();
+}
+
+test("what the cluster refuses is tried again after growing pauses, until it is taken", async (t) => {
+  const site = await openSyncSite(t);
+  const { repository, beginSync, cluster, at, get } = site;
+  await forbidMaps(t, site);
+  const clock = ringingClock();
+  const commit = await repository.commit({ "deploy/env.yaml": configMap("env") });
+  const retried = { clock, sidecar: beginSync([], clock) };
+  const state = await failed(retried, 1);
+  t.like(state, { phase: "Failed", level: "error" });
+  t.regex(textOf(state), /ConfigMap\/env: .*exceeded quota: none/);
+  for (const [index, usual] of [5, 10, 20, 40, 80, 160, 300, 300].entries()) {
+    const pause = await passPause(retried, index + 1);
+    t.true(pause >= usual * 0.89 && pause <= usual * 1.11, `${pause} s after ${index + 1} failures`);
+  }
+  await failed(retried, 9);
+  t.is(await get("configmaps/env"), undefined);
+  await cluster.api("DELETE", at("resourcequotas/none"));
+  await passPause(retried, 9);
+  const ready = await readyAt(retried.sidecar, commit);
+  t.is(ready["failures"], undefined);
+  t.is(ready["retryAt"], undefined);
+  t.true(retried.sidecar.log().some(line("runBegun", { run: 2, reason: "retry" })));
+});
+
+test("an object that does not get ready in time fails the run, is told with its reason, and is ready one day", async (t) => {
+  const { repository, beginSync, cluster, at } = await openSyncSite(t);
+  const clock = ringingClock();
+  const pod = { "converge.test/pod": "image-pull-back-off", "converge.test/ready-after": "6s" };
+  const commit = await repository.commit({ "deploy/web.yaml": JSON.stringify(deployment("web", { pod })) });
+  const retried = { clock, sidecar: beginSync(["--reconcile-timeout", "2s"], clock) };
+  const state = await failed(retried, 1);
+  t.is(state["phase"], "Failed");
+  t.regex(textOf(state), /Deployment\/web: .*ImagePull/);
+  await cluster.until(at("apps/deployments/web"), (object) => object?.status?.["readyReplicas"] === 1);
+  await passPause(retried, 1);
+  t.is((await readyAt(retried.sidecar, commit))["failures"], undefined);
+});
+
+test("a new commit does not wait for the pause after a failure", async (t) => {
+  const site = await openSyncSite(t);
+  const { repository, beginSync } = site;
+  await forbidMaps(t, site);
+  const clock = ringingClock();
+  await repository.commit({ "deploy/env.yaml": configMap("env") });
+  const retried = { clock, sidecar: beginSync([], clock) };
+  for (const failures of [1, 2, 3, 4, 5]) {
+    await passPause(retried, failures);
+  }
+  await failed(retried, 6);
+  const secret = { apiVersion: "v1", kind: "Secret", metadata: { name: "env" } };
+  await readyAt(retried.sidecar, await repository.commit({ "deploy/env.yaml": JSON.stringify(secret) }));
+  t.pass();
+});
+
+test("a run that takes longer than its unit allows is ended, and tried again", async (t) => {
+  const { repository, beginSync, get } = await openSyncSite(t);
+  const web = JSON.stringify(deployment("web", { pod: { "converge.test/pod": "unready" } }));
+  await repository.commit({ "deploy/env.yaml": configMap("env"), "deploy/web.yaml": web });
+  const clock = ringingClock();
+  const retried = { clock, sidecar: beginSync(["--timeout", "2s"], clock) };
+  const state = await failed(retried, 1);
+  t.is(state["phase"], "Failed");
+  t.regex(textOf(state), /Deployment\/web/);
+  t.true(retried.sidecar.log().some(line("runEnded", { run: 1, verdict: "timedOut" })));
+  t.truthy(await get("configmaps/env"));
+  await passPause(retried, 1);
+  await failed(retried, 2);
+});

@@ -1,0 +1,161 @@
+/** A sidecar that may do what `deploy/` grants it, and nothing else but to apply its objects. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { ExecutionContext } from "ava";
+
+import { readManifests } from "../../lib/manifest/read-manifests.ts";
+import { isObject, type JsonObject, listField, stringField, stringsField } from "../../lib/object/json.ts";
+import { openSite, type Site } from "../apply/site.ts";
+import type { AuditEvent } from "../control-plane/audit-log.ts";
+import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
+import { deployFolder } from "../deployed.ts";
+import { testFolder } from "../git/test-folder.ts";
+import { openTestRepository } from "../git/test-repository.ts";
+import { beginSidecar, line, type Sidecar } from "./sidecar.ts";
+import { configMap } from "./sync-site.ts";
+import { defineUnits } from "./told-unit.ts";
+
+const rbac = "rbac.authorization.k8s.io";
+
+/** The rules that the sidecar has of its own. */
+export function roleOfSidecar(): readonly JsonObject[] {
+  const name = "role.yaml";
+  const { objects } = readManifests({ name, text: readFileSync(join(deployFolder, "base", name), "utf8") });
+  const role = objects.find(({ kind }) => kind === "Role");
+  return listField(role?.value, "rules").filter((rule) => isObject(rule));
+}
+
+/** The same rules without one verb of a resource. */
+export function withoutVerb(
+  rules: readonly JsonObject[],
+  verb: string,
+  resource: string,
+): readonly JsonObject[] {
+  return rules.map((rule) => {
+    const verbs = stringsField(rule, "verbs").filter((each) => each !== verb);
+    return stringsField(rule, "resources").includes(resource)
+      ? // A rule needs a verb; nobody asks for this one.
+        { ...rule, verbs: verbs.length === 0 ? ["deletecollection"] : verbs }
+      : rule;
+  });
+}
+
+/**
+ * What is refused to a sidecar with those rules in the namespace it lives in, as `patch units/status`, while it does all that it
+ * does: it joins, makes the resource of its unit and removes one that is left, writes Events and counts one, and leaves.
+ */
+export async function refusalsOf(
+  t: ExecutionContext,
+  rules: readonly JsonObject[],
+): Promise<readonly string[]> {
+  const home = await openSite(t);
+  const objects = await openSite(t);
+  const { cluster, namespace } = home;
+  await (defined ??= defineUnits(cluster));
+  await home.create("serviceaccounts", { metadata: { name: "converge" } });
+  await grant(home, { metadata: { name: "converge" }, rules }, namespace);
+  await allowObjects(objects, namespace);
+  await home.create("converge.dev/units", leftUnit);
+  const mark = await cluster.auditMark();
+  await live(t, { home, objects });
+  const user = `system:serviceaccount:${namespace}:converge`;
+  const asked = (await cluster.auditSince(mark, namespace)).filter(
+    ({ impersonatedUser }) => impersonatedUser?.username === user,
+  );
+  return [...new Set(asked.flatMap(refusalOf))].toSorted();
+}
+
+let defined: Promise<void> | undefined;
+
+const name = "shop";
+
+/** As one that is no longer configured leaves behind. */
+const leftUnit = {
+  apiVersion: "converge.dev/v1",
+  kind: "Unit",
+  metadata: { name: "left", labels: { "converge.dev/sync": name } },
+  spec: {
+    source: { url: "https://example.com/left.git", ref: "main", path: "" },
+    release: "left",
+    namespace: "default",
+    dependsOn: [],
+    interval: "1m",
+    prune: true,
+    onRemove: "orphan",
+  },
+};
+
+async function grant(site: Site, role: object, account: string): Promise<void> {
+  await site.create(`${rbac}/roles`, role);
+  await site.create(`${rbac}/rolebindings`, bindingTo({ kind: "Role", name: "converge" }, account));
+}
+
+async function allowObjects(site: Site, account: string): Promise<void> {
+  await site.create(`${rbac}/rolebindings`, bindingTo({ kind: "ClusterRole", name: "admin" }, account));
+  const rules = [{ apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: ["*"] }];
+  await grant(site, { metadata: { name: "converge" }, rules }, account);
+}
+
+function bindingTo(role: { readonly kind: string; readonly name: string }, namespace: string): object {
+  return {
+    metadata: { name: role.name },
+    roleRef: { apiGroup: rbac, ...role },
+    subjects: [{ kind: "ServiceAccount", name: "converge", namespace }],
+  };
+}
+
+async function live(
+  t: ExecutionContext,
+  { home, objects }: { readonly home: Site; readonly objects: Site },
+): Promise<void> {
+  const { server, ca, adminToken: token } = home.cluster;
+  const { namespace } = home;
+  const kubeconfig = writeKubeconfig(join(testFolder(t), "kubeconfig"), { server, ca, token, namespace });
+  const repository = await openTestRepository(t);
+  await repository.commit({ "deploy/env.yaml": configMap("env") });
+  const file = home.write(
+    JSON.stringify({
+      apiVersion: "converge.dev/v1",
+      kind: "Sync",
+      name,
+      units: [
+        {
+          name,
+          namespace: objects.namespace,
+          source: { url: repository.url, ref: "main", path: "deploy" },
+          interval: "1s",
+        },
+      ],
+    }),
+  );
+  const words = ["--config", file, "--as", `system:serviceaccount:${namespace}:converge`];
+  const sidecar = beginSidecar(t, words, { kubeconfig });
+  const isReady = line("state", { unit: name, phase: "Ready" });
+  const heard = await sidecar.heard((said) => isReady(said) || isWithoutLease(said), 0);
+  if (isReady(heard)) {
+    await drift(sidecar, objects);
+    await drift(sidecar, objects);
+  }
+  await sidecar.stop();
+}
+
+/** It takes on no units then. */
+function isWithoutLease(said: JsonObject): boolean {
+  return stringField(said, "message")?.includes("by Leases") === true;
+}
+
+/** The same Event twice is one that counts. */
+async function drift(sidecar: Sidecar, { cluster, at }: Site): Promise<void> {
+  const place = sidecar.place();
+  await cluster.api("DELETE", at("configmaps/env"));
+  const run = await sidecar.heard(line("runEnded", { unit: name }), place);
+  await sidecar.heard(line("state", { unit: name, phase: "Ready" }), sidecar.log().indexOf(run));
+}
+
+/** `patch units/status`, in the words of the server: what makes an object by patching it takes two rights. */
+function refusalOf({ responseStatus }: AuditEvent): readonly string[] {
+  const said = JSON.stringify(responseStatus ?? {});
+  const [, verb, resource] = /cannot (\w+) resource \\"([^"\\]+)/.exec(said) ?? [];
+  return verb === undefined ? [] : [`${verb} ${resource}`];
+}

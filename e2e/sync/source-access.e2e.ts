@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import test from "ava";
+
+import { startGitHttpServer } from "../git/http-server.ts";
+import { makeServerIdentity } from "../git/server-identity.ts";
+import { startSshServer } from "../git/ssh-server.ts";
+import { testFolder } from "../git/test-folder.ts";
+import { openFleet } from "./fleet.ts";
+import { line, textOf } from "./sidecar.ts";
+import { configMap, readyAt } from "./sync-site.ts";
+
+test("a wrong token is told with what to do and without the token, and the right one is taken without a restart", async (t) => {
+  const { repository, configure, beginFleet, get } = await openFleet(t);
+  const server = await startGitHttpServer(t, {
+    root: repository.root,
+    admission: { password: "right-token" },
+  });
+  const secretFolder = testFolder(t);
+  const password = join(secretFolder, "password");
+  writeFileSync(password, "wrong-token\n");
+  const url = `${server.origin}/${repository.name}`;
+  configure([{ name: "shop", source: { url, path: "shop", auth: { secretFolder, allowHttp: true } } }]);
+  const commit = await repository.commit({ "shop/env.yaml": configMap("env") });
+  const sidecar = beginFleet();
+  const failed = await sidecar.heard(line("state", { phase: "Failed" }), 0);
+  t.regex(textOf(failed), /does not (?:let|take)|password|token|credential/i);
+  writeFileSync(password, "right-token\n");
+  await readyAt(sidecar, commit);
+  await sidecar.heard(line("sourceBack", { unit: "shop" }), 0);
+  t.truthy(await get("configmaps/env"));
+  const { stdout, stderr } = await sidecar.stop();
+  t.notRegex(stdout + stderr, /wrong-token|right-token/);
+});
+
+test("while the server is away everything stays as it is and drift is put right, and what was pushed comes when it is back", async (t) => {
+  const { repository, configure, beginFleet, get, patch, cluster, at } = await openFleet(t);
+  const identity = makeServerIdentity(t);
+  const server = await startGitHttpServer(t, { root: repository.root, tls: identity.tls });
+  const url = `${server.origin}/${repository.name}`;
+  configure([{ name: "shop", source: { url, path: "shop", auth: { caFile: identity.caFile } } }]);
+  const sidecar = beginFleet();
+  await readyAt(sidecar, await repository.commit({ "shop/env.yaml": configMap("env", { a: "1" }) }));
+  await server.stop();
+  const failed = await sidecar.heard(line("sourceFailed", { unit: "shop" }), 0);
+  t.regex(textOf(failed), /nothing answers there/);
+  await patch("configmaps/env", { data: { a: "drift" } });
+  await cluster.until(at("configmaps/env"), (map) => map?.data?.["a"] === "1");
+  const commit = await repository.commit({ "shop/env.yaml": configMap("env", { a: "2" }) });
+  await server.start();
+  await readyAt(sidecar, commit);
+  t.like(await get("configmaps/env"), { data: { a: "2" } });
+  t.false(sidecar.log().some(line("state", { phase: "Failed" })));
+  t.is(sidecar.log().filter(line("sourceFailed")).length, 1);
+});
+
+test("a repository is followed by ssh with a mounted key", async (t) => {
+  const { repository, configure, beginFleet, get } = await openFleet(t);
+  const server = await startSshServer(t);
+  const secretFolder = testFolder(t);
+  writeFileSync(join(secretFolder, "identity"), readFileSync(server.key.file));
+  writeFileSync(join(secretFolder, "known_hosts"), readFileSync(server.knownHostsFile));
+  const url = server.urlOf(repository.folder);
+  configure([{ name: "shop", source: { url, path: "shop", auth: { secretFolder } } }]);
+  const sidecar = beginFleet();
+  await readyAt(sidecar, await repository.commit({ "shop/env.yaml": configMap("env", { a: "1" }) }));
+  await readyAt(sidecar, await repository.commit({ "shop/env.yaml": configMap("env", { a: "2" }) }));
+  t.like(await get("configmaps/env"), { data: { a: "2" } });
+});

@@ -1,0 +1,131 @@
+import type { ExecutionContext } from "ava";
+
+import type { Cluster } from "../../lib/cluster/cluster.ts";
+import type { Unit } from "../../lib/sync/unit.ts";
+import type { LiveObject } from "../control-plane/api.ts";
+import type { TestCluster } from "../control-plane/test-cluster.ts";
+import { openTestCluster } from "../open-test-cluster.ts";
+import { kubectl, tellUnits, type ToldSync, toldUnit } from "./told-unit.ts";
+
+/** A sidecar in a namespace of its own, with the unit `shop`. */
+export interface TellingSite extends ToldSync {
+  readonly plane: TestCluster;
+  readonly cluster: Cluster;
+  readonly namespace: string;
+  readonly path: string;
+  /** Waits until the resource of the unit is so. */
+  readonly until: (wanted: (unit: LiveObject) => boolean) => Promise<LiveObject>;
+  readonly kubectl: (...words: readonly string[]) => Promise<string>;
+}
+
+/** The least rights with which everything is told. */
+const tellingRights = [
+  {
+    apiGroups: ["converge.dev"],
+    resources: ["units"],
+    verbs: ["get", "list", "watch", "create", "patch", "delete"],
+  },
+  { apiGroups: ["converge.dev"], resources: ["units/status"], verbs: ["patch"] },
+  { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
+];
+
+/** A sidecar with one unit, whose resource is there. */
+export async function openTelling(
+  t: ExecutionContext,
+  plane: TestCluster,
+  units: readonly Unit[] = [toldUnit("shop")],
+): Promise<TellingSite> {
+  const namespace = await plane.createNamespace(t);
+  const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: tellingRights });
+  const cluster = await openTestCluster(t, kubeconfig);
+  const site = tellingIn(t, { plane, cluster, namespace });
+  await site.status.configure(units);
+  site.clock.pass(0);
+  await site.until(() => true);
+  return site;
+}
+
+/** A sidecar in a namespace that is there already. */
+export function tellingIn(
+  t: ExecutionContext,
+  {
+    plane,
+    cluster,
+    namespace,
+    sync = "main",
+  }: Pick<TellingSite, "plane" | "cluster" | "namespace"> & { readonly sync?: string },
+): TellingSite {
+  const path = `/apis/converge.dev/v1/namespaces/${namespace}/units/shop`;
+  return {
+    ...tellUnits(t, cluster, { namespace, sync }),
+    plane,
+    cluster,
+    namespace,
+    path,
+    kubectl: async (...words) => kubectl(plane, namespace, words),
+    until: async (wanted) => {
+      const found = await plane.until(path, (object) => object !== undefined && wanted(object));
+      if (found === undefined) {
+        throw new Error("there is no unit");
+      }
+      return found;
+    },
+  };
+}
+
+/** Whether a unit is said to be in a phase. */
+export function phaseIs(phase: string): (unit: LiveObject) => boolean {
+  return ({ status }) => status?.["phase"] === phase;
+}
+
+/** `Ready=True`, … */
+export function truths({ status }: LiveObject): readonly string[] {
+  const { conditions }: { readonly conditions?: readonly Readonly<Record<string, string>>[] } = status ?? {};
+  return (conditions ?? []).map((condition) => `${condition["type"]}=${condition["status"]}`);
+}
+
+/** Lets time pass, in pieces that leave requests their time, until the resource of the unit is so. */
+export async function untilTold(
+  site: TellingSite,
+  wanted: (unit: LiveObject) => boolean,
+): Promise<LiveObject> {
+  for (;;) {
+    const { status, object } = await site.plane.api("GET", site.path);
+    if (status === 200 && object !== undefined && wanted(object)) {
+      return object;
+    }
+    site.clock.pass(500);
+  }
+}
+
+/** Whether a unit is said to be ready at the revision whose commit is made of that letter. */
+export function isReadyAt(letter: string): (unit: LiveObject) => boolean {
+  return ({ status }) => {
+    const { appliedRevision }: { readonly appliedRevision?: { readonly commit?: string } } = status ?? {};
+    return status?.["phase"] === "Ready" && appliedRevision?.commit === letter.repeat(40);
+  };
+}
+
+/** Resolves once somebody wishes something else of a unit than before. */
+export async function nextWish({ status }: TellingSite): Promise<void> {
+  return new Promise((resolve) => {
+    status.onWish(() => {
+      resolve();
+    });
+  });
+}
+
+/** An Event as it is stored. */
+export interface ToldEvent {
+  readonly type: string;
+  readonly reason: string;
+  readonly note: string;
+  readonly regarding: { readonly uid?: string };
+}
+
+/** The Events of the namespace. */
+export async function eventsOf({ plane, namespace }: TellingSite): Promise<readonly ToldEvent[]> {
+  const { text } = await plane.api("GET", `/apis/events.k8s.io/v1/namespaces/${namespace}/events`);
+  const { items = [] }: { readonly items?: readonly ToldEvent[] } = JSON.parse(text);
+  return items;
+}
