@@ -10,7 +10,7 @@ AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
 CORE_ROOMS := object manifest directive graph plan status inventory
 
-.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge faults demo bench bench-peers golden build package coverage format clean
+.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge faults soak demo bench bench-peers golden build package image coverage format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -39,15 +39,17 @@ check-dead:
 test: setup ## all gates, and all tests under the floor of coverage, those in a real browser too
 	@.ci/browser install >/dev/null || true
 	@.ci/junit-reader install >/dev/null || true
+	@.ci/git-servers install >/dev/null || true
 	@node e2e/control-plane/up.ts --all
 	@failed=0; \
 	  $(MAKE) -j -k --output-sync=target check-format check-lint check-types check-dead || failed=1; \
 	  $(MAKE) coverage COVERAGE_REPORT=text-summary || failed=1; \
 	  exit $$failed
 
-browser: ## have what tests need besides: a Chromium, a reader of JUnit
+browser: ## have what tests need besides: a Chromium, a reader of JUnit, an sshd
 	@.ci/browser install
 	@.ci/junit-reader install
+	@.ci/git-servers install
 
 cluster-up: setup ## have a real Kubernetes on the loopback; the first time it is built, some six minutes
 	@node e2e/control-plane/up.ts
@@ -67,6 +69,9 @@ judge: setup ## generated definitions and custom resources, offline against that
 
 faults: setup ## bad weather and kills on that Kubernetes: SEEDS=100, or one by ONLY=kill SEED=7
 	@node e2e/faults.ts --seeds "$(or $(SEEDS),20)" --only "$(ONLY)" --seed "$(SEED)"
+
+soak: setup ## commits, faults and meddling under two sidecars on that Kubernetes, until all comes right: MINUTES=10 SEED=7
+	@node e2e/soak.ts --minutes "$(MINUTES)" --seed "$(SEED)"
 
 smoke-oldest: export CONVERGE_E2E_KUBERNETES := oldest
 smoke-oldest: setup ## apply and delete on the oldest Kubernetes that the README names; the first time it is built, some five minutes
@@ -100,6 +105,10 @@ package: build ## build the package, check it, and try it in an empty folder
 	  "$$folder/node_modules/.bin/converge" plan fixtures/wordpress | tail -n 1; \
 	  "$$folder/node_modules/.bin/converge" plan fixtures/wordpress -o html | tail -n 1 | grep -qx '</html>'; \
 	  echo "$$tarball"
+
+image: setup ## build the container image of the sidecar, an archive in dist/; needs root and apt, no container daemon
+	@mkdir -p dist
+	@node deploy/image/build.ts
 
 coverage: setup ## run the tests and hold the core rooms to their floor
 	@c8 --check-coverage --lines 95 --branches 0 --functions 0 --statements 0 --reporter=$(COVERAGE_REPORT) \

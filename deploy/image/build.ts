@@ -1,0 +1,106 @@
+/**
+ * Builds the container image of the sidecar without a container daemon: an archive of an OCI image. Debian's own packages bring git, ssh, gpg
+ * and certificates, the npm package `node` brings Node, and this checkout the program. `build.ts [FILE]`; needs apt, and root only where
+ * apt knows nothing of the archive yet. The same checkout, packages and time of the last commit (or SOURCE_DATE_EPOCH) give the same bytes.
+ */
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import manifest from "../../package.json" with { type: "json" };
+import { furnish, unpackDistribution } from "./distribution.ts";
+import { type ImageConfiguration, writeArchive } from "./oci-archive.ts";
+import { placeNode, placeProgram } from "./program.ts";
+import { runProgram } from "./run-program.ts";
+
+const checkout = fileURLToPath(new URL("../..", import.meta.url));
+const downloads = join(checkout, "node_modules/.cache/image-packages");
+
+/** Nobody's id on most machines, as images without a distribution have it too. */
+const user = { name: "converge", id: 65532 };
+
+const architectures: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
+
+function configuration(): ImageConfiguration {
+  const { name } = user;
+  return {
+    architecture: architectures[process.arch] ?? process.arch,
+    environment: [
+      // Nothing is in opt/bin: who needs helm or kustomize mounts it there.
+      "PATH=/usr/local/bin:/usr/bin:/opt/bin",
+      `HOME=/home/${name}`,
+      "TMPDIR=/tmp",
+      // One heap of the C library: with one for each thread a sidecar of ten thousand objects takes some 60 MB more.
+      "MALLOC_ARENA_MAX=1",
+      `CONVERGE_STATE_DIR=/var/lib/${name}`,
+    ],
+    entrypoint: ["/usr/local/bin/converge"],
+    command: ["help"],
+    workingFolder: "/",
+    labels: {
+      "org.opencontainers.image.title": manifest.name,
+      "org.opencontainers.image.version": manifest.version,
+      "org.opencontainers.image.description": manifest.description,
+      "org.opencontainers.image.licenses": manifest.license,
+    },
+  };
+}
+
+/** The time of the last commit, or what SOURCE_DATE_EPOCH says; seconds since 1970. */
+async function sourceTime(): Promise<number> {
+  const said = process.env["SOURCE_DATE_EPOCH"];
+  const text = said ?? (await runProgram("git", ["log", "-1", "--format=%ct"], { cwd: checkout }));
+  const time = Number(text.trim());
+  if (!Number.isSafeInteger(time) || text.trim() === "") {
+    throw new Error(`SOURCE_DATE_EPOCH is ${JSON.stringify(text)}: it is a number of seconds since 1970`);
+  }
+  return time;
+}
+
+async function buildIn(work: string, file: string): Promise<void> {
+  const folderOf = async (name: string): Promise<string> => {
+    await mkdir(join(work, name));
+    return join(work, name);
+  };
+  const base = await folderOf("base");
+  const packages = await unpackDistribution(base, downloads);
+  const own = await furnish(base, user);
+  const node = await folderOf("node");
+  await placeNode(checkout, node);
+  const program = await folderOf("program");
+  await placeProgram(checkout, program);
+  const reference = `${manifest.name}:${manifest.version}`;
+  await mkdir(dirname(file), { recursive: true });
+  const digest = await writeArchive(file, await folderOf("layout"), {
+    layers: [{ folder: base, own }, { folder: node }, { folder: program }],
+    user: user.id,
+    configuration: configuration(),
+    time: await sourceTime(),
+    reference,
+  });
+  const { size } = await stat(file);
+  process.stdout.write(
+    `${file}: ${reference}, ${Math.round(size / 2 ** 20)} MB, ${packages.length} packages of the distribution\n${digest}\n`,
+  );
+}
+
+async function build(file: string): Promise<void> {
+  // What is made belongs to root in the image, and is there for all to read, whoever makes it.
+  process.umask(0o022);
+  const work = await mkdtemp(join(tmpdir(), "converge-image-"));
+  try {
+    await buildIn(work, file);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+try {
+  await build(resolve(process.argv[2] ?? join(checkout, "dist/converge-image.tar")));
+} catch (error) {
+  process.stderr.write(
+    `error: the image was not built: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exitCode = 1;
+}
