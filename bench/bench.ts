@@ -2,7 +2,7 @@
  * `make bench`: how long `converge plan` of the built package takes on generated manifests, what it uses, and
  * what other programs take on the same file; the same for `converge validate`, and for `converge apply` on the control plane of
  * the tests. Prints tables (`--json`: JSON) and writes `dist/bench.json`. Words on the command line name the inputs of the plan to
- * run, or `validation`, or `cluster`, e.g. `node bench/bench.ts mixed-1000`; none means all. The word `peers` builds the programs to
+ * run, or `validation`, or `cluster`, or `sync` (`--objects 1000` to try it out), e.g. `node bench/bench.ts mixed-1000`; none means all. The word `peers` builds the programs to
  * compare with. A folder that `CONVERGE_BENCH_DEFINITIONS` names is searched for definitions to validate as well.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -19,8 +19,10 @@ import { type Figures, measure, without } from "./figures.ts";
 import { runOnce, spreadOf, type Program } from "./measure.ts";
 import { tryPeers, type PeerState } from "./peer.ts";
 import { buildPeers } from "./peers/build-peers.ts";
-import { clusterTable, resultTable, validationTable } from "./result-table.ts";
+import { clusterTable, resultTable, syncTable, validationTable } from "./result-table.ts";
 import type { BenchResult, Measurement, StartMeasurement } from "./result.ts";
+import { runSyncBench } from "./sync/sync-bench.ts";
+import type { SyncResult } from "./sync/sync-result.ts";
 import { convergeName, targetsOf } from "./target.ts";
 import { runValidationBench } from "./validation/validation-bench.ts";
 import type { ValidationResult } from "./validation/validation-result.ts";
@@ -34,11 +36,11 @@ const startPairs = 20;
 const largeObjects = 50_000;
 
 /** What is measured besides plans. */
-const otherParts: ReadonlySet<string> = new Set(["validation", "cluster"]);
+const otherParts: ReadonlySet<string> = new Set(["validation", "cluster", "sync"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { json: { type: "boolean", default: false } },
+    options: { json: { type: "boolean", default: false }, objects: { type: "string" } },
     allowPositionals: true,
   });
   if (positionals.includes("peers")) {
@@ -57,7 +59,8 @@ async function main(): Promise<void> {
     const ground = { converge: program, folder, whyNoCluster: whyNoCluster(), say: progress };
     const validation = wants("validation") ? await runValidationBench(ground) : undefined;
     const cluster = wants("cluster") ? await tryCluster(program, folder) : undefined;
-    await report({ result, validation, cluster }, values.json);
+    const sync = wants("sync") ? await trySync(program, values.objects) : undefined;
+    await report({ result, validation, cluster, sync }, values.json);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -68,10 +71,11 @@ interface Measured {
   readonly result: BenchResult | undefined;
   readonly validation: ValidationResult | undefined;
   readonly cluster: ClusterResult | undefined;
+  readonly sync: SyncResult | undefined;
 }
 
-async function report({ result, validation, cluster }: Measured, isJson: boolean): Promise<void> {
-  const json = `${JSON.stringify({ ...result, validation, cluster }, null, 2)}\n`;
+async function report({ result, validation, cluster, sync }: Measured, isJson: boolean): Promise<void> {
+  const json = `${JSON.stringify({ ...result, validation, cluster, sync }, null, 2)}\n`;
   const dist = fileURLToPath(new URL("../dist/", import.meta.url));
   await mkdir(dist, { recursive: true });
   await writeFile(join(dist, "bench.json"), json);
@@ -79,6 +83,7 @@ async function report({ result, validation, cluster }: Measured, isJson: boolean
     ...(result === undefined ? [] : [resultTable(result)]),
     ...(validation === undefined ? [] : [validationTable(validation)]),
     ...(cluster === undefined ? [] : [clusterTable(cluster)]),
+    ...(sync === undefined ? [] : [syncTable(sync)]),
   ];
   process.stdout.write(isJson ? json : tables.join("\n"));
 }
@@ -90,6 +95,19 @@ async function tryCluster(converge: string, folder: string): Promise<ClusterResu
     return undefined;
   }
   return runClusterBench({ converge, folder, say: progress });
+}
+
+async function trySync(converge: string, objects: string | undefined): Promise<SyncResult | undefined> {
+  const reason = whyNoCluster();
+  if (reason !== undefined) {
+    progress(reason);
+    return undefined;
+  }
+  return runSyncBench({
+    converge,
+    objects: objects === undefined ? undefined : Number(objects),
+    say: progress,
+  });
 }
 
 /** The inputs of those names, all of them where none is named. Throws on a name that no input has. */

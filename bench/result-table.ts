@@ -1,6 +1,7 @@
 import type { ClusterMeasurement, ClusterResult } from "./cluster/cluster-result.ts";
 import type { Spread } from "./measure.ts";
 import type { BenchResult, Measurement, PeerReport, StartMeasurement, Target } from "./result.ts";
+import type { SyncFigure, SyncResult } from "./sync/sync-result.ts";
 import type { ValidationResult } from "./validation/validation-result.ts";
 
 const figureColumns = ["OBJECTS", "MB", "PROGRAM", "WALL s (min–max)", "CPU s", "PEAK MiB"];
@@ -58,6 +59,22 @@ export function clusterTable({ server, measurements, absent, targets }: ClusterR
     ...targetRows(targets),
     "",
   ].join("\n");
+}
+
+/** The same for what was measured of a sidecar. */
+export function syncTable({ server, objects, units, load, figures, targets }: SyncResult): string {
+  return [
+    `${server}, ${thousands.format(objects)} objects in ${units} units, load ${load.toFixed(1)}`,
+    "",
+    ...alignRows([["A SIDECAR", "FIGURE", "MEASURED", ""], ...figures.map(syncRow)]),
+    "",
+    ...targetRows(targets),
+    "",
+  ].join("\n");
+}
+
+function syncRow({ part, name, value, unit, note }: SyncFigure): readonly string[] {
+  return [part, name, unit === "" ? thousands.format(value) : `${figure(value, 2)} ${unit}`, note];
 }
 
 function clusterRow(one: ClusterMeasurement): readonly string[] {
