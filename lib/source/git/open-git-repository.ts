@@ -39,8 +39,7 @@ export function openGitRepository(source: GitSource, facts: RepositoryFacts): Gi
       await verify(source, head, { mirror, place: facts.place, signal });
       return { ...head, ...found };
     },
-    print: async ({ commit }, signal) =>
-      printPath(source.path, commit, { mirror, errand: { limits, signal } }),
+    print: async ({ commit }) => printPath(source.path, commit, mirror),
     layOut: async (revision, signal) => {
       const path = plainPath(source.path);
       const { laidOut, file, files, depth } = limits;

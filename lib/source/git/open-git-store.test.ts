@@ -240,3 +240,27 @@ test("nothing of the user's own settings of git, nor of the environment's, count
   t.is((await syncOf(store.open(sourceOf(url)))).revision.commit, id);
   t.deepEqual(readdirSync(evil), [".gitconfig"]);
 });
+
+test("what is below a path is told from others by its files alone", async (t) => {
+  const { url, write, commit } = openHouse(t);
+  const print = async (path: string): Promise<string | undefined> => {
+    const repository = storeAt(emptyFolder(t), process.env).open(sourceOf(url, { path }));
+    return repository.print(await repository.fetch(await repository.look(signal), signal), signal);
+  };
+  write("deploy/web.yaml", "a: 1\n");
+  write("deployed/x.yaml", "x: 1\n");
+  write("ö/x.yaml", "x: 1\n");
+  commit();
+  const first = await print("deploy");
+  t.truthy(first);
+  t.truthy(await print("ö"));
+  write("deployed/x.yaml", "x: 2\n");
+  commit();
+  t.is(await print("./deploy/"), first);
+  const all = await print("");
+  write("deploy/web.yaml", "a: 2\n");
+  commit();
+  t.not(await print("deploy"), first);
+  t.not(await print(""), all);
+  t.is(await print("nowhere"), undefined);
+});

@@ -1,42 +1,72 @@
 import { createHash } from "node:crypto";
 
+import { usualGitLimits } from "./git-source.ts";
 import { plainPath } from "./lay-out/asked-path.ts";
-import type { Errand, Mirror } from "./mirror/mirror.ts";
+import type { Mirror } from "./mirror/mirror.ts";
 
 /** Bytes of a listing, some fifty thousand files: a longer one is not worth the time that it saves. */
 const longest = 8 * 2 ** 20;
 
+/** Commits of a mirror whose listings are kept: the one of before, and the one of now. */
+const mostKept = 2;
+
+/** All files of a commit, one record each: `100644 blob <id>\t<path>`; undefined where there are very many. */
+type Listing = readonly string[] | undefined;
+
+const listings = new WeakMap<Mirror, Map<string, Promise<Listing>>>();
+
 /**
  * What tells the files below a path from others: two commits that give the same have the same files there. Undefined where a link or a
- * submodule is among them, for what these hold lies elsewhere, and where there are very many.
+ * submodule is among them, for what these hold lies elsewhere, and where there are very many. All who ask of the same commit share one
+ * look at it.
  */
-export async function printPath(
-  path: string,
-  commit: string,
-  { mirror, errand }: { readonly mirror: Mirror; readonly errand: Errand },
-): Promise<string | undefined> {
+export async function printPath(path: string, commit: string, mirror: Mirror): Promise<string | undefined> {
+  const files = await listingOf(commit, mirror);
+  const below = Buffer.from(plainPath(path)).toString("latin1");
+  const own = files?.filter((file) => isBelow(file.slice(file.indexOf("\t") + 1), below)) ?? [];
+  const isPlain = own.length > 0 && own.every((file) => !/^(?:120000|160000) /.test(file));
+  return isPlain ? createHash("sha256").update(own.join("\0")).digest("hex") : undefined;
+}
+
+function isBelow(file: string, path: string): boolean {
+  return path === "" || file === path || file.startsWith(`${path}/`);
+}
+
+function listingOf(commit: string, mirror: Mirror): Promise<Listing> {
+  const kept = listings.get(mirror) ?? new Map<string, Promise<Listing>>();
+  listings.set(mirror, kept);
+  const known = kept.get(commit);
+  if (known !== undefined) {
+    return known;
+  }
+  const listing = list(commit, mirror);
+  kept.set(commit, listing);
+  listing.catch(() => kept.delete(commit));
+  for (const old of [...kept.keys()].slice(0, -mostKept)) {
+    kept.delete(old);
+  }
+  return listing;
+}
+
+async function list(commit: string, mirror: Mirror): Promise<Listing> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  const below = plainPath(path);
-  const { exit } = await mirror.read(
-    ["ls-tree", "-r", "-z", "--full-tree", commit, ...(below === "" ? [] : ["--", below])],
-    {
-      ...errand,
-      take: async (output) => {
-        for await (const piece of output) {
-          pieces.push(piece);
-          size += piece.length;
-          if (size > longest) {
-            return "enough";
-          }
+  const { exit } = await mirror.read(["ls-tree", "-r", "-z", "--full-tree", commit], {
+    limits: usualGitLimits,
+    // It is for all who ask, whoever of them gives up.
+    signal: new AbortController().signal,
+    take: async (output) => {
+      for await (const piece of output) {
+        pieces.push(piece);
+        size += piece.length;
+        if (size > longest) {
+          return "enough";
         }
-        return "all";
-      },
+      }
+      return "all";
     },
-  );
-  const listed = Buffer.concat(pieces);
-  const isPlain = !/(?:^|\0)(?:120000|160000) /.test(listed.toString("latin1"));
-  return exit === 0 && isPlain && size > 0 && size <= longest
-    ? createHash("sha256").update(listed).digest("hex")
-    : undefined;
+  });
+  return exit !== 0 || size > longest
+    ? undefined
+    : Buffer.concat(pieces).toString("latin1").split("\0").slice(0, -1);
 }
