@@ -51,7 +51,8 @@ export interface SidecarStart {
 /** Starts one. It ends with a signal, or with this process at the latest. */
 export function startSidecar({ program, words, kubeconfig, keeps }: SidecarStart): SidecarProcess {
   const child = spawn(process.execPath, [program, "sync", "--log-format", "json", ...words], {
-    env: { ...process.env, KUBECONFIG: kubeconfig, NO_COLOR: "1" },
+    // As the image has it.
+    env: { ...process.env, KUBECONFIG: kubeconfig, NO_COLOR: "1", MALLOC_ARENA_MAX: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const { pid } = child;
