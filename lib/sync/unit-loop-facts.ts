@@ -5,6 +5,7 @@ import type { Duration } from "../object/duration.ts";
 import type { GitRepository } from "../source/git/git-repository.ts";
 import type { UnitWish } from "./cluster-status/cluster-status.ts";
 import type { Engine } from "./engine.ts";
+import type { Gate } from "./gate.ts";
 import type { KnownObjects } from "./known-objects.ts";
 import type { Lookout } from "./lookout.ts";
 import type { HearSync } from "./sync-event.ts";
@@ -18,6 +19,8 @@ export interface UnitLoopFacts {
   readonly repository: GitRepository;
   readonly engine: Engine;
   readonly known: KnownObjects;
+  /** Few units are read and planned at a time: these share one thread, and more would only take more memory. */
+  readonly gate: Gate;
   /** The units of this replica that may bring what this one depends on, and whether there are units of others. */
   readonly units: () => readonly string[];
   readonly hasOthers: () => boolean;

@@ -268,11 +268,12 @@ export class UnitLoop {
 
   /** Takes in how a run has ended, and when there is to be another one. */
   #settle(revision: GitRevision, { result, diagnostics, unknownUnits }: UnitRan): void {
-    const { clock, once, unit } = this.#facts;
+    const { clock, once, random, unit } = this.#facts;
     const message = endWords(result, diagnostics, revision);
     this.#unknown = unknownUnits;
     if (!once) {
-      this.#recheck.set(unit.recheck);
+      // Units that began together are not compared together.
+      this.#recheck.set(unit.recheck * (0.9 + 0.1 * random()));
     }
     if (result.verdict === "converged") {
       const lastReadyAt = clock.now();
@@ -288,7 +289,7 @@ export class UnitLoop {
     const failures = this.state.failures + 1;
     const isRefused = result.verdict === "refused";
     if (!once) {
-      this.#retry.set(retryPause(failures, { isRefused, random: this.#facts.random }));
+      this.#retry.set(retryPause(failures, { isRefused, random }));
     }
     const phase = isRefused ? "Stalled" : "Failed";
     this.#standing.tell({ phase, message, failures, retryAt: this.#retry.at });

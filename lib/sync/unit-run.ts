@@ -93,6 +93,7 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Unit
   const unknown = new Set<string>();
   let planned: PlanResult | undefined;
   const texts = unitTexts(unit, checkout, { ...facts, signal: world.signal });
+  const leave = await facts.gate.enter(world.signal);
   const request: UnitApply = {
     ...requestOf(texts, laidOut),
     comesElsewhere: (key) => {
@@ -105,13 +106,14 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Unit
     },
     onPlan: (plan) => {
       planned = plan;
+      leave();
       unknown.delete(unit.name);
       known.learn(unit.name, keysOf(plan));
       // What is wrong may be so only until other units are planned.
       tellPlan(plan, { ...laidOut, isTold: !plan.refused || unknown.size === 0 });
     },
   };
-  const result = await maskedResult(world, async (hearing) => engine.apply(request, hearing));
+  const result = await maskedResult(world, async (hearing) => engine.apply(request, hearing)).finally(leave);
   const unknownUnits = planned?.refused === true ? [...unknown] : [];
   return {
     result: unknownUnits.length === 0 ? result : waiting(result, unknownUnits),

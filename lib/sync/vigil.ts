@@ -4,6 +4,7 @@ import type { World } from "../apply/world.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { configuredAnew } from "./configured-anew.ts";
 import { dependentsOf } from "./dependencies.ts";
+import { Gate } from "./gate.ts";
 import { knownState } from "./known-state.ts";
 import { KnownObjects } from "./known-objects.ts";
 import { Lookouts } from "./lookouts.ts";
@@ -16,6 +17,9 @@ import type { VigilFacts } from "./vigil-facts.ts";
 import { UnitLoop } from "./unit-loop.ts";
 import type { UnitRun, UnitState } from "./unit-state.ts";
 
+/** Units that are read and planned at a time. Some of them may wait for a renderer. */
+const planning = 4;
+
 /** Keeps units. */
 export class Vigil {
   readonly #facts: VigilFacts;
@@ -24,6 +28,7 @@ export class Vigil {
   readonly #states = new Map<string, UnitState>();
   readonly #ends = new Map<string, Result["verdict"] | "suspended">();
   readonly #known = new KnownObjects();
+  readonly #gate = new Gate(planning);
   readonly #lookouts: Lookouts;
   readonly #removals: Removals;
   readonly #news: MembersNews;
@@ -154,6 +159,7 @@ export class Vigil {
         units: () => this.#bringersFor(unit.name),
         hasOthers: () => this.#kept().length < this.#units.length,
         known: this.#known,
+        gate: this.#gate,
         lookout: this.#lookouts.over(unit.source),
         repository: store.open(unit.source),
         openCluster: () => clusters.as(unit.serviceAccount),

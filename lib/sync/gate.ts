@@ -1,0 +1,50 @@
+/** Lets so many through at a time; the rest wait in the order in which they came. */
+export class Gate {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  /** Resolves, once there is room, with what leaves again; leaving twice is no harm. Throws the signal's reason where that aborts before. */
+  async enter(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    if (this.#free === 0) {
+      await this.#room(signal);
+    } else {
+      this.#free -= 1;
+    }
+    let isInside = true;
+    return () => {
+      if (isInside) {
+        isInside = false;
+        this.#leave();
+      }
+    };
+  }
+
+  async #room(signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const giveUp = (): void => {
+      this.#waiting.delete(resolve);
+      reject(signal.reason);
+    };
+    this.#waiting.add(resolve);
+    signal.addEventListener("abort", giveUp);
+    try {
+      await promise;
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+    }
+  }
+
+  #leave(): void {
+    for (const next of this.#waiting) {
+      this.#waiting.delete(next);
+      next();
+      return;
+    }
+    this.#free += 1;
+  }
+}
