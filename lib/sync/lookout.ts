@@ -105,7 +105,7 @@ export class Lookout {
     const interval = Math.min(...[...this.#followers].map((follower) => follower.interval));
     const grown = interval * 2 ** Math.min(Math.max(this.#failures - 1, 0), 10);
     const pause = Math.min(grown, Math.max(interval, longestPause));
-    return pause * (0.95 + 0.1 * this.#facts.random());
+    return pause * (0.9 + 0.1 * this.#facts.random());
   }
 
   async #lookOnce(): Promise<void> {
