@@ -5,6 +5,7 @@ import { builtinKind } from "../object/builtin-kind.ts";
 import { type JsonObject, field, listField, objectField, stringField } from "../object/json.ts";
 import { type GroupKind, groupKindKey, versionOf } from "../object/object-ref.ts";
 import { definitionFactsOf } from "../status/definition-facts.ts";
+import { isTrue } from "../status/condition.ts";
 import type { DefinitionFacts, Surroundings } from "../status/readiness.ts";
 import { backoff } from "./backoff.ts";
 import type { Kinds } from "./kinds.ts";
@@ -113,7 +114,7 @@ export class ClusterFacts {
         (version) => this.#kinds.find({ group, kind }, stringField(version, "name") ?? "") !== undefined,
       );
     return this.#isServed(`${group}/${kind}`, {
-      isDue: hasCondition(definition, "Established"),
+      isDue: isTrue(definition, "Established"),
       isServed,
       again,
     });
@@ -125,7 +126,7 @@ export class ClusterFacts {
     const group = stringField(spec, "group") ?? "";
     const version = stringField(spec, "version") ?? "";
     const isServed = (): boolean => this.#kinds.serves(group, version);
-    const isDue = hasCondition(api, "Available");
+    const isDue = isTrue(api, "Available");
     return this.#isServed(`${group}/${version}`, { isDue, isServed, again });
   }
 
@@ -203,10 +204,4 @@ function letPass(error: unknown): void {
   if (!(error instanceof ApiError)) {
     throw error;
   }
-}
-
-function hasCondition(object: JsonObject, type: string): boolean {
-  return listField(objectField(object, "status"), "conditions").some(
-    (condition) => field(condition, "type") === type && field(condition, "status") === "True",
-  );
 }

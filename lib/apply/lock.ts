@@ -1,5 +1,6 @@
 import { readIfThere } from "./read-object.ts";
-import { ApiError, isOfTheWorld, UnreachableError } from "../cluster/api-error.ts";
+import { ApiError, isOfTheWorld } from "../cluster/api-error.ts";
+import { boundedCall } from "../cluster/bounded-call.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import {
@@ -103,12 +104,14 @@ export class Lock {
     return this.#lost.signal;
   }
 
-  /** Lets the lock go. A lock that is gone already, with its namespace or otherwise, is no fault. */
+  /** Lets the lock go, although the run was told to end, but not for long. A lock that is gone already, with its namespace or otherwise, is no fault. */
   async letGo(): Promise<void> {
     this.#stopClock?.();
     const { world } = this.#locking;
     try {
-      await soon(world, (signal) => this.#asLast(signal, (lease) => this.#release(lease, signal)));
+      await boundedCall(renewEvery, world.clock, async (signal) =>
+        this.#asLast(signal, (lease) => this.#release(lease, signal)),
+      );
     } catch (error) {
       if (!isOfTheWorld(error)) {
         throw error;
@@ -146,7 +149,7 @@ export class Lock {
   async remove(): Promise<void> {
     this.#stopClock?.();
     const { world } = this.#locking;
-    await soon(world, (signal) =>
+    await boundedCall(renewEvery, world.clock, async (signal) =>
       world.cluster.delete(placeOf(this.#locking), { signal, options: { propagation: "Background" } }),
     );
   }
@@ -162,7 +165,7 @@ export class Lock {
     // Others count from the moment the server wrote it, which is earlier than its answer.
     const sentAt = world.clock.now();
     try {
-      this.#lease = await soon(world, (signal) =>
+      this.#lease = await boundedCall(renewEvery, world.clock, async (signal) =>
         this.#asLast(signal, (lease) => renew(this.#locking, lease, signal)),
       );
       this.#renewedAt = sentAt;
@@ -202,19 +205,6 @@ export function isGoneWithNamespace(error: unknown): boolean {
     (missingNamespace(error) !== undefined ||
       error.causes.some(({ reason }) => reason === "NamespaceTerminating"))
   );
-}
-
-/** Lets a last write go out although the run was told to end, but not for long. */
-async function soon<Done>({ clock }: World, act: (signal: AbortSignal) => Promise<Done>): Promise<Done> {
-  const limit = new AbortController();
-  const stop = clock.after(renewEvery, () => {
-    limit.abort(new UnreachableError(`the server did not answer within ${formatDuration(renewEvery)}`));
-  });
-  try {
-    return await act(limit.signal);
-  } finally {
-    stop();
-  }
 }
 
 function judge(

@@ -1,7 +1,8 @@
-import { isNotFound, isOfTheWorld } from "../cluster/api-error.ts";
+import { readIfThere } from "../apply/read-object.ts";
+import { isOfTheWorld } from "../cluster/api-error.ts";
 import type { Call, Cluster, Place, Resource } from "../cluster/cluster.ts";
 import type { Clock } from "../object/clock.ts";
-import { boundedCall } from "./members/bounded-call.ts";
+import { boundedCall } from "../cluster/bounded-call.ts";
 import { syncManager } from "./members/member-lease.ts";
 import type { Unit } from "./unit.ts";
 
@@ -42,12 +43,7 @@ export async function ensureHome(
 
 async function make(name: string, cluster: Cluster, call: Call): Promise<void> {
   const place: Place = { resource: namespaces, namespace: "", name };
-  try {
-    await cluster.get(place, call);
-  } catch (error) {
-    if (!isNotFound(error)) {
-      throw error;
-    }
+  if ((await readIfThere(place, { cluster, signal: call.signal })) === undefined) {
     const object = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
     await cluster.apply(place, object, { ...call, options: { fieldManager: syncManager } });
   }

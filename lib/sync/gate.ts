@@ -1,3 +1,5 @@
+import { onAbort } from "../cluster/on-abort.ts";
+
 /** Lets so many through at a time; the rest wait in the order in which they came. */
 export class Gate {
   #free: number;
@@ -26,16 +28,15 @@ export class Gate {
 
   async #room(signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const giveUp = (): void => {
+    this.#waiting.add(resolve);
+    const callOff = onAbort(signal, () => {
       this.#waiting.delete(resolve);
       reject(signal.reason);
-    };
-    this.#waiting.add(resolve);
-    signal.addEventListener("abort", giveUp);
+    });
     try {
       await promise;
     } finally {
-      signal.removeEventListener("abort", giveUp);
+      callOff();
     }
   }
 

@@ -5,17 +5,20 @@ import type { GitRevision } from "../source/git/git-repository.ts";
 import type { StateNews } from "./standing.ts";
 import type { RunReason } from "./unit-state.ts";
 
+/** `main` of `refs/heads/main`; other names whole. */
+export function refName(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|tags)\//, "");
+}
+
 /** What a revision is called in records and messages: `main@sha1:1a2b…`, the form that Flux uses too. */
 export function revisionName({ ref, commit }: Pick<GitRevision, "ref" | "commit">): string {
   const algorithm = commit.length === 64 ? "sha256" : "sha1";
-  const name = ref.replace(/^refs\/(?:heads|tags)\//, "");
-  return ref === commit ? `${algorithm}:${commit}` : `${name}@${algorithm}:${commit}`;
+  return ref === commit ? `${algorithm}:${commit}` : `${refName(ref)}@${algorithm}:${commit}`;
 }
 
 /** The same for people: `main@1a2b3c4d5e6f`. */
 export function shortRevision({ ref, commit }: Pick<GitRevision, "ref" | "commit">): string {
-  const name = ref.replace(/^refs\/(?:heads|tags)\//, "");
-  return ref === commit ? commit.slice(0, 12) : `${name}@${commit.slice(0, 12)}`;
+  return ref === commit ? commit.slice(0, 12) : `${refName(ref)}@${commit.slice(0, 12)}`;
 }
 
 const reasonWords: Readonly<Record<RunReason, string>> = {

@@ -1,3 +1,4 @@
+import { refName } from "../../sync/run-words.ts";
 import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
 import type { RunReason, UnitRun, UnitState } from "../../sync/unit-state.ts";
 import { shortened } from "../../object/shortened.ts";
@@ -21,11 +22,6 @@ const mostNamed = 20;
 /** A commit as people name it: `1a2b3c4`. */
 export function shortCommit({ commit }: Pick<Revision, "commit">): string {
   return commit.slice(0, 7);
-}
-
-/** `main` of `refs/heads/main`; other names whole. */
-export function shortRef(ref: string): string {
-  return ref.replace(/^refs\/(?:heads|tags)\//, "");
 }
 
 const becauseWords: Readonly<Record<RunReason, string>> = {
@@ -96,7 +92,7 @@ function driftLines(drifts: readonly Drift[]): readonly string[] {
 
 function revisionWords(revision: Revision): string {
   const { ref, commit, subject, author } = revision;
-  const place = ref === commit ? "" : ` of ${shortened(shortRef(ref))}`;
+  const place = ref === commit ? "" : ` of ${shortened(refName(ref))}`;
   return `revision ${shortCommit(revision)}${place}: ${shortened(subject)} (${shortened(author)})`;
 }
 

@@ -3,7 +3,7 @@ import type { Place, Resource } from "../../cluster/cluster.ts";
 import { parentName } from "../../inventory/apply-set.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { formatTimestamp } from "../../object/timestamp.ts";
-import { boundedCall } from "../members/bounded-call.ts";
+import { boundedCall } from "../../cluster/bounded-call.ts";
 import { syncManager } from "../members/member-lease.ts";
 import type { Unit } from "../unit.ts";
 import type { SyncNote } from "./sync-note.ts";

@@ -1,7 +1,8 @@
 import { ApiError } from "../../cluster/api-error.ts";
 import type { Call, Cluster, Resource } from "../../cluster/cluster.ts";
-import { field, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { unitKind } from "./unit-resource.ts";
+import { unitStanding } from "./unit-standing.ts";
 
 /** A unit of a sidecar that keeps a release, as its custom resource tells. */
 export interface UnitKeeper {
@@ -68,8 +69,6 @@ function keeperOf(unit: JsonObject): UnitKeeper {
     message: stringField(status, "message") ?? "",
     applied: short("appliedRevision"),
     observed: short("observedRevision"),
-    ready: listField(status, "conditions").some(
-      (condition) => field(condition, "type") === "Ready" && field(condition, "status") === "True",
-    ),
+    ready: unitStanding(unit)?.isReady === true,
   };
 }

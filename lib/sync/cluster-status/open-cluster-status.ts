@@ -1,7 +1,8 @@
 import { isOfTheWorld } from "../../cluster/api-error.ts";
 import { objectField, stringField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
-import { boundedCall } from "../members/bounded-call.ts";
+import { boundedCall } from "../../cluster/bounded-call.ts";
+import { onAbort } from "../../cluster/on-abort.ts";
 import { type Claim, findClaim } from "../members/find-claim.ts";
 import { syncManager } from "../members/member-lease.ts";
 import { steadyTime } from "../members/steady-time.ts";
@@ -182,12 +183,9 @@ class Telling {
       return;
     }
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    const end = (): void => {
-      resolve();
-    };
-    signal.addEventListener("abort", end);
+    const callOff = onAbort(signal, resolve);
     await Promise.race([this.#watch.settled, ended]);
-    signal.removeEventListener("abort", end);
+    callOff();
   }
 
   #opened(): void {

@@ -1,4 +1,5 @@
-import { field, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { isTrue } from "../../status/condition.ts";
 import type { UnitStanding } from "./cluster-status.ts";
 
 /** How a unit stands by what its resource tells; undefined where there is none. */
@@ -7,9 +8,10 @@ export function unitStanding(object: JsonObject | undefined): UnitStanding | und
     return undefined;
   }
   const status = objectField(object, "status");
-  const isReady = listField(status, "conditions").some(
-    (condition) => field(condition, "type") === "Ready" && field(condition, "status") === "True",
-  );
   const commit = (name: string): string | undefined => stringField(objectField(status, name), "commit");
-  return { isReady, applied: commit("appliedRevision"), observed: commit("observedRevision") };
+  return {
+    isReady: isTrue(object, "Ready"),
+    applied: commit("appliedRevision"),
+    observed: commit("observedRevision"),
+  };
 }

@@ -2,7 +2,7 @@ import { ApiError, isNotFound, isOfTheWorld } from "../../cluster/api-error.ts";
 import type { Place } from "../../cluster/cluster.ts";
 import { labelOf } from "../../inventory/metadata.ts";
 import { field, type JsonObject, objectField, sameJson } from "../../object/json.ts";
-import { boundedCall } from "../members/bounded-call.ts";
+import { boundedCall } from "../../cluster/bounded-call.ts";
 import { syncLabel, syncManager } from "../members/member-lease.ts";
 import type { Unit } from "../unit.ts";
 import type { UnitState } from "../unit-state.ts";

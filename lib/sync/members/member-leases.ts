@@ -1,7 +1,7 @@
 import { isOfTheWorld } from "../../cluster/api-error.ts";
 import type { Place, Selection, Watch, WatchEvent } from "../../cluster/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
-import { boundedCall } from "./bounded-call.ts";
+import { boundedCall } from "../../cluster/bounded-call.ts";
 import type { Listing } from "./listing.ts";
 import { leaseKind, memberLease, memberLeaseName, syncLabel, syncManager } from "./member-lease.ts";
 import type { MemberFacts } from "./members.ts";

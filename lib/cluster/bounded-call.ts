@@ -1,6 +1,6 @@
-import { UnreachableError } from "../../cluster/api-error.ts";
-import type { Clock } from "../../object/clock.ts";
-import { type Duration, formatDuration } from "../../object/duration.ts";
+import { UnreachableError } from "./api-error.ts";
+import type { Clock } from "../object/clock.ts";
+import { type Duration, formatDuration } from "../object/duration.ts";
 
 /** A request that ends after a time although the server does not answer: it throws an UnreachableError then. */
 export async function boundedCall<Done>(
