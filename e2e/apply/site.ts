@@ -46,8 +46,12 @@ export interface Site {
   readonly requests: (since: AuditMark) => Promise<readonly Request[]>;
 }
 
+/** Milliseconds after which a test that waits for what never comes is ended by its name. */
+const patience = 600_000;
+
 /** Opens a site, whose namespace goes with the test. */
 export async function openSite(t: ExecutionContext): Promise<Site> {
+  t.timeout(patience);
   const cluster = await testCluster();
   const namespace = await cluster.createNamespace(t);
   return siteIn(t, { cluster, namespace, release: "shop" });

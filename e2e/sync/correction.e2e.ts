@@ -118,10 +118,16 @@ test("what was fought over is put right again when the pause is over", async (t)
     await corrected();
   }
   const fight = timeOf(await sidecar.heard(line("fight"), 0));
-  await change();
-  await letPass(fleet, clock, fight + 62_000);
-  await corrected();
-  const again = await sidecar.heard(line("runBegun", { run: 5, reason: "drift" }), 0);
+  const place = sidecar.place();
+  // Where the machine is so slow that the Lease was lost, the unit starts anew, which puts all right: then it is changed once more.
+  for (let reason: unknown = "start"; reason !== "drift";) {
+    const before = sidecar.place();
+    await change();
+    await letPass(fleet, clock, fight + 62_000);
+    await corrected();
+    reason = (await sidecar.heard(line("runBegun"), before))["reason"];
+  }
+  const again = await sidecar.heard(line("runBegun", { reason: "drift" }), place);
   t.true(timeOf(again) - fight >= 60_000, `${timeOf(again) - fight} ms`);
 });
 
