@@ -1,0 +1,27 @@
+import type { Requirements } from "./requirements.ts";
+
+/** What requirements are held against: the versions of the platform, and the modules that are there. */
+export interface Landscape {
+  /** As it is written: `v1.73.3`. */
+  readonly deckhouse: string;
+  readonly kubernetes: string;
+  readonly modules: ReadonlyMap<string, InstalledModule>;
+}
+
+/** A module with a deployed version, or one of the platform's own. */
+export interface InstalledModule {
+  readonly name: string;
+  /** Of the deployed release, without `v` or with it; that of the platform for an embedded one. */
+  readonly version: string;
+  readonly isEnabled: boolean;
+  /** Runs an image tag that a person has forced: nothing is asked of it, and nothing it requires is heeded. */
+  readonly isOverridden: boolean;
+  readonly requirements: Requirements;
+}
+
+/** A module at a version that is to be installed, updated to, or enabled. */
+export interface Candidate {
+  readonly name: string;
+  readonly version: string;
+  readonly requirements: Requirements;
+}

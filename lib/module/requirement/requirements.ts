@@ -1,0 +1,44 @@
+import { isObject, type JsonValue, objectField, stringField } from "../../object/json.ts";
+import { compareText } from "../../object/object-ref.ts";
+
+/** What a module needs, as it is written: constraints are not read yet. */
+export interface Requirements {
+  readonly deckhouse: string | undefined;
+  readonly kubernetes: string | undefined;
+  /** By name. */
+  readonly modules: readonly ModuleRequirement[];
+}
+
+/** Which versions of another module will do. */
+export interface ModuleRequirement {
+  readonly module: string;
+  /** Without `!optional`. */
+  readonly constraint: string;
+  /** The other module may be absent or switched off; where it is there, its version counts. */
+  readonly isOptional: boolean;
+}
+
+/** Nothing is needed. */
+export const noRequirements: Requirements = { deckhouse: undefined, kubernetes: undefined, modules: [] };
+
+const optional = /\s*!optional\s*$/;
+
+/** Reads `requirements` of a module.yaml or of `spec` of a ModuleRelease. What is no text is passed over. */
+export function requirementsOf(value: JsonValue | undefined): Requirements {
+  if (!isObject(value)) {
+    return noRequirements;
+  }
+  const modules = Object.entries(objectField(value, "modules"))
+    .flatMap(([module, text]) => (typeof text === "string" ? [moduleRequirement(module, text)] : []))
+    .toSorted((left, right) => compareText(left.module, right.module));
+  return {
+    deckhouse: stringField(value, "deckhouse"),
+    kubernetes: stringField(value, "kubernetes"),
+    modules,
+  };
+}
+
+/** `>v0.22.1 !optional` → `>v0.22.1`, optional. */
+export function moduleRequirement(module: string, text: string): ModuleRequirement {
+  return { module, constraint: text.replace(optional, "").trim(), isOptional: optional.test(text) };
+}

@@ -1,0 +1,32 @@
+import { type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { formatSeconds } from "./timestamp-text.ts";
+import { withStatus } from "./metadata.ts";
+
+/** A condition of a Module as the rules set it. */
+export interface ConditionNews {
+  readonly type: string;
+  readonly status: "True" | "False";
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** The same object with that condition. One that says the same already stays as it is; its time tells when its status has changed last. */
+export function withCondition(object: JsonObject, news: ConditionNews, now: number): JsonObject {
+  const conditions = listField(objectField(object, "status"), "conditions");
+  const at = conditions.findIndex((condition) => stringField(condition, "type") === news.type);
+  const before = conditions[at];
+  const isSame =
+    stringField(before, "status") === news.status &&
+    (stringField(before, "reason") ?? "") === (news.reason ?? "") &&
+    (stringField(before, "message") ?? "") === (news.message ?? "");
+  if (isSame) {
+    return object;
+  }
+  const time = formatSeconds(now);
+  const isTurned = stringField(before, "status") !== news.status;
+  const since = isTurned ? time : (stringField(before, "lastTransitionTime") ?? time);
+  const condition = { ...news, lastProbeTime: time, lastTransitionTime: since };
+  return withStatus(object, {
+    conditions: at === -1 ? [...conditions, condition] : conditions.with(at, condition),
+  });
+}
