@@ -10,6 +10,7 @@ import type { Finish } from "./finish.ts";
 import { getCommand } from "./get-command.ts";
 import { historyCommand } from "./history-command.ts";
 import { listCommand } from "./list-command.ts";
+import { modulesCommand } from "./modules/modules-command.ts";
 import { moveCommand } from "./move-command.ts";
 import { listWords } from "./option-value.ts";
 import { planCommand } from "./plan-command.ts";
@@ -49,6 +50,7 @@ const verbs = [
   showCommand,
   crdCommand,
   rbacCommand,
+  modulesCommand,
   versionCommand,
   completionCommand,
 ] as const;
@@ -67,7 +69,7 @@ export function buildProgram(shell: Shell, finish: Finish): Command {
   for (const verb of verbs) {
     program.addCommand(verb(shell, finish));
   }
-  for (const command of [program, ...program.commands]) {
+  for (const command of [program, ...program.commands.flatMap((verb) => [verb, ...verb.commands])]) {
     speakThrough(shell, command);
   }
   return program;
@@ -75,7 +77,7 @@ export function buildProgram(shell: Shell, finish: Finish): Command {
 
 /** Commander writes to the shell's outputs, tells a mistake in one line and leaves the exit to `run`. */
 function speakThrough(shell: Shell, command: Command): void {
-  const helpOf = command.parent === null ? "converge --help" : `converge ${command.name()} --help`;
+  const helpOf = `${fullName(command)} --help`;
   command
     .exitOverride()
     .helpOption("-h, --help", "show this help")
@@ -93,6 +95,12 @@ function speakThrough(shell: Shell, command: Command): void {
         write(guessRelease(text.replace(/\n\(Did you mean (.*)\?\)/, "; did you mean $1?"), command));
       },
     });
+}
+
+/** `converge modules check`. */
+function fullName(command: Command): string {
+  const { parent } = command;
+  return parent === null ? "converge" : `${fullName(parent)} ${command.name()}`;
 }
 
 /** A word too much is most likely the release, which Helm and kubectl take without a flag. */

@@ -1,7 +1,3 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { sync } from "../lib/converge.ts";
 import { AccessError } from "../lib/cluster/api-error.ts";
 import type { Cluster } from "../lib/cluster/cluster.ts";
@@ -18,13 +14,13 @@ import type { Members } from "../lib/sync/members/members.ts";
 import type { SyncConfiguration, Unit } from "../lib/sync/unit.ts";
 import type { Vigil } from "../lib/sync/vigil.ts";
 import { tellError } from "./cluster-world.ts";
-import { openClusterOf } from "./cluster-flags.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { type OpenedConfiguration, openConfiguration, reread } from "./open-configuration.ts";
+import { identityOf, inTurn, openAs, withFolder } from "./sidecar-life.ts";
 import { saveMemory, startSmall } from "./save-memory.ts";
-import type { Shell, Signals } from "./shell.ts";
+import type { Signals } from "./shell.ts";
 import { type EarFacts, openEars, type SyncEars } from "./sync-ears.ts";
-import type { SyncFlags, SyncWords } from "./sync-flags.ts";
+import type { SyncWords } from "./sync-flags.ts";
 import { passCode } from "./sync-exit.ts";
 import { openServers } from "./sync-servers.ts";
 import { versionLine } from "./version-command.ts";
@@ -47,7 +43,9 @@ export async function runSync(words: SyncWords): Promise<ExitCode> {
     signal: signals.signal,
   };
   try {
-    return await withFolder(flags, (folder) => keep({ words, opened, facts, signals, folder }));
+    return await withFolder({ ...flags, part: "git" }, (folder) =>
+      keep({ words, opened, facts, signals, folder }),
+    );
   } catch (error) {
     if (error instanceof AccessError || error instanceof ListenError) {
       tellError(error.message, shell);
@@ -186,16 +184,6 @@ function openSurroundings({ cluster, ears, facts, words }: KeepingIn): Surroundi
   };
 }
 
-/** Ends one after the other, all of them, whatever goes wrong with one. */
-async function inTurn(ends: readonly (() => Promise<void>)[]): Promise<void> {
-  const [first, ...rest] = ends;
-  try {
-    await first?.();
-  } finally {
-    await (rest.length === 0 ? undefined : inTurn(rest));
-  }
-}
-
 /** Resolves when the work is done, or at the signal, whichever is first. */
 async function untilAborted(signal: AbortSignal, work: Promise<void> | undefined): Promise<void> {
   const aborted = Promise.withResolvers<void>();
@@ -208,36 +196,4 @@ async function untilAborted(signal: AbortSignal, work: Promise<void> | undefined
   }
   await Promise.race([work, aborted.promise]);
   signal.removeEventListener("abort", end);
-}
-
-async function openAs(as: Unit["serviceAccount"], flags: SyncFlags, shell: Shell): Promise<Cluster> {
-  const user = as === undefined ? {} : { as: `system:serviceaccount:${as.namespace}:${as.name}` };
-  return openClusterOf({ ...flags, ...user }, { shell, concurrency: flags.concurrency });
-}
-
-/** A name of its own for each replica, which a container keeps when it is started again. */
-function identityOf({ identity }: SyncFlags, { env, runId }: Shell): string {
-  const given = identity ?? env["POD_NAME"] ?? "";
-  const name = (given === "" ? runId : given).toLowerCase().replaceAll(/[^a-z0-9.-]+/g, "-");
-  return name
-    .replaceAll(/^[^a-z0-9]+/g, "")
-    .slice(-63)
-    .replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
-}
-
-async function withFolder(
-  { stateDir }: SyncFlags,
-  act: (folder: string) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  if (stateDir !== undefined) {
-    const folder = join(stateDir, "git");
-    await mkdir(folder, { recursive: true });
-    return act(folder);
-  }
-  const folder = await mkdtemp(join(tmpdir(), "converge-sync-"));
-  try {
-    return await act(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

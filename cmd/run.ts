@@ -44,12 +44,20 @@ function readRequest(words: readonly string[], program: Command): readonly strin
   if (first === "help" && second !== undefined) {
     return program.commands.some((command) => command.name() === second) ? words : [second];
   }
-  return first === undefined ? ["--help"] : readWords(words, switchesOf(program, verb));
+  return isBare(words, program) ? [...words, "--help"] : readWords(words, switchesOf(program, words));
 }
 
-/** The flags of a verb whose value may be left out, and what they mean then. */
-function switchesOf(program: Command, verb: string | undefined): ReadonlyMap<string, string> {
-  const options = program.commands.find((command) => command.name() === verb)?.options ?? [];
+/** Whether no verb is named, or one that has verbs of its own and nothing else. */
+function isBare([first, second]: readonly string[], program: Command): boolean {
+  const verb = program.commands.find((command) => command.name() === first);
+  return first === undefined || (second === undefined && (verb?.commands.length ?? 0) > 0);
+}
+
+/** The flags of a verb, or of its own verb, whose value may be left out, and what they mean then. */
+function switchesOf(program: Command, [first, second]: readonly string[]): ReadonlyMap<string, string> {
+  const verb = program.commands.find((command) => command.name() === first);
+  const own = verb?.commands.find((command) => command.name() === second);
+  const options = [...(verb?.options ?? []), ...(own?.options ?? [])];
   return new Map(
     options
       .filter((option) => option.optional)

@@ -46,12 +46,22 @@ async function readSettings(): Promise<Readonly<Record<string, JsonValue>>> {
 
 /** Flags of any verb may stand in the file: it serves all of them. */
 function refuseUnknown(names: readonly string[], command: Command): void {
-  const verbs = command.parent?.commands ?? [command];
-  const known = [...new Set(verbs.flatMap((verb) => verb.options.map((option) => option.name())))];
+  const known = [
+    ...new Set(verbsAround(command).flatMap((verb) => verb.options.map((option) => option.name()))),
+  ];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw new UsageError(`${settingsFile}: there is no flag --${unknown}${didYouMean(unknown, known)}`);
   }
+}
+
+/** All verbs of the program, those of verbs among them. */
+function verbsAround(command: Command): readonly Command[] {
+  let program = command;
+  while (program.parent !== null) {
+    program = program.parent;
+  }
+  return [command, ...program.commands.flatMap((verb) => [verb, ...verb.commands])];
 }
 
 function readValue(option: Option, value: JsonValue): unknown {

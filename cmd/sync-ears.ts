@@ -11,7 +11,7 @@ import type { HearSync } from "../lib/sync/sync-event.ts";
 import type { SyncConfiguration } from "../lib/sync/unit.ts";
 import { wantsColor } from "./color.ts";
 import type { Shell } from "./shell.ts";
-import type { SyncFlags } from "./sync-flags.ts";
+import type { SidecarFlags } from "./sync-flags.ts";
 import { versionLine } from "./version-command.ts";
 
 /** Who hears what happens in the life of a sidecar, besides the cluster. */
@@ -32,7 +32,7 @@ export interface SyncEars {
 export interface EarFacts {
   readonly configuration: SyncConfiguration;
   readonly identity: string;
-  readonly flags: SyncFlags;
+  readonly flags: SidecarFlags;
   readonly shell: Shell;
   /** Ends what is tried again and again. */
   readonly signal: AbortSignal;

@@ -11,26 +11,31 @@ import { addConcurrencyFlag, addLockTimeoutFlag } from "./run-flags.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The flags of `sync` that are of the whole sidecar. */
-export interface SyncFlags extends ClusterFlags {
-  readonly config?: string;
-  readonly once: boolean;
+/** The flags of all that lives beside or in a cluster for long. */
+export interface SidecarFlags extends ClusterFlags {
   /** Undefined for the name in the file, or the release of the one unit. */
   readonly name?: string;
   /** Undefined for one that the surroundings give. */
   readonly identity?: string;
-  /** Where the page is served; undefined where it is not. So the other two. */
+  /** Where the page is served; undefined where it is not. So the metrics. */
   readonly page?: string;
   readonly metrics?: string;
-  readonly webhook?: string;
-  /** Given wherever `webhook` is. */
-  readonly webhookSecretFile?: string;
   readonly logFormat: LogFormat;
   /** Undefined for a folder for temporary files. */
   readonly stateDir?: string;
   readonly lockTimeout: Duration;
   readonly concurrency: number;
   readonly color: ColorMode;
+}
+
+/** The flags of `sync` that are of the whole sidecar. */
+export interface SyncFlags extends SidecarFlags {
+  readonly config?: string;
+  readonly once: boolean;
+  /** Where push events are taken; undefined where they are not. */
+  readonly webhook?: string;
+  /** Given wherever `webhook` is. */
+  readonly webhookSecretFile?: string;
 }
 
 /** In which form it is told what happens. */
@@ -49,14 +54,24 @@ export interface SyncWords {
   readonly shell: Shell;
 }
 
-/** Adds them. */
+/** Adds the flags of the sidecar. */
 export function addSyncFlags(command: Command): void {
   const once = "one pass over all units, for CI and cron: ends with 0 when all are ready";
+  const webhook = "take push events of GitHub, GitLab and Gitea there";
+  const secret = "the key or token that push events are signed with";
+  command.addOption(switchOption("--once [bool]", once, false));
+  addSidecarFlags(command);
+  command
+    .addOption(new Option("--webhook <address>", webhook).argParser(readAddress))
+    .addOption(new Option("--webhook-secret-file <file>", secret).argParser(readPath));
+}
+
+/** Adds the flags of all that lives beside or in a cluster for long. */
+export function addSidecarFlags(command: Command): void {
   const name = "tells this sidecar from others in the namespace (default: that of the file, or the release)";
   const identity = "tells this replica from the others (default: POD_NAME, or one of its own)";
   const state = "where repositories are kept between runs (default: a temporary folder)";
   command
-    .addOption(switchOption("--once [bool]", once, false))
     .addOption(new Option("--name <name>", name).argParser(readLabel))
     .addOption(new Option("--identity <name>", identity).argParser(readIdentity))
     .addOption(new Option("--state-dir <folder>", state).argParser(readPath))
@@ -77,13 +92,9 @@ export function addConfigFlag(command: Command): void {
 function addServers(command: Command): void {
   const page = "serve the page there, read-only: 127.0.0.1:8080, or :8080 for all addresses";
   const metrics = "serve /metrics, /healthz and /readyz there";
-  const webhook = "take push events of GitHub, GitLab and Gitea there";
-  const secret = "the key or token that push events are signed with";
   command
     .addOption(new Option("--page <address>", page).argParser(readAddress))
-    .addOption(new Option("--metrics <address>", metrics).argParser(readAddress))
-    .addOption(new Option("--webhook <address>", webhook).argParser(readAddress))
-    .addOption(new Option("--webhook-secret-file <file>", secret).argParser(readPath));
+    .addOption(new Option("--metrics <address>", metrics).argParser(readAddress));
 }
 
 /** Throws a UsageError where flags of the sidecar do not go together. */
@@ -98,8 +109,8 @@ export function checkSyncFlags({ webhook, webhookSecretFile }: SyncFlags): void 
   }
 }
 
-/** `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080`. */
-function readAddress(text: string): string {
+/** An address to listen at: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080`. */
+export function readAddress(text: string): string {
   try {
     parseListenAddress(text);
     return text;

@@ -11,11 +11,11 @@ import type { Probes } from "../lib/serve/telemetry/probes.ts";
 import type { SyncMetrics } from "../lib/serve/telemetry/sync-metrics.ts";
 import { tellError } from "./cluster-world.ts";
 import type { Shell } from "./shell.ts";
-import type { SyncFlags } from "./sync-flags.ts";
+import type { SidecarFlags, SyncFlags } from "./sync-flags.ts";
 
 /** What the servers of a sidecar show and take in. */
 export interface ServedFacts {
-  readonly flags: SyncFlags;
+  readonly flags: SidecarFlags & Partial<Pick<SyncFlags, "webhook" | "webhookSecretFile">>;
   readonly shell: Shell;
   readonly board: Board;
   readonly metrics: SyncMetrics;

@@ -14,6 +14,8 @@ import type { RevisionContent, RevisionRequest } from "./apply/read-revision.ts"
 import type { PlanRevision, RollbackRequest as ReleaseRollbackRequest } from "./apply/rollback-release.ts";
 import type { ReleaseStatus, StatusRequest } from "./apply/status-release.ts";
 import type { World } from "./apply/world.ts";
+import type { ControllerFacts } from "./controller/controller-facts.ts";
+import type { Controllers } from "./controller/controllers.ts";
 import { plan, type PlanRequest, readSet } from "./offline.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
 import type { Rendering, ServedApis } from "./object/rendering.ts";
@@ -286,4 +288,10 @@ export async function sync(facts: Omit<VigilFacts, "engine">): Promise<Vigil> {
       destroy: ({ release, namespace }, world) => destroy(removalRequest(release, namespace), world),
     },
   });
+}
+
+/** Opens the controllers around modules, which keep what runs by a vigil. They begin with `run`. */
+export async function modules(facts: ControllerFacts): Promise<Controllers> {
+  const { Controllers: Opened } = await import("./controller/controllers.ts");
+  return new Opened(facts);
 }

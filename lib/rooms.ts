@@ -103,7 +103,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       "module",
       "registry",
     ],
-    packages: ["node:crypto", "node:fs/promises", "node:https", "node:path"],
+    packages: ["node:crypto", "node:fs/promises", "node:path"],
   },
   report: {
     imports: ["object", "graph", "plan", "status", "apply", "sync", "module"],
@@ -119,6 +119,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       "@opentelemetry/sdk-trace",
       "node:crypto",
       "node:http",
+      "node:https",
       "node:stream",
     ],
   },

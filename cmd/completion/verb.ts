@@ -49,13 +49,26 @@ export function readFlags(command: Command): readonly CompletedFlag[] {
 }
 
 function readVerb(command: Command): CompletedVerb {
-  const [argument] = command.registeredArguments;
   return {
     name: command.name(),
     description: command.summary() === "" ? command.description() : command.summary(),
-    flags: readFlags(command),
-    words: argument === undefined ? { is: "nothing" } : wordValue(argument),
+    flags: flagsOf(command),
+    words: wordsOf(command),
   };
+}
+
+/** Of a verb that has verbs of its own: whatever one of them takes, each once. */
+function flagsOf(command: Command): readonly CompletedFlag[] {
+  const all = [command, ...command.commands].flatMap(readFlags);
+  return [...new Map(all.map((flag) => [flag.long, flag])).values()];
+}
+
+function wordsOf(command: Command): CompletedValue {
+  if (command.commands.length > 0) {
+    return { is: "word", choices: command.commands.map((own) => own.name()) };
+  }
+  const [argument] = command.registeredArguments;
+  return argument === undefined ? { is: "nothing" } : wordValue(argument);
 }
 
 function flagValue(option: Option): CompletedValue {

@@ -42,14 +42,19 @@ export interface SidecarSetup {
 }
 
 /** Begins `converge sync` with those words. */
-export function beginSidecar(
-  t: ExecutionContext,
+export function beginSidecar(t: ExecutionContext, words: readonly string[], setup: SidecarSetup): Sidecar {
+  return beginProgram(t, ["sync", "--log-format", "json", "--state-dir", testFolder(t), ...words], setup);
+}
+
+/** Begins any verb that runs on, whose log is in lines of JSON. */
+export function beginProgram(
+  t: Pick<ExecutionContext, "teardown">,
   words: readonly string[],
   { kubeconfig, clock }: SidecarSetup,
 ): Sidecar {
   const end = new AbortController();
   const book = openLogBook();
-  const ended = runConverge(["sync", "--log-format", "json", "--state-dir", testFolder(t), ...words], {
+  const ended = runConverge(words, {
     kubeconfig,
     path: process.env["PATH"] ?? "",
     signal: end.signal,

@@ -1,4 +1,4 @@
-import { type JsonObject, objectField, sameJson, stringField } from "../object/json.ts";
+import { field, type JsonObject, objectField, sameJson, stringField } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
 import { type ModuleKind, moduleKinds } from "./module-kind.ts";
 import { type ModuleRelease, moduleReleaseOf } from "./resource/module-release.ts";
@@ -98,13 +98,10 @@ export class ModuleObjects {
 
   /** What was changed since this was made or since `settle`, in the order of the first change of each object. What is as before again is left out. */
   changes(): readonly ObjectChange[] {
-    return [...this.#before.values()].flatMap(({ kind, name, object: before }) => {
+    return [...this.#before.values()].flatMap(({ kind, name, object: before }): readonly ObjectChange[] => {
       const object = this.get(kind, name);
-      if (sameJson(before, object)) {
-        return [];
-      }
       if (object !== undefined) {
-        return [{ type: "write", kind, name, object, before }];
+        return sameJson(before, object) ? [] : [{ type: "write", kind, name, object, before }];
       }
       return before === undefined ? [] : [{ type: "remove", kind, name, before }];
     });
@@ -128,14 +125,35 @@ export class ModuleObjects {
       return;
     }
     const before = this.get(kind, name);
+    this.#objects.get(kind)?.set(name, object);
+    if (kind === "ModuleRelease" && !this.#replaceRelease(before, object)) {
+      this.#setRelease(before, object);
+    }
+  }
+
+  /** Where the order stays what it was, which is most often, it is not made anew. */
+  #replaceRelease(before: JsonObject | undefined, object: JsonObject): boolean {
+    const [old, release] = [moduleReleaseOf(before), moduleReleaseOf(object)];
+    if (old === undefined || release === undefined || field(before, "spec") !== field(object, "spec")) {
+      return false;
+    }
+    const sorted = this.#sorted.get(release.module);
+    const at = sorted?.indexOf(old) ?? -1;
+    if (sorted !== undefined && at !== -1) {
+      this.#sorted.set(release.module, sorted.with(at, release));
+      return true;
+    }
+    return sorted === undefined;
+  }
+
+  #setRelease(before: JsonObject | undefined, object: JsonObject): void {
     if (before !== undefined) {
       this.#forgetRelease(before);
     }
-    this.#objects.get(kind)?.set(name, object);
-    const module = kind === "ModuleRelease" ? moduleOf(object) : undefined;
+    const module = moduleOf(object);
     if (module !== undefined) {
       const names = this.#releases.get(module) ?? new Set();
-      this.#releases.set(module, names.add(name));
+      this.#releases.set(module, names.add(placeOf(object).name));
       this.#sorted.delete(module);
     }
   }
@@ -155,10 +173,11 @@ export class ModuleObjects {
 }
 
 function placeOf(object: JsonObject): { readonly kind: ModuleKind | undefined; readonly name: string } {
-  const word = stringField(object, "kind");
-  const kind = moduleKinds.find((known) => known === word);
+  const kind = kindsByWord.get(stringField(object, "kind") ?? "");
   return { kind, name: stringField(objectField(object, "metadata"), "name") ?? "" };
 }
+
+const kindsByWord: ReadonlyMap<string, ModuleKind> = new Map(moduleKinds.map((kind) => [kind, kind]));
 
 function moduleOf(object: JsonObject): string | undefined {
   return stringField(objectField(object, "spec"), "moduleName");

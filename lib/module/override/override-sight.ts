@@ -8,4 +8,6 @@ export interface OverrideSight {
   readonly validationFault?: string;
   /** The digest of what lies pulled and runs; undefined where nothing does. */
   readonly installed: string | undefined;
+  /** What is installed was pulled just now, since the answer before asked for it: a renewal ends with that. */
+  readonly pulled?: boolean;
 }

@@ -1,7 +1,27 @@
-import { BugError } from "../../object/bug-error.ts";
-import type { Candidate, Landscape } from "./landscape.ts";
+import { joinFaults } from "./joined-faults.ts";
+import { type Candidate, type Landscape } from "./landscape.ts";
+import { loopFault } from "./loops.ts";
+import { unmetDependents } from "./unmet-dependents.ts";
+import { unmetModules, unreadableRequirement } from "./unmet-modules.ts";
+import { unmetPlatform } from "./unmet-platform.ts";
 
-/** Why a module may not be enabled at that version; undefined where it may. */
-export function unmetByEnabling(_candidate: Candidate, _landscape: Landscape): string | undefined {
-  throw new BugError("to be written");
+/**
+ * Why a module may not be enabled at that version, undefined where it may. Asked in the order of `unmetByRelease`. A module that a person has
+ * overridden needs nothing; that others can live with its version is asked of it where it is one. A module without a version, of which no
+ * release is there yet, is asked for nothing but what it requires.
+ */
+export function unmetByEnabling(candidate: Candidate, landscape: Landscape): string | undefined {
+  const isOverridden = landscape.modules.get(candidate.name)?.isOverridden ?? false;
+  const refused =
+    candidate.version === ""
+      ? []
+      : unmetDependents({ ...candidate, isOverridden }, landscape, " if it is enabled");
+  if (isOverridden) {
+    return joinFaults(refused);
+  }
+  const first = unmetPlatform(candidate.requirements, landscape);
+  const broken = loopFault(candidate, landscape) ?? unreadableRequirement(candidate);
+  const faults =
+    broken === undefined ? [...unmetModules(candidate, landscape, "enabling"), ...refused] : [broken];
+  return first ?? joinFaults(faults);
 }

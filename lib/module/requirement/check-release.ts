@@ -1,7 +1,34 @@
-import { BugError } from "../../object/bug-error.ts";
+import { formatVersion, parseVersion } from "../../version/version.ts";
+import { joinFaults } from "./joined-faults.ts";
 import type { Candidate, Landscape } from "./landscape.ts";
+import { loopFault } from "./loops.ts";
+import { unmetDependents } from "./unmet-dependents.ts";
+import { unmetModules, unreadableRequirement } from "./unmet-modules.ts";
+import { unmetPlatform } from "./unmet-platform.ts";
 
-/** Why a release may not be installed or updated to: `current deckhouse version is not suitable: …`; undefined where it may. */
-export function unmetByRelease(_candidate: Candidate, _landscape: Landscape): string | undefined {
-  throw new BugError("to be written");
+/**
+ * Why a release may not be installed or updated to, undefined where it may. The platform is asked first, then Kubernetes, then modules, and the
+ * first that refuses speaks: `current deckhouse version is not suitable: 1.0.0 is less than or equal to v1.64.0`. Of modules all faults are
+ * told, both what the release needs of them and what those that are enabled have against the release.
+ */
+export function unmetByRelease(candidate: Candidate, landscape: Landscape): string | undefined {
+  return unmetPlatform(candidate.requirements, landscape) ?? joinFaults(moduleFaults(candidate, landscape));
+}
+
+/** Where a loop is closed, or something cannot be read, the rest says nothing. */
+function moduleFaults(candidate: Candidate, landscape: Landscape): readonly string[] {
+  const first = loopFault(candidate, landscape) ?? unreadableRequirement(candidate);
+  if (first !== undefined) {
+    return [first];
+  }
+  const circumstance = ` if '${releaseName(candidate)}' module release is installed`;
+  return [
+    ...unmetModules(candidate, landscape, "release"),
+    ...unmetDependents({ ...candidate, isOverridden: false }, landscape, circumstance),
+  ];
+}
+
+function releaseName({ name, version }: Candidate): string {
+  const parsed = parseVersion(version);
+  return parsed === undefined ? `${name}-${version}` : `${name}-v${formatVersion(parsed)}`;
 }

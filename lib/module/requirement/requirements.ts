@@ -21,7 +21,7 @@ export interface ModuleRequirement {
 /** Nothing is needed. */
 export const noRequirements: Requirements = { deckhouse: undefined, kubernetes: undefined, modules: [] };
 
-const optional = /\s*!optional\s*$/;
+const optional = "!optional";
 
 /** Reads `requirements` of a module.yaml or of `spec` of a ModuleRelease. What is no text is passed over. */
 export function requirementsOf(value: JsonValue | undefined): Requirements {
@@ -40,5 +40,8 @@ export function requirementsOf(value: JsonValue | undefined): Requirements {
 
 /** `>v0.22.1 !optional` → `>v0.22.1`, optional. */
 export function moduleRequirement(module: string, text: string): ModuleRequirement {
-  return { module, constraint: text.replace(optional, "").trim(), isOptional: optional.test(text) };
+  const trimmed = text.trim();
+  const isOptional = trimmed.endsWith(optional);
+  const constraint = isOptional ? trimmed.slice(0, -optional.length).trim() : trimmed;
+  return { module, constraint, isOptional };
 }

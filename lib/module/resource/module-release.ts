@@ -1,4 +1,5 @@
 import { field, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { parseTimestamp } from "../../object/timestamp.ts";
 import { type Requirements, requirementsOf } from "../requirement/requirements.ts";
 import { parseVersion, type Version } from "../../version/version.ts";
 import { annotationsOf, labelsOf } from "./metadata.ts";
@@ -23,10 +24,25 @@ export interface ModuleRelease {
   readonly requirements: Requirements;
   /** From which versions this one may be gone to without those between: `update.versions`. */
   readonly updates: readonly UpdateRule[];
+  /** Where the status has none, as after a backup that came back without it, what the label `status` says. */
   readonly phase: ReleasePhase;
+  /** Whether the status holds the phase, and not the label alone. */
+  readonly isPhaseStored: boolean;
   readonly message: string;
   /** `status.approved`: what was found of an approval, no approval itself. */
   readonly approved: boolean;
+  /** The annotation `modules.deckhouse.io/approved: "true"`. */
+  readonly isApproved: boolean;
+  /** The annotation `modules.deckhouse.io/force: "true"`: deployed past all checks. */
+  readonly isForced: boolean;
+  /** The annotation `release.deckhouse.io/apply-now: "true"`: deployed past approval, windows and delays. */
+  readonly isApplyNow: boolean;
+  /** The annotation `modules.deckhouse.io/reinstall: "true"` of a deployed release. */
+  readonly wantsReinstall: boolean;
+  /** `spec.applyAfter`: not before then; milliseconds since 1970. */
+  readonly applyAfter: number | undefined;
+  /** It is about to be removed. */
+  readonly isLeaving: boolean;
   /** The label; undefined where it is absent or empty. */
   readonly policy: string | undefined;
   /** The ModuleSource: the label, else the owner. */
@@ -42,6 +58,19 @@ export interface UpdateRule {
   readonly to: string;
 }
 
+/** What people write on a release to have their way, each with `"true"`. */
+export const approvedAnnotation = "modules.deckhouse.io/approved";
+export const forceAnnotation = "modules.deckhouse.io/force";
+export const reinstallAnnotation = "modules.deckhouse.io/reinstall";
+/** Both are in use; the first release of a module carries the first. */
+export const applyNowAnnotations = [
+  "release.deckhouse.io/apply-now",
+  "modules.deckhouse.io/apply-now",
+] as const;
+
+/** The label that names the policy of a release. */
+export const policyLabel = "modules.deckhouse.io/update-policy";
+
 const views = new WeakMap<JsonObject, ModuleRelease | undefined>();
 
 /** The release that an object is; undefined where its version is none. */
@@ -56,18 +85,56 @@ export function moduleReleaseOf(object: JsonObject | undefined): ModuleRelease |
 }
 
 function read(object: JsonObject): ModuleRelease | undefined {
-  const [spec, status] = [objectField(object, "spec"), objectField(object, "status")];
-  const version = parseVersion(stringField(spec, "version") ?? "");
-  const name = stringField(objectField(object, "metadata"), "name");
-  const module = stringField(spec, "moduleName");
-  if (version === undefined || name === undefined || module === undefined) {
+  const [metadata, status] = [objectField(object, "metadata"), objectField(object, "status")];
+  const name = stringField(metadata, "name");
+  const content = contentOf(objectField(object, "spec"));
+  if (content === undefined || name === undefined) {
     return undefined;
   }
-  const labels = labelsOf(object);
-  const policy = labels.get("modules.deckhouse.io/update-policy");
-  const weight = field(spec, "weight");
+  const [labels, annotations] = [labelsOf(object), annotationsOf(object)];
+  const policy = labels.get(policyLabel);
+  const stored = phaseOf(stringField(status, "phase"));
   return {
+    ...content,
     name,
+    phase: stored === "" ? phaseOf(labels.get("status")) : stored,
+    isPhaseStored: stored !== "",
+    message: stringField(status, "message") ?? "",
+    approved: field(status, "approved") === true,
+    ...wishesOf(annotations),
+    isLeaving: stringField(metadata, "deletionTimestamp") !== undefined,
+    policy: policy === "" ? undefined : policy,
+    source: labels.get("source") ?? ownerOf(metadata),
+    labels,
+    annotations,
+    object,
+  };
+}
+
+type Content = Pick<
+  ModuleRelease,
+  "module" | "version" | "weight" | "requirements" | "updates" | "applyAfter"
+>;
+
+/** The rules write labels and statuses: a `spec` stays the same object through all of it, and is read once. */
+const contents = new WeakMap<JsonObject, Content | undefined>();
+
+function contentOf(spec: JsonObject): Content | undefined {
+  if (!contents.has(spec)) {
+    contents.set(spec, readContent(spec));
+  }
+  return contents.get(spec);
+}
+
+function readContent(spec: JsonObject): Content | undefined {
+  const version = parseVersion(stringField(spec, "version") ?? "");
+  const module = stringField(spec, "moduleName");
+  if (version === undefined || module === undefined) {
+    return undefined;
+  }
+  const weight = field(spec, "weight");
+  const applyAfter = stringField(spec, "applyAfter");
+  return {
     module,
     version,
     weight: typeof weight === "number" ? weight : undefined,
@@ -76,14 +143,19 @@ function read(object: JsonObject): ModuleRelease | undefined {
       from: numberOrText(rule, "from"),
       to: numberOrText(rule, "to"),
     })),
-    phase: phaseOf(stringField(status, "phase")),
-    message: stringField(status, "message") ?? "",
-    approved: field(status, "approved") === true,
-    policy: policy === "" ? undefined : policy,
-    source: labels.get("source") ?? ownerOf(object),
-    labels,
-    annotations: annotationsOf(object),
-    object,
+    applyAfter: applyAfter === undefined ? undefined : parseTimestamp(applyAfter),
+  };
+}
+
+function wishesOf(
+  annotations: ReadonlyMap<string, string>,
+): Pick<ModuleRelease, "isApproved" | "isForced" | "isApplyNow" | "wantsReinstall"> {
+  const isTrue = (name: string): boolean => annotations.get(name) === "true";
+  return {
+    isApproved: isTrue(approvedAnnotation),
+    isForced: isTrue(forceAnnotation),
+    isApplyNow: applyNowAnnotations.some(isTrue),
+    wantsReinstall: isTrue(reinstallAnnotation),
   };
 }
 
@@ -93,12 +165,17 @@ function numberOrText(rule: Parameters<typeof field>[0], name: string): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
+/** The label has it in small letters. */
 function phaseOf(text: string | undefined): ReleasePhase {
-  return releasePhases.find((known) => known === text) ?? "";
+  return text === undefined ? "" : (phasesByWord.get(text.toLowerCase()) ?? "");
 }
 
-function ownerOf(object: JsonObject): string | undefined {
-  const owner = listField(objectField(object, "metadata"), "ownerReferences").find(
+const phasesByWord: ReadonlyMap<string, ReleasePhase> = new Map(
+  releasePhases.map((phase) => [phase.toLowerCase(), phase]),
+);
+
+function ownerOf(metadata: JsonObject): string | undefined {
+  const owner = listField(metadata, "ownerReferences").find(
     (entry) => field(entry, "kind") === "ModuleSource",
   );
   return stringField(owner, "name");

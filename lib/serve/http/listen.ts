@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 
 import type { Clock } from "../../object/clock.ts";
 import { type Answer, answerText } from "./answer.ts";
@@ -20,7 +27,15 @@ export interface ListenFacts {
    * asked for has to be signed, so that a name proves nothing.
    */
   readonly hosts?: readonly string[] | "any";
+  /** With it connections are encrypted. */
+  readonly identity?: ServerIdentity;
   readonly limits?: Partial<ListenLimits>;
+}
+
+/** Who a server is to those who connect: a certificate with its chain, and its key, both PEM. */
+export interface ServerIdentity {
+  readonly cert: string;
+  readonly key: string;
 }
 
 /** What strangers may cost a server. Times in milliseconds. */
@@ -54,6 +69,8 @@ export interface Listening {
   readonly port: number;
   /** Takes no more requests, ends event streams, lets other answers end within a bound. Resolves when all connections are closed. */
   readonly close: () => Promise<void>;
+  /** Shows that identity to all who connect from now on; for servers that have one. Throws where certificate and key do not go together. */
+  readonly renew: (identity: ServerIdentity) => void;
 }
 
 /**
@@ -64,7 +81,7 @@ export interface Listening {
 export async function listen(address: string, answer: Answer, facts: ListenFacts): Promise<Listening> {
   const limits = { ...usualLimits, ...facts.limits };
   const wanted = parseListenAddress(address);
-  const server = createServer({
+  const server = serverFor(facts.identity, {
     maxHeaderSize: limits.headers,
     headersTimeout: limits.headersTime,
     requestTimeout: limits.requestTime,
@@ -81,7 +98,31 @@ export async function listen(address: string, answer: Answer, facts: ListenFacts
     open.add(response);
     void answerSafely(isKnown(request) ? answer : refuseHost, { request, response }, facts.fault);
   });
-  return { ...bound, close: () => open.close(facts.clock, limits.grace) };
+  return {
+    ...bound,
+    close: () => open.close(facts.clock, limits.grace),
+    renew: (identity) => {
+      if (server instanceof TlsServer) {
+        server.setSecureContext(secureContext(identity));
+      }
+    },
+  };
+}
+
+function serverFor(identity: ServerIdentity | undefined, options: ServerOptions): Server {
+  if (identity === undefined) {
+    return createServer(options);
+  }
+  try {
+    return createTlsServer({ ...options, ...secureContext(identity) });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ListenError(`the certificate and its key cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+function secureContext({ cert, key }: ServerIdentity): ServerIdentity & { readonly minVersion: "TLSv1.2" } {
+  return { cert, key, minVersion: "TLSv1.2" };
 }
 
 /** Requests that are here before the answers are set up wait in the socket: nothing is read before the next turn of the loop. */

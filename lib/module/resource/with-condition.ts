@@ -1,4 +1,4 @@
-import { type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { type JsonObject, type JsonValue, listField, objectField, stringField } from "../../object/json.ts";
 import { formatSeconds } from "./timestamp-text.ts";
 import { withStatus } from "./metadata.ts";
 
@@ -15,11 +15,7 @@ export function withCondition(object: JsonObject, news: ConditionNews, now: numb
   const conditions = listField(objectField(object, "status"), "conditions");
   const at = conditions.findIndex((condition) => stringField(condition, "type") === news.type);
   const before = conditions[at];
-  const isSame =
-    stringField(before, "status") === news.status &&
-    (stringField(before, "reason") ?? "") === (news.reason ?? "") &&
-    (stringField(before, "message") ?? "") === (news.message ?? "");
-  if (isSame) {
+  if (saysTheSame(before, news)) {
     return object;
   }
   const time = formatSeconds(now);
@@ -29,4 +25,15 @@ export function withCondition(object: JsonObject, news: ConditionNews, now: numb
   return withStatus(object, {
     conditions: at === -1 ? [...conditions, condition] : conditions.with(at, condition),
   });
+}
+
+function saysTheSame(
+  before: JsonValue | undefined,
+  { status, reason = "", message = "" }: ConditionNews,
+): boolean {
+  return (
+    stringField(before, "status") === status &&
+    (stringField(before, "reason") ?? "") === reason &&
+    (stringField(before, "message") ?? "") === message
+  );
 }

@@ -1,0 +1,70 @@
+import type { KnownVersions } from "../../lib/module/definition/judge-requirements.ts";
+import { platformVersion } from "../../lib/module/requirement/platform-version.ts";
+import { formatVersion, parseVersion } from "../../lib/version/version.ts";
+import type { Shell } from "../shell.ts";
+import { UsageError } from "../usage-error.ts";
+import type { CheckFlags } from "./modules-check-command.ts";
+
+/** What flags, and where they are silent variables, say of the versions that are there. */
+export function knownVersions(flags: CheckFlags, { env }: Pick<Shell, "env">): KnownVersions {
+  const deckhouse = flags.deckhouse ?? fromEnvironment(env, "DECKHOUSE");
+  const kubernetes = flags.kubernetes ?? fromEnvironment(env, "KUBERNETES");
+  return { deckhouse, kubernetes, installed: installedOf(flags.installed, deckhouse) };
+}
+
+function fromEnvironment(env: Shell["env"], platform: "DECKHOUSE" | "KUBERNETES"): string | undefined {
+  const name = `TEST_EXTENDER_${platform}_VERSION`;
+  const text = env[name] ?? "";
+  if (text === "") {
+    return undefined;
+  }
+  if (parseVersion(text) === undefined && !(platform === "DECKHOUSE" && text === "dev")) {
+    throw new UsageError(
+      `${name} is ${JSON.stringify(text)}, which is no version: write it as 1.29.6 or v1.29`,
+    );
+  }
+  return text;
+}
+
+function installedOf(
+  words: readonly string[] | undefined,
+  deckhouse: string | undefined,
+): KnownVersions["installed"] {
+  if (words === undefined) {
+    return undefined;
+  }
+  const installed = new Map<string, string>();
+  for (const word of words) {
+    const [name, version] = installedModule(word, deckhouse);
+    if (installed.has(name)) {
+      throw new UsageError(`--installed names ${name} twice: name it once`);
+    }
+    installed.set(name, version);
+  }
+  return installed;
+}
+
+/** `prometheus=v1.2.3`, or the name alone of a module that has the version of the platform. */
+function installedModule(word: string, deckhouse: string | undefined): readonly [string, string] {
+  const [, name, version] = /^([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)(?:=(.*))?$/s.exec(word) ?? [];
+  if (name === undefined) {
+    throw new UsageError(`--installed: ${JSON.stringify(word)} is no module: write it as prometheus=v1.2.3`);
+  }
+  if (version === undefined) {
+    if (deckhouse === undefined) {
+      throw new UsageError(
+        `--installed names ${name} without a version, which is that of the platform then: give --deckhouse, or write ${name}=v1.2.3`,
+      );
+    }
+    return [
+      name,
+      parseVersion(deckhouse) === undefined ? formatVersion(platformVersion(deckhouse)) : deckhouse,
+    ];
+  }
+  if (parseVersion(version) === undefined) {
+    throw new UsageError(
+      `--installed: ${JSON.stringify(version)} is no version of ${name}: write it as ${name}=v1.2.3`,
+    );
+  }
+  return [name, version];
+}

@@ -1,0 +1,98 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+
+import { parseTimestamp } from "../../lib/object/timestamp.ts";
+import { parseVersion } from "../../lib/version/version.ts";
+import { type ColorMode, colorModes } from "../color.ts";
+import type { Finish } from "../finish.ts";
+import { addPathFlags, demandPaths, type PathFlags } from "../given-paths.ts";
+import { choiceOption } from "../option-value.ts";
+import { fillSettings } from "../settings.ts";
+import type { Shell } from "../shell.ts";
+
+const help = `Examples:
+  converge modules plan releases/ --deckhouse 1.73.3 --kubernetes 1.29.6
+  kubectl get modulereleases,moduleupdatepolicies,modules.deckhouse.io,moduleconfigs -o yaml | converge modules plan -
+  converge modules plan releases/ --now 2026-11-21T08:00:00Z     what an update window lets through
+  converge modules plan releases/ -o yaml > after.yaml
+
+Releases are handled in the order of their versions until nothing changes. Their
+files are taken to be at hand, and modules to run. A release that names no policy
+goes by itself, at any time, in the channel Stable. A DeckhouseRelease that is
+Deployed says the version of the platform, whatever the flag says;
+TEST_EXTENDER_DECKHOUSE_VERSION and TEST_EXTENDER_KUBERNETES_VERSION count where
+a flag is not given, and then v2.0.0 and the newest Kubernetes known here.
+
+With -o yaml, the objects as they end; credentials of registries are masked.
+With -o json, one document of converge.dev/v1, kind ModulesPlan:
+  modules   module, releases, next
+  releases  name, version, before and after (phases; after may be Removed),
+            message (of the status), why
+  next      name, version, deploys (whether it is deployed now), why; null where
+            no release is left to go
+
+Exit codes:
+  0  planned
+  2  invalid input or usage`;
+
+/** The forms in which the plan of releases is shown. */
+export const modulesPlanFormats = ["table", "json", "yaml"] as const;
+
+/** The flags of `modules plan` as they were read. */
+export interface ModulesPlanFlags extends PathFlags {
+  readonly deckhouse?: string;
+  readonly kubernetes?: string;
+  /** Milliseconds since 1970. */
+  readonly now?: number;
+  readonly output: (typeof modulesPlanFormats)[number];
+  readonly color: ColorMode;
+}
+
+/** The verb `modules plan`. */
+export function modulesPlanCommand(shell: Shell, finish: Finish): Command {
+  const command = new Command("plan")
+    .summary("show which release of each module goes next, and why")
+    .description(
+      "Shows what becomes of each ModuleRelease, with its phase and message, and which goes next. Needs no cluster.",
+    )
+    .argument("[path...]", "files, folders with all they hold, or - for standard input")
+    .addHelpText("after", `\n${help}`);
+  addPathFlags(command);
+  addFlags(command);
+  command.action(async (paths: readonly string[]) => {
+    await fillSettings(command, shell);
+    const flags = command.opts<ModulesPlanFlags>();
+    const { runModulesPlan } = await import("./run-modules-plan.ts");
+    finish(await runModulesPlan(demandPaths(flags, paths, "modules plan"), flags, shell));
+  });
+  return command;
+}
+
+function addFlags(command: Command): void {
+  const now = "the time it is, as in 2026-11-21T08:00:00Z (default: that of this machine)";
+  command
+    .addOption(new Option("--deckhouse <version>", "version of the platform").argParser(readPlatform))
+    .addOption(new Option("--kubernetes <version>", "version of Kubernetes").argParser(readVersion))
+    .addOption(new Option("--now <time>", now).argParser(readTime))
+    .addOption(choiceOption("-o, --output <format>", "form of the plan", modulesPlanFormats).default("table"))
+    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+}
+
+function readTime(text: string): number {
+  const time = parseTimestamp(text);
+  if (time === undefined) {
+    throw new InvalidArgumentError("Write it as 2026-11-21T08:00:00Z");
+  }
+  return time;
+}
+
+function readVersion(text: string): string {
+  if (parseVersion(text) === undefined) {
+    throw new InvalidArgumentError("Write it as 1.29.6, v1.29 or 1.29.6-rc.1");
+  }
+  return text;
+}
+
+/** A build of a developer has no version, and is `dev`. */
+function readPlatform(text: string): string {
+  return text === "dev" ? text : readVersion(text);
+}

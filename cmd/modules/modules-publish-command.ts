@@ -1,0 +1,83 @@
+import { Command, Option } from "commander";
+
+import { channelTags } from "../../lib/registry/channels.ts";
+import { type ColorMode, colorModes } from "../color.ts";
+import type { Finish } from "../finish.ts";
+import { choiceOption, collectList, readChoice } from "../option-value.ts";
+import { fillSettings } from "../settings.ts";
+import type { Shell } from "../shell.ts";
+import { readModuleVersion } from "./module-version.ts";
+import { addRegistryFlags, type RegistryFlags } from "./registry-flags.ts";
+import { runModulesPublish } from "./run-modules-publish.ts";
+
+const help = `Examples:
+  converge modules publish echo/ --to registry.example.io/modules-source --version v1.23.2
+  converge modules publish echo/ --to registry.example.io/modules-source --version v1.23.2 --channel alpha,beta
+
+What is pushed, in this order:
+  HOST/PATH/MODULE:VERSION          the folder, without .git; images_digests.json
+                                    is made where there is none
+  HOST/PATH/MODULE/release:VERSION  version.json, module.yaml, changelog.yaml
+  HOST/PATH/MODULE/release:CHANNEL  the same, for each --channel
+  HOST/PATH:MODULE                  by which a ModuleSource finds the module
+
+The same folder gives the same digests. A version that is there already as
+another image is refused; channels move.
+
+With -o json, one document of converge.dev/v1, kind ModulePublication:
+  module, version, images (image, digest, change: pushed or unchanged)
+
+Exit codes:
+  0  published
+  1  failed: the version is there already as another image, or what a module may
+     not have
+  2  faults in module.yaml, or usage; nothing was pushed
+  4  registry unreachable or access refused
+  130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
+
+/** The flags of `modules publish` as they were read. */
+export interface ModulesPublishFlags extends RegistryFlags {
+  readonly to: string;
+  readonly version?: string;
+  readonly channel?: readonly string[];
+  readonly overwrite?: boolean;
+  readonly output: "text" | "json";
+  readonly color: ColorMode;
+}
+
+/** The verb `modules publish`. */
+export function modulesPublishCommand(shell: Shell, finish: Finish): Command {
+  const command = new Command("publish")
+    .summary("push a version of a module to a registry")
+    .description("Pushes the folder of a module to a registry, as a version, and lets channels lead to it.")
+    .argument("<folder>", "the folder of the module, with its module.yaml")
+    .addHelpText("after", `\n${help}`);
+  addFlags(command);
+  addRegistryFlags(command);
+  command.action(async (folder: string) => {
+    await fillSettings(command, shell);
+    finish(await runModulesPublish(folder, command.opts<ModulesPublishFlags>(), shell));
+  });
+  return command;
+}
+
+function addFlags(command: Command): void {
+  const channels = `channels that are to lead to it, of ${channelTags.join(", ")}; may be repeated`;
+  command
+    .addOption(new Option("--to <repository>", "where the modules are: HOST/PATH").makeOptionMandatory())
+    .addOption(
+      new Option(
+        "--version <version>",
+        "as in v1.2.3 (default: that of version.json in the folder)",
+      ).argParser(readModuleVersion),
+    )
+    .addOption(new Option("--channel <channels>", channels).argParser(readChannels))
+    .addOption(new Option("--overwrite", "replace a version that is there as another image"))
+    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
+    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+}
+
+function readChannels(text: string, previous: readonly string[] | undefined): readonly string[] {
+  const read = readChoice(channelTags);
+  return [...new Set(collectList(text, previous).map(read))];
+}

@@ -1,0 +1,100 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { type Command, Option } from "commander";
+
+import type { RegistryAccess } from "../../lib/registry/module-registry.ts";
+import type { RegistryFacts } from "../../lib/registry/open-registry.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import type { Shell } from "../shell.ts";
+import { UsageError } from "../usage-error.ts";
+import { versionLine } from "../version-command.ts";
+
+/** The flags that say how a registry is entered. */
+export interface RegistryFlags {
+  readonly caFile?: string;
+  readonly dockerConfig?: string;
+  readonly insecureHttp?: boolean;
+}
+
+/** Adds the flags to a verb. */
+export function addRegistryFlags(command: Command): void {
+  const config =
+    "the docker configuration that has the credentials (default: config.json in $DOCKER_CONFIG or ~/.docker)";
+  command
+    .addOption(new Option("--ca-file <file>", "authorities in PEM to trust besides those of the machine"))
+    .addOption(new Option("--docker-config <file>", config))
+    .addOption(new Option("--insecure-http", "speak plain http with the registry"));
+}
+
+/** The access that the flags and the environment name. Throws UsageError for files that cannot be read. */
+export async function accessOf(repo: string, flags: RegistryFlags, shell: Shell): Promise<RegistryAccess> {
+  const { caFile, dockerConfig, insecureHttp = false } = flags;
+  const ca = caFile === undefined ? "" : await readNeeded(caFile, "--ca-file");
+  const configuration =
+    dockerConfig === undefined
+      ? await readFile(usualConfiguration(shell), "utf8").catch(() => "")
+      : await readNeeded(dockerConfig, "--docker-config");
+  return {
+    repo: repo.replace(/\/$/, ""),
+    scheme: insecureHttp ? "HTTP" : "HTTPS",
+    ca,
+    dockerCfg: Buffer.from(configuration).toString("base64"),
+  };
+}
+
+/** What a registry is used with from the command line. */
+export async function registryFacts({ clock, random }: Shell): Promise<RegistryFacts> {
+  const { architectureOf } = await import("../../lib/registry/architecture.ts");
+  const userAgent = versionLine.replace(" ", "/");
+  return { clock, random, userAgent, architecture: architectureOf(process.arch) };
+}
+
+/**
+ * Does something with a registry, until a signal ends it. What the registry refuses is told in one line and becomes an exit code;
+ * what is wrong with the access is a UsageError.
+ */
+export async function withRegistry(
+  shell: Shell,
+  act: (signal: AbortSignal) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { RegistryError } = await import("../../lib/registry/registry-error.ts");
+  const { printable } = await import("../../lib/report/printable.ts");
+  const signals = shell.takeSignals();
+  try {
+    return await act(signals.signal);
+  } catch (error) {
+    if (signals.signal.aborted) {
+      return signals.exitCode() ?? exitCodes.failed;
+    }
+    if (!(error instanceof RegistryError)) {
+      throw error;
+    }
+    shell.stderr.write(`error: ${printable(error.message)}\n`);
+    const isClosed = error.fault === "unreachable" || error.fault === "denied";
+    return isClosed ? exitCodes.unreachable : exitCodes.failed;
+  }
+}
+
+/** Opens what the flags name: what cannot be opened was written wrong. Throws UsageError. */
+export async function opened<T>(open: () => T): Promise<T> {
+  const { RegistryError } = await import("../../lib/registry/registry-error.ts");
+  try {
+    return open();
+  } catch (error) {
+    throw error instanceof RegistryError ? new UsageError(error.message) : error;
+  }
+}
+
+function usualConfiguration({ env, homeDirectory }: Shell): string {
+  const folder = env["DOCKER_CONFIG"] ?? "";
+  return join(folder === "" ? join(homeDirectory, ".docker") : folder, "config.json");
+}
+
+async function readNeeded(path: string, flag: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch {
+    throw new UsageError(`${flag}: ${path} cannot be read`);
+  }
+}

@@ -1,0 +1,71 @@
+import { join } from "node:path";
+
+import type { SourceText } from "../../lib/object/source-text.ts";
+import type { CheckResult } from "../../lib/report/modules/check-json.ts";
+import { fileInWorkspace } from "../annotated-file.ts";
+import { wantsColor } from "../color.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import type { Shell } from "../shell.ts";
+import { knownVersions } from "./check-known-versions.ts";
+import type { CheckFlags } from "./modules-check-command.ts";
+
+/** Checks one module.yaml; what was found is the output. */
+export async function runModulesCheck(path: string, flags: CheckFlags, shell: Shell): Promise<ExitCode> {
+  const known = knownVersions(flags, shell);
+  const { readSources } = await import("../../lib/source/read-sources.ts");
+  const { readDefinition } = await import("../../lib/module/definition/read-definition.ts");
+  const { judgeRequirements } = await import("../../lib/module/definition/judge-requirements.ts");
+  const { sources, found } = await readSources([definitionPath(path, shell)], shell.readStdin);
+  const [source] = sources;
+  const reading = source === undefined ? { diagnostics: [] } : await readDefinition(source);
+  const result: CheckResult = {
+    module:
+      "definition" in reading
+        ? { name: reading.definition.name, ...judgeRequirements(reading.definition, known) }
+        : undefined,
+    diagnostics: [...found, ...reading.diagnostics],
+  };
+  const { isSatisfied } = await import("../../lib/report/modules/check-json.ts");
+  shell.stdout.write(await written(result, { flags, sources, shell }));
+  if (result.module === undefined) {
+    return exitCodes.invalid;
+  }
+  return isSatisfied(result) ? exitCodes.converged : exitCodes.failed;
+}
+
+/** Of a folder, its module.yaml. */
+function definitionPath(path: string, { exists }: Pick<Shell, "exists">): string {
+  return path !== "" && path !== "-" && exists(`${path}/.`) ? join(path, "module.yaml") : path;
+}
+
+interface Showing {
+  readonly flags: CheckFlags;
+  readonly sources: readonly SourceText[];
+  readonly shell: Shell;
+}
+
+async function written(result: CheckResult, { flags, sources, shell }: Showing): Promise<string> {
+  if (flags.output === "json") {
+    return (await import("../../lib/report/modules/check-json.ts")).checkJson(result);
+  }
+  const { formatDiagnostics } = await import("../../lib/report/diagnostics.ts");
+  const { formatCheck } = await import("../../lib/report/modules/check-text.ts");
+  const { module, diagnostics } = result;
+  const color = wantsColor(flags.color, shell.stdout, shell);
+  const findings = formatDiagnostics(diagnostics, {
+    sources: new Map(sources.map((source) => [source.name, source])),
+    color,
+  });
+  const check = module === undefined ? "" : formatCheck(module, { color });
+  const between = findings === "" || check === "" ? "" : "\n";
+  return `${findings}${between}${check}${await annotations(result, shell.env)}`;
+}
+
+/** The runner of GitHub Actions marks the changed lines from what it finds in the output. */
+async function annotations({ diagnostics }: CheckResult, env: Shell["env"]): Promise<string> {
+  if (env["GITHUB_ACTIONS"] !== "true") {
+    return "";
+  }
+  const { formatGithubAnnotations } = await import("../../lib/report/github-annotations.ts");
+  return formatGithubAnnotations(diagnostics, fileInWorkspace(env));
+}

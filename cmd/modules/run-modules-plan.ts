@@ -1,0 +1,61 @@
+import type { ModulesPlan, PlanFacts } from "../../lib/module/plan-modules.ts";
+import { hasErrors } from "../../lib/object/diagnostic.ts";
+import { wantsColor } from "../color.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import type { Shell } from "../shell.ts";
+import { showDiagnostics, writeText } from "../show-diagnostics.ts";
+import { knownVersions } from "./check-known-versions.ts";
+import type { ModulesPlanFlags } from "./modules-plan-command.ts";
+
+/** Plans the releases that the paths hold: the plan goes to standard output, what was found wrong to standard error. */
+export async function runModulesPlan(
+  paths: readonly string[],
+  flags: ModulesPlanFlags,
+  shell: Shell,
+): Promise<ExitCode> {
+  const { readSources } = await import("../../lib/source/read-sources.ts");
+  const { readModuleObjects } = await import("../../lib/module/read-module-objects.ts");
+  const { planModules } = await import("../../lib/module/plan-modules.ts");
+  const { sources, found } = await readSources(paths, shell.readStdin);
+  const { objects, diagnostics } = readModuleObjects(sources);
+  const all = [...found, ...diagnostics];
+  await showDiagnostics(all, { sources, flags, shell });
+  if (hasErrors(all)) {
+    shell.stderr.write("nothing is planned: correct the errors\n");
+    return exitCodes.invalid;
+  }
+  const plan = planModules(objects, await factsOf(flags, shell));
+  writeText(shell.stdout, await formatted(plan, flags, shell));
+  return exitCodes.converged;
+}
+
+async function factsOf(flags: ModulesPlanFlags, shell: Shell): Promise<PlanFacts> {
+  const { newestMinor } = await import("../../lib/schema/builtin/minors.ts");
+  const known = knownVersions({ ...flags, output: "text" }, shell);
+  return {
+    now: flags.now ?? shell.clock.now(),
+    // A build of a developer's own satisfies what is asked of it.
+    deckhouse: known.deckhouse ?? "v2.0.0",
+    kubernetes: known.kubernetes ?? `1.${newestMinor}.0`,
+    edition: "",
+    bundle: "",
+    embedded: new Set(),
+    defaultPolicy: { name: "", releaseChannel: "Stable", mode: "Auto", windows: [] },
+  };
+}
+
+async function formatted(
+  plan: ModulesPlan,
+  { output, color }: ModulesPlanFlags,
+  shell: Shell,
+): Promise<string> {
+  if (output === "json") {
+    return (await import("../../lib/report/modules/release-plan-json.ts")).releasePlanJson(plan);
+  }
+  if (output === "yaml") {
+    return (await import("../../lib/report/modules/release-plan-yaml.ts")).releasePlanYaml(plan);
+  }
+  const { releasePlanTable } = await import("../../lib/report/modules/release-plan-table.ts");
+  const { stdout } = shell;
+  return releasePlanTable(plan, { color: wantsColor(color, stdout, shell), width: stdout.width });
+}

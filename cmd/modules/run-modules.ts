@@ -1,0 +1,210 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { modules, sync } from "../../lib/converge.ts";
+import { AccessError } from "../../lib/cluster/api-error.ts";
+import type { Cluster } from "../../lib/cluster/cluster.ts";
+import type { Controllers } from "../../lib/controller/controllers.ts";
+import type { PlatformFacts } from "../../lib/controller/controller-facts.ts";
+import { ModuleStore } from "../../lib/controller/module-store.ts";
+import { openRegistry } from "../../lib/registry/open-registry.ts";
+import { serveAdmission } from "../../lib/serve/admission/serve-admission.ts";
+import { ListenError } from "../../lib/serve/http/listen-address.ts";
+import type { Vigil } from "../../lib/sync/vigil.ts";
+import type { VigilFacts } from "../../lib/sync/vigil-facts.ts";
+import { Clusters } from "../../lib/sync/clusters.ts";
+import { openClusterStatus } from "../../lib/sync/cluster-status/open-cluster-status.ts";
+import type { SyncEvent } from "../../lib/sync/sync-event.ts";
+import { tellError } from "../cluster-world.ts";
+import { type ExitCode, exitCodes } from "../exit-code.ts";
+import { saveMemory, startSmall } from "../save-memory.ts";
+import type { Shell, Signals } from "../shell.ts";
+import { identityOf, inTurn, openAs, withFolder } from "../sidecar-life.ts";
+import { openEars, type SyncEars } from "../sync-ears.ts";
+import { openServers } from "../sync-servers.ts";
+import { versionLine } from "../version-command.ts";
+import type { ModulesRunFlags } from "./modules-run-command.ts";
+
+/** What one call of `modules run` is asked to do. */
+export interface ModulesRunWords {
+  readonly flags: ModulesRunFlags;
+  readonly shell: Shell;
+}
+
+const nothingYet = { name: "modules", units: [], notifications: [] };
+const tooling = versionLine.replace(" ", "/v");
+
+/** Runs the controllers of modules until a signal ends them. */
+export async function runModules(words: ModulesRunWords): Promise<ExitCode> {
+  startSmall();
+  saveMemory();
+  const { flags, shell } = words;
+  const signals = shell.takeSignals();
+  try {
+    return await withFolder({ ...flags, part: "modules" }, async (folder) =>
+      runIn({ ...words, folder, signals }),
+    );
+  } catch (error) {
+    if (error instanceof AccessError || error instanceof ListenError) {
+      tellError(error.message, shell);
+      return error instanceof AccessError ? exitCodes.unreachable : exitCodes.invalid;
+    }
+    throw error;
+  }
+}
+
+interface Running extends ModulesRunWords {
+  readonly folder: string;
+  readonly signals: Signals;
+}
+
+async function runIn(running: Running): Promise<ExitCode> {
+  const { flags, shell, signals } = running;
+  const clusters = new Clusters((as) => openAs(as, flags, shell), shell.clock);
+  const cluster = await clusters.as(undefined);
+  const identity = identityOf(flags, shell);
+  const name = flags.name ?? "modules";
+  const configuration = { ...nothingYet, name };
+  const ears = await openEars({ configuration, identity, flags, shell, signal: signals.signal });
+  const closeServers = await openServers({ ...ears, flags, shell, pushed: () => {} });
+  try {
+    await keepModules({ ...running, clusters, cluster, ears, identity, name });
+    return exitCodes.converged;
+  } finally {
+    await inTurn([closeServers, async () => ears.close(), async () => clusters.close()]);
+  }
+}
+
+interface Keeping extends Running {
+  readonly clusters: Clusters;
+  readonly cluster: Cluster;
+  readonly ears: SyncEars;
+  readonly identity: string;
+  readonly name: string;
+}
+
+async function keepModules(keeping: Keeping): Promise<void> {
+  const { cluster, ears, folder, identity, name, shell, signals } = keeping;
+  const { clock, random } = shell;
+  const store = new ModuleStore(join(folder, "laid-out"));
+  await store.begin();
+  await mkdir(join(folder, "pulled"), { recursive: true, mode: 0o700 });
+  const status = openClusterStatus({
+    world: { cluster, clock, random, signal: signals.signal, tooling },
+    namespace: cluster.namespace,
+    sync: name,
+    identity,
+    hear: ears.hear,
+  });
+  const held: { controllers?: Controllers } = {};
+  const hear = (event: SyncEvent): void => {
+    ears.hear(event);
+    status.hearSync(event);
+    held.controllers?.hearSync(event);
+  };
+  const vigil = await openVigil(keeping, { store, status, hear });
+  const controllers = await openControllers(keeping, vigil, store);
+  held.controllers = controllers;
+  try {
+    const closeAdmission = await openAdmission(controllers, keeping);
+    try {
+      await controllers.run();
+    } finally {
+      await closeAdmission();
+    }
+  } finally {
+    await inTurn([async () => vigil.stop(), async () => status.close()]);
+  }
+}
+
+async function openVigil(
+  { cluster, clusters, flags, identity, shell }: Keeping,
+  own: Pick<VigilFacts, "store" | "status" | "hear">,
+): Promise<Vigil> {
+  const { clock, random, env, runId } = shell;
+  return sync({
+    ...own,
+    clusters,
+    members: undefined,
+    namespace: cluster.namespace,
+    self: identity,
+    clock,
+    random,
+    env,
+    identity: runId,
+    tooling,
+    once: false,
+    concurrency: flags.concurrency,
+    lockTimeout: flags.lockTimeout,
+  });
+}
+
+async function openControllers(
+  { cluster, ears, flags, folder, shell, signals }: Keeping,
+  vigil: Vigil,
+  store: ModuleStore,
+): Promise<Controllers> {
+  const { clock, random } = shell;
+  const facts = { clock, random, userAgent: tooling, architecture: goArchitecture() };
+  return modules({
+    cluster,
+    vigil,
+    store,
+    openRegistry: (access) => openRegistry(access, facts),
+    platform: platformOf(flags, shell),
+    folder: join(folder, "pulled"),
+    interval: flags.interval,
+    clock,
+    random,
+    hear: ears.hear,
+    signal: signals.signal,
+    configured: ears.configured,
+  });
+}
+
+/** As images name it. */
+function goArchitecture(): string {
+  return process.arch === "x64" ? "amd64" : process.arch;
+}
+
+async function openAdmission(
+  controllers: Controllers,
+  { ears, flags, shell }: Keeping,
+): Promise<() => Promise<void>> {
+  const { admission, admissionCertFile = "", admissionKeyFile = "" } = flags;
+  if (admission === undefined) {
+    return async () => Promise.resolve();
+  }
+  return serveAdmission({
+    address: admission,
+    identity: async () => ({
+      cert: await readFile(admissionCertFile, "utf8"),
+      key: await readFile(admissionKeyFile, "utf8"),
+    }),
+    answer: (review) => controllers.review(review),
+    clock: shell.clock,
+    notice: (message) => {
+      ears.notice(message, "warning");
+    },
+  });
+}
+
+/** What the flags say of the platform, and what a tester has it pretend to be. */
+function platformOf(flags: ModulesRunFlags, { env }: Shell): PlatformFacts {
+  const pretended = env["TEST_EXTENDER_DECKHOUSE_VERSION"];
+  const kubernetes = env["TEST_EXTENDER_KUBERNETES_VERSION"] ?? flags.kubernetes;
+  return {
+    // A build of a developer's own satisfies what is asked of it, as in the field.
+    deckhouse: pretended ?? flags.deckhouse ?? "v2.0.0",
+    kubernetes,
+    edition: flags.edition,
+    bundle: flags.bundle,
+    embedded: new Set(flags.embedded),
+    defaultPolicy: {
+      name: "",
+      releaseChannel: flags.releaseChannel,
+      mode: flags.updateMode,
+      windows: [],
+    },
+  };
+}

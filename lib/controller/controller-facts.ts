@@ -1,0 +1,42 @@
+import type { Cluster } from "../cluster/cluster.ts";
+import type { UpdatePolicy } from "../module/resource/update-policy.ts";
+import type { Clock, Random } from "../object/clock.ts";
+import type { Duration } from "../object/duration.ts";
+import type { ModuleRegistry, RegistryAccess } from "../registry/module-registry.ts";
+import type { HearSync } from "../sync/sync-event.ts";
+import type { SyncConfiguration } from "../sync/unit.ts";
+import type { Vigil } from "../sync/vigil.ts";
+import type { ModuleStore } from "./module-store.ts";
+
+/** What the controllers need. */
+export interface ControllerFacts {
+  /** Its watches may be shared. */
+  readonly cluster: Cluster;
+  /** Keeps the modules that run. Its store is `store`, and what it tells comes to `Controllers.hearSync`. */
+  readonly vigil: Vigil;
+  readonly store: ModuleStore;
+  readonly openRegistry: (access: RegistryAccess) => ModuleRegistry;
+  readonly platform: PlatformFacts;
+  /** For what is pulled, and for it alone. */
+  readonly folder: string;
+  /** How often registries are looked at. */
+  readonly interval: Duration;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly hear: HearSync;
+  /** Hears which modules the vigil keeps from now on. */
+  readonly configured: (configuration: SyncConfiguration) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What is known of the platform besides its resources. */
+export interface PlatformFacts {
+  /** Where no DeckhouseRelease is Deployed. */
+  readonly deckhouse: string;
+  /** Undefined for the version of the API server. */
+  readonly kubernetes: string | undefined;
+  readonly edition: string;
+  readonly bundle: string;
+  readonly embedded: ReadonlySet<string>;
+  readonly defaultPolicy: UpdatePolicy;
+}

@@ -1,0 +1,254 @@
+/**
+ * The controllers around modules. Whatever may have changed rings a bell; then all is decided anew from what is there, by the rules of
+ * `module/`, on a draft; what differs is written, and what is to run is told to a vigil. A pass without news writes nothing.
+ */
+import { AccessError, ApiError, isOfTheWorld } from "../cluster/api-error.ts";
+import { answerReview } from "../module/admission/review.ts";
+import { handleModules } from "../module/enablement/handle-modules.ts";
+import { landscapeOf } from "../module/landscape-of.ts";
+import type { ModuleFacts } from "../module/module-facts.ts";
+import type { ModuleObjects, ObjectChange } from "../module/module-objects.ts";
+import type { ReleaseHandling } from "../module/release/handle-release.ts";
+import { settleReleases } from "../module/release/settle-releases.ts";
+import { moduleConfigOf } from "../module/resource/module-config.ts";
+import { moduleReleaseOf } from "../module/resource/module-release.ts";
+import { moduleSourceOf } from "../module/resource/module-source.ts";
+import type { JsonObject, JsonValue } from "../object/json.ts";
+import type { ModuleRegistry } from "../registry/module-registry.ts";
+import { RegistryError } from "../registry/registry-error.ts";
+import { Bell } from "../sync/bell.ts";
+import type { SyncEvent } from "../sync/sync-event.ts";
+import type { UnitState } from "../sync/unit-state.ts";
+import { Artifacts } from "./artifacts.ts";
+import type { ControllerFacts } from "./controller-facts.ts";
+import { followObjects, type LiveObjects } from "./live-objects.ts";
+import { ModuleRuns } from "./module-runs.ts";
+import { OverrideLooks } from "./override-looks.ts";
+import { judgePlatformReleases } from "./platform-releases.ts";
+import { tellStanding } from "./run-standing.ts";
+import { SourceScans } from "./source-scans.ts";
+import { tellChanges } from "./tell-changes.ts";
+import { writeChange } from "./write-change.ts";
+
+/** Milliseconds in which what happens is taken as one. */
+const moment = 50;
+/** Milliseconds until what could not be written is tried again. */
+const writeAgain = 2000;
+
+/** Runs until the signal of its facts. */
+export class Controllers {
+  readonly #facts: ControllerFacts;
+  readonly #bell = new Bell();
+  readonly #live: LiveObjects;
+  readonly #artifacts: Artifacts;
+  readonly #scans: SourceScans;
+  readonly #overrides: OverrideLooks;
+  readonly #runs: ModuleRuns;
+  readonly #states = new Map<string, UnitState>();
+  readonly #registries = new Map<string, ModuleRegistry>();
+  #kubernetes = "";
+  #callOff = (): void => {};
+
+  constructor(facts: ControllerFacts) {
+    this.#facts = facts;
+    const ring = (): void => {
+      this.#bell.ring();
+    };
+    this.#live = followObjects(facts.cluster, ring);
+    const registryOf = (source: string, objects: ModuleObjects): ModuleRegistry | undefined =>
+      this.#registryOf(source, objects);
+    this.#artifacts = new Artifacts({ ...facts, ring });
+    this.#scans = new SourceScans({ ...facts, registryOf, ring });
+    this.#overrides = new OverrideLooks({ ...facts, artifacts: this.#artifacts, registryOf, ring });
+    this.#runs = new ModuleRuns({ ...facts, artifacts: this.#artifacts, registryOf, states: this.#states });
+    facts.signal.addEventListener("abort", ring);
+  }
+
+  /** Resolves at the signal. Throws AccessError where the resources are not defined, or may not be watched. */
+  async run(): Promise<void> {
+    const { signal } = this.#facts;
+    try {
+      await this.#begin();
+      while (!signal.aborted) {
+        await this.#pass();
+        await this.#rest();
+      }
+    } finally {
+      this.#callOff();
+      this.#live.close();
+      await this.#artifacts.rest();
+    }
+  }
+
+  /** Takes in what happens to the units of the vigil. */
+  hearSync(event: SyncEvent): void {
+    if (event.type === "state") {
+      this.#states.set(event.state.name, event.state);
+      this.#bell.ring();
+    }
+  }
+
+  /** Answers a review of the API server. */
+  review(review: JsonValue): JsonObject | undefined {
+    return answerReview(review, landscapeOf(this.#live.objects, this.#moduleFacts(this.#live.objects)));
+  }
+
+  async #begin(): Promise<void> {
+    const { signal } = this.#facts;
+    const ended = Promise.withResolvers<void>();
+    signal.addEventListener("abort", () => {
+      ended.resolve();
+    });
+    try {
+      await Promise.race([this.#live.synced, ended.promise]);
+      await this.#lookAtKubernetes();
+    } catch (error) {
+      if (error instanceof ApiError) {
+        throw new AccessError(
+          `the resources of modules cannot be watched: ${error.message}; apply deploy/modules/crd, and see that they may be read`,
+          { cause: error },
+        );
+      }
+      if (!signal.aborted) {
+        throw error;
+      }
+    }
+  }
+
+  async #lookAtKubernetes(): Promise<void> {
+    const { cluster, platform, signal } = this.#facts;
+    this.#kubernetes = platform.kubernetes ?? (await cluster.version({ signal })).replace(/^v/, "");
+  }
+
+  /** Waits for news, or until time alone may bring some. */
+  async #rest(): Promise<void> {
+    await this.#bell.heard();
+    const { clock, signal } = this.#facts;
+    await clock.sleep(moment, signal);
+  }
+
+  async #pass(): Promise<void> {
+    const { clock, signal } = this.#facts;
+    const objects = this.#live.objects.draft();
+    const facts = this.#moduleFacts(objects);
+    const due = [
+      this.#scans.step(objects, facts),
+      handleModules(objects, facts).waits ?? Number.POSITIVE_INFINITY,
+      this.#overrides.step(objects, facts),
+      this.#settle(objects, facts),
+    ];
+    judgePlatformReleases(objects, landscapeOf(objects, facts));
+    const notes = await this.#runs.step(objects);
+    tellStanding(objects, { states: this.#states, notes }, facts.now);
+    const isWritten = await this.#write(objects.changes());
+    if (!signal.aborted) {
+      const next = Math.min(...due, isWritten ? Number.POSITIVE_INFINITY : clock.now() + writeAgain);
+      this.#wake(next);
+    }
+  }
+
+  #settle(objects: ModuleObjects, facts: ModuleFacts): number {
+    const handlings = settleReleases(objects, facts);
+    for (const [name, { fetch }] of handlings) {
+      const release = moduleReleaseOf(objects.get("ModuleRelease", name));
+      const registry = release?.source === undefined ? undefined : this.#registryOf(release.source, objects);
+      if (fetch !== undefined && registry !== undefined) {
+        const tag = `v${fetch.version.replace(/^v/, "")}`;
+        this.#artifacts.demand({ module: fetch.module, tag, label: tag, registry });
+      }
+    }
+    return Math.min(Number.POSITIVE_INFINITY, ...[...handlings.values()].map(againOf));
+  }
+
+  #moduleFacts(objects: ModuleObjects): ModuleFacts {
+    const { clock, platform } = this.#facts;
+    return {
+      ...platform,
+      now: clock.now(),
+      kubernetes: platform.kubernetes ?? this.#kubernetes,
+      isReady: (module) => this.#runs.isReady(module),
+      artifactOf: (module, version) => {
+        const config = objects.get("ModuleConfig", module);
+        const { settings } = moduleConfigOf(config ?? {});
+        return this.#artifacts.stateOf(module, `v${version.replace(/^v/, "")}`, settings);
+      },
+    };
+  }
+
+  /** Writes them all at a time: each object is decided on alone. Tells whether all of it could be written. */
+  async #write(changes: readonly ObjectChange[]): Promise<boolean> {
+    const { clock, cluster, hear, signal } = this.#facts;
+    tellChanges(changes, (message, module) => {
+      hear({ type: "notice", at: clock.now(), level: "note", message, unit: module });
+    });
+    const written = await Promise.all(
+      changes.map(async (change) => {
+        try {
+          await writeChange(change, cluster, signal);
+          return true;
+        } catch (error) {
+          if (signal.aborted || !isOfTheWorld(error)) {
+            return this.#letAbort(error);
+          }
+          const message = `${change.kind} ${change.name} could not be written: ${error.message}`;
+          hear({ type: "notice", at: clock.now(), level: "error", message });
+          return false;
+        }
+      }),
+    );
+    return written.every(Boolean);
+  }
+
+  #letAbort(error: unknown): false {
+    if (!this.#facts.signal.aborted) {
+      throw error;
+    }
+    return false;
+  }
+
+  #wake(at: number): void {
+    const { clock } = this.#facts;
+    this.#callOff();
+    if (at !== Number.POSITIVE_INFINITY) {
+      this.#callOff = clock.after(Math.max(at - clock.now(), 0), () => {
+        this.#bell.ring();
+      });
+    }
+  }
+
+  #registryOf(name: string, objects: ModuleObjects): ModuleRegistry | undefined {
+    const object = objects.get("ModuleSource", name);
+    if (object === undefined) {
+      return undefined;
+    }
+    const { registry: access } = moduleSourceOf(object);
+    const key = JSON.stringify(access);
+    const known = this.#registries.get(key) ?? openAnyway(() => this.#facts.openRegistry(access));
+    this.#registries.set(key, known);
+    return known;
+  }
+}
+
+function againOf({ again }: ReleaseHandling): number {
+  return again ?? Number.POSITIVE_INFINITY;
+}
+
+/** What is wrong with the access to a registry is told by whatever is asked of it. */
+function openAnyway(open: () => ModuleRegistry): ModuleRegistry {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof RegistryError)) {
+      throw error;
+    }
+    const refuse = async (): Promise<never> => Promise.reject(error);
+    return {
+      modules: refuse,
+      tags: refuse,
+      releaseTags: refuse,
+      release: refuse,
+      digest: refuse,
+      pull: refuse,
+    };
+  }
+}

@@ -1,0 +1,154 @@
+import type { JsonObject } from "../object/json.ts";
+import { handleOverride, type OverrideFetch } from "../module/override/handle-override.ts";
+import type { OverrideSight } from "../module/override/override-sight.ts";
+import type { ModuleFacts } from "../module/module-facts.ts";
+import type { ModuleObjects } from "../module/module-objects.ts";
+import { moduleStateOf } from "../module/resource/module-state.ts";
+import { type PullOverride, pullOverrideOf } from "../module/resource/pull-override.ts";
+import type { ModuleRegistry } from "../registry/module-registry.ts";
+import { RegistryError } from "../registry/registry-error.ts";
+import type { Artifacts } from "./artifacts.ts";
+
+/** What looking after overrides needs. */
+export interface OverrideLookFacts {
+  readonly artifacts: Artifacts;
+  /** The registry of a source; undefined where there is no such source. */
+  readonly registryOf: (source: string, objects: ModuleObjects) => ModuleRegistry | undefined;
+  readonly signal: AbortSignal;
+  readonly ring: () => void;
+}
+
+/** What is known of the tag of an override. */
+interface Seen {
+  /** What was looked at: with another tag, or a renewal, it is looked at anew. */
+  readonly of: string;
+  digest?: string;
+  fault?: string;
+  isLooking: boolean;
+  /** An image was asked for since it was looked at. */
+  isFetching: boolean;
+  /** When it is looked at again, in milliseconds since 1970. */
+  until: number;
+}
+
+/** The image of a tag of an override, as it is called on the disk. */
+export function overrideLabel(tag: string, digest: string): string {
+  return `${tag}@${digest}`;
+}
+
+/** Looks after all overrides: asks registries what their tags name, has images pulled, and lets the rules decide. */
+export class OverrideLooks {
+  readonly #facts: OverrideLookFacts;
+  readonly #seen = new Map<string, Seen>();
+
+  constructor(facts: OverrideLookFacts) {
+    this.#facts = facts;
+  }
+
+  /** Takes each override one step on. Gives when one of them is due next, in milliseconds since 1970. */
+  step(objects: ModuleObjects, facts: ModuleFacts): number {
+    const all = objects.all("ModulePullOverride").map(pullOverrideOf);
+    const names = new Set(all.map(({ name }) => name));
+    for (const name of this.#seen.keys()) {
+      if (!names.has(name)) {
+        this.#seen.delete(name);
+      }
+    }
+    return Math.min(
+      Number.POSITIVE_INFINITY,
+      ...all.map((override) => this.#stepOne(override, objects, facts)),
+    );
+  }
+
+  #stepOne(override: PullOverride, objects: ModuleObjects, facts: ModuleFacts): number {
+    const { name } = override;
+    const seen = this.#seenOf(override, facts.now);
+    const sight = this.#sightOf(override, seen);
+    const { fetch, look, again } = handleOverride({ name, sight }, objects, facts);
+    seen.until = Math.min(seen.until, again);
+    if (look) {
+      void this.#look(override, seen, this.#registryFor(name, objects));
+    }
+    if (fetch !== undefined) {
+      this.#fetch(fetch, { seen, sight, registry: this.#registryFor(name, objects) });
+    }
+    return again;
+  }
+
+  #seenOf({ name, imageTag, asksRenewal }: PullOverride, now: number): Seen {
+    const of = JSON.stringify([imageTag, asksRenewal]);
+    const known = this.#seen.get(name);
+    if (known !== undefined && known.of === of && (now < known.until || known.isLooking)) {
+      return known;
+    }
+    const seen = { of, isLooking: false, isFetching: false, until: Number.POSITIVE_INFINITY };
+    this.#seen.set(name, seen);
+    return seen;
+  }
+
+  #sightOf({ name, imageTag, imageDigest }: PullOverride, seen: Seen): OverrideSight {
+    const { artifacts } = this.#facts;
+    const isHere = (digest: string | undefined): digest is string =>
+      digest !== undefined && artifacts.pulled(name, overrideLabel(imageTag, digest)) !== undefined;
+    const fault =
+      seen.digest === undefined ? undefined : artifacts.faultOf(name, overrideLabel(imageTag, seen.digest));
+    const installed = [seen.digest, imageDigest].find((digest) => isHere(digest));
+    const downloadFault = seen.fault ?? (fault?.isInvalid === false ? fault.message : undefined);
+    return {
+      digest: seen.digest,
+      installed,
+      ...(downloadFault === undefined ? {} : { downloadFault }),
+      ...(fault?.isInvalid === true ? { validationFault: fault.message } : {}),
+      ...(seen.isFetching && isHere(seen.digest) ? { pulled: true } : {}),
+    };
+  }
+
+  #registryFor(name: string, objects: ModuleObjects): ModuleRegistry | undefined {
+    const module: JsonObject | undefined = objects.get("Module", name);
+    const source = module === undefined ? undefined : moduleStateOf(module).source;
+    return source === undefined ? undefined : this.#facts.registryOf(source, objects);
+  }
+
+  async #look(
+    { name, imageTag }: PullOverride,
+    seen: Seen,
+    registry: ModuleRegistry | undefined,
+  ): Promise<void> {
+    if (seen.isLooking || registry === undefined) {
+      return;
+    }
+    seen.isLooking = true;
+    const { ring, signal } = this.#facts;
+    try {
+      seen.digest = await registry.digest(name, imageTag, signal);
+    } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
+      if (!(error instanceof RegistryError)) {
+        throw error;
+      }
+      seen.fault = error.message;
+    }
+    seen.isLooking = false;
+    ring();
+  }
+
+  #fetch(
+    { module, tag, digest }: OverrideFetch,
+    { seen, sight, registry }: { seen: Seen; sight: OverrideSight; registry: ModuleRegistry | undefined },
+  ): void {
+    const { artifacts, ring } = this.#facts;
+    if (registry === undefined || seen.isFetching) {
+      return;
+    }
+    seen.isFetching = true;
+    const label = overrideLabel(tag, digest);
+    const forgotten = sight.installed === digest ? artifacts.forget(module, label) : Promise.resolve();
+    void forgotten.then(() => {
+      artifacts.demand({ module, tag, digest, label, registry });
+      ring();
+      return undefined;
+    });
+  }
+}

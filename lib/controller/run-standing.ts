@@ -1,0 +1,60 @@
+import type { UnitState } from "../sync/unit-state.ts";
+import type { ModuleObjects } from "../module/module-objects.ts";
+import { withStatus } from "../module/resource/metadata.ts";
+import { type ModuleState, moduleStateOf } from "../module/resource/module-state.ts";
+import { withCondition } from "../module/resource/with-condition.ts";
+
+/** What the phases of a unit are called in the status of a Module. */
+const phaseOf: Readonly<Record<UnitState["phase"], string>> = {
+  Pending: "Reconciling",
+  Elsewhere: "Reconciling",
+  Suspended: "Maintenance",
+  Blocked: "Waiting",
+  Reconciling: "Reconciling",
+  Ready: "Ready",
+  Failed: "Error",
+  Stalled: "Error",
+};
+
+/** What the run of a module says to people, where there is no run of it. */
+export interface RunNote {
+  readonly phase: "Unavailable" | "Downloading" | "Waiting" | "Error";
+  readonly message: string;
+}
+
+/** How the runs of modules stand. */
+export interface RunStanding {
+  readonly states: ReadonlyMap<string, UnitState>;
+  /** Of enabled modules that are not run yet. */
+  readonly notes: ReadonlyMap<string, RunNote>;
+}
+
+/** Has every Module say whether it runs as it should: its phase, and the condition IsReady. */
+export function tellStanding(objects: ModuleObjects, standing: RunStanding, now: number): void {
+  for (const object of objects.all("Module")) {
+    const module = moduleStateOf(object);
+    if (!module.isEmbedded) {
+      const { phase, message } = standingOf(module, standing);
+      const condition =
+        phase === "Ready"
+          ? { type: "IsReady", status: "True" as const }
+          : { type: "IsReady", status: "False" as const, reason: phase, message };
+      objects.put(withStatus(withCondition(object, condition, now), { phase }));
+    }
+  }
+}
+
+function standingOf(
+  { isEnabled, name }: ModuleState,
+  { states, notes }: RunStanding,
+): { readonly phase: string; readonly message: string } {
+  if (!isEnabled) {
+    return unavailable;
+  }
+  const note = notes.get(name);
+  const state = states.get(name);
+  return note ?? (state === undefined ? waiting : { phase: phaseOf[state.phase], message: state.message });
+}
+
+const waiting: RunNote = { phase: "Waiting", message: "no release is deployed yet" };
+const unavailable: RunNote = { phase: "Unavailable", message: "the module is disabled" };

@@ -1,0 +1,31 @@
+import { field, type JsonObject, objectField, stringField } from "../object/json.ts";
+import type { ObjectChange } from "../module/module-objects.ts";
+
+/** Tells people what was decided of releases, overrides and modules: phases and messages that are new. */
+export function tellChanges(
+  changes: readonly ObjectChange[],
+  tell: (message: string, module: string) => void,
+): void {
+  for (const change of changes) {
+    if (change.type === "remove") {
+      tell(`${change.kind} ${change.name} is removed`, moduleOf(change.before, change.name));
+    } else {
+      const [before, after] = [wordsOf(change.before), wordsOf(change.object)];
+      if (after !== "" && after !== before) {
+        tell(`${change.kind} ${change.name}: ${after}`, moduleOf(change.object, change.name));
+      }
+    }
+  }
+}
+
+function wordsOf(object: JsonObject | undefined): string {
+  const status = objectField(object, "status");
+  return [stringField(status, "phase") ?? "", stringField(status, "message") ?? ""]
+    .filter((word) => word !== "")
+    .join(", ");
+}
+
+function moduleOf(object: JsonObject, name: string): string {
+  const module = field(objectField(object, "spec"), "moduleName");
+  return typeof module === "string" ? module : name;
+}

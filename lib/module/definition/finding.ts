@@ -1,0 +1,24 @@
+import type { Severity } from "../../object/diagnostic.ts";
+import { type Path } from "../../object/json.ts";
+import { formatSettingPath, type SettingFault } from "../../settings/setting-fault.ts";
+
+/** What is found in a file whose form is right. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly fault: SettingFault;
+}
+
+/** What is wrong with the value at a path. */
+export function wrongValue(path: Path, message: string): Finding {
+  return finding("error", path, message);
+}
+
+/** What surprises about the value at a path, and does no harm as it stands. */
+export function oddValue(path: Path, message: string): Finding {
+  return finding("warning", path, message);
+}
+
+function finding(severity: Severity, path: Path, message: string): Finding {
+  const told = `${formatSettingPath(path)}${message}`;
+  return { severity, fault: { code: "SettingInvalid", message: told, path, part: "value" } };
+}

@@ -1,0 +1,194 @@
+import { compareText } from "../../object/object-ref.ts";
+import { unmetByEnabling } from "../requirement/check-enabling.ts";
+import { firstAnalysis } from "../requirement/first-analysis.ts";
+import { knotsOf } from "../requirement/knots.ts";
+import type { InstalledModule, Landscape } from "../requirement/landscape.ts";
+import { noRequirements } from "../requirement/requirements.ts";
+import type { Wish } from "./wish.ts";
+
+/** Why a module that somebody asks for is not on. */
+export interface Refusal {
+  readonly reason: "Edition" | "ExclusiveGroup" | "Requirements";
+  readonly message: string;
+}
+
+/** What modules are decided on. */
+export interface Decision {
+  readonly wishes: readonly Wish[];
+  readonly landscape: Landscape;
+  /** The edition of the platform. */
+  readonly edition: string;
+  /** Nothing was ever decided: all that is asked for is taken to be on, and what does not fit is switched off. */
+  readonly isFirst: boolean;
+}
+
+/** The modules that are asked for: on where they have no refusal. */
+export type Enabled = ReadonlyMap<string, Refusal | undefined>;
+
+/**
+ * Which modules are on. What is on stays so, unless a module that it needs is not on any more; what is not on yet comes on where its requirements are met
+ * and no module that is on refuses its version, modules before those that need them, else by name. The order of the wishes does not count.
+ */
+export function decideEnabled(decision: Decision): Enabled {
+  return new Deciding(decision).run();
+}
+
+/** A module as it is on or off in the course of the decision. */
+interface Standing extends InstalledModule {
+  isEnabled: boolean;
+}
+
+class Deciding {
+  readonly #decision: Decision;
+  readonly #modules: ReadonlyMap<string, Standing>;
+  readonly #landscape: Landscape;
+  /** Those that may be on, by name. */
+  readonly #wishes: ReadonlyMap<string, Wish>;
+  /** Which module of a group is on. */
+  readonly #holders = new Map<string, string>();
+
+  constructor(decision: Decision) {
+    const { landscape, wishes } = decision;
+    this.#decision = decision;
+    const sorted = wishes.toSorted((left, right) => compareText(left.name, right.name));
+    this.#modules = standings(sorted, landscape);
+    this.#landscape = { ...landscape, modules: this.#modules };
+    const open = sorted.filter(({ isAsked, isAvailable }) => isAsked && isAvailable);
+    this.#wishes = new Map(open.map((wish) => [wish.name, wish]));
+  }
+
+  run(): Enabled {
+    this.#start();
+    if (this.#decision.isFirst) {
+      for (const { module } of firstAnalysis(this.#landscape)) {
+        this.#turn(module, false);
+      }
+    } else {
+      this.#dropWhatLacks();
+    }
+    this.#admit();
+    const asked = this.#decision.wishes.filter(({ isAsked }) => isAsked);
+    return new Map(asked.map((wish) => [wish.name, this.#refusalOf(wish)]));
+  }
+
+  /** What runs goes on; of a group the one that came on first. */
+  #start(): void {
+    const running = [...this.#wishes.values()]
+      .filter(({ isRunning }) => isRunning || this.#decision.isFirst)
+      .toSorted(
+        (left, right) => left.runningSince - right.runningSince || compareText(left.name, right.name),
+      );
+    for (const wish of running) {
+      if (this.#holderAgainst(wish) === undefined) {
+        this.#turn(wish.name, true);
+      }
+    }
+  }
+
+  /** Switches off what needs a module that is not on, and then what needs that. Versions are not looked at: an update that would not fit is refused. */
+  #dropWhatLacks(): void {
+    const needing = this.#dependents();
+    const on = [...this.#wishes.keys()].filter((name) => this.#isOn(name));
+    const dropped = on.filter((name) => this.#lacks(name));
+    for (const name of dropped) {
+      if (this.#isOn(name)) {
+        this.#turn(name, false);
+        dropped.push(...(needing.get(name) ?? []).filter((dependent) => this.#isOn(dependent)));
+      }
+    }
+  }
+
+  #dependents(): ReadonlyMap<string, readonly string[]> {
+    const needing = new Map<string, string[]>();
+    for (const name of this.#wishes.keys()) {
+      for (const needed of this.#needs(name, "mandatory")) {
+        needing.set(needed, [...(needing.get(needed) ?? []), name]);
+      }
+    }
+    return needing;
+  }
+
+  #lacks(name: string): boolean {
+    return this.#needs(name, "mandatory").some(
+      (needed) => !this.#isOn(needed) || this.#modules.get(needed)?.version === "",
+    );
+  }
+
+  /** Takes in what fits, again and again until nothing more does: one round does, unless modules need each other. */
+  #admit(): void {
+    const knots = knotsOf(this.#wishes.keys(), (name) => this.#needs(name, "any"));
+    const order = knots.flatMap((knot) => knot.toSorted(compareText));
+    let waiting = order.filter((name) => !this.#isOn(name));
+    for (let isMoving = true; isMoving && waiting.length > 0;) {
+      const left = waiting.filter((name) => !this.#admitOne(name));
+      isMoving = left.length < waiting.length;
+      waiting = left;
+    }
+  }
+
+  #admitOne(name: string): boolean {
+    const wish = this.#wishes.get(name);
+    const isFit = wish !== undefined && this.#refusalOf(wish) === undefined;
+    if (isFit) {
+      this.#turn(name, true);
+    }
+    return isFit;
+  }
+
+  #refusalOf(wish: Wish): Refusal | undefined {
+    const { edition } = this.#decision;
+    if (!wish.isAvailable) {
+      return { reason: "Edition", message: `the module is not available in the edition '${edition}'` };
+    }
+    if (this.#isOn(wish.name)) {
+      return undefined;
+    }
+    const holder = this.#holderAgainst(wish);
+    if (holder !== undefined) {
+      const message = `module '${holder}' of the same exclusive group '${wish.group ?? ""}' is enabled`;
+      return { reason: "ExclusiveGroup", message };
+    }
+    const { requirements = noRequirements, version = "" } = this.#modules.get(wish.name) ?? {};
+    const message = unmetByEnabling({ name: wish.name, version, requirements }, this.#landscape);
+    return message === undefined ? undefined : { reason: "Requirements", message };
+  }
+
+  #holderAgainst({ group, name }: Wish): string | undefined {
+    const holder = group === undefined ? undefined : this.#holders.get(group);
+    return holder === name ? undefined : holder;
+  }
+
+  #isOn(name: string): boolean {
+    return this.#modules.get(name)?.isEnabled === true;
+  }
+
+  #turn(name: string, isEnabled: boolean): void {
+    const module = this.#modules.get(name);
+    if (module !== undefined) {
+      module.isEnabled = isEnabled;
+    }
+    const group = this.#wishes.get(name)?.group;
+    if (group !== undefined && isEnabled) {
+      this.#holders.set(group, name);
+    } else if (group !== undefined && this.#holders.get(group) === name) {
+      this.#holders.delete(group);
+    }
+  }
+
+  #needs(name: string, which: "any" | "mandatory"): readonly string[] {
+    const needed = this.#modules.get(name)?.requirements.modules ?? [];
+    return needed
+      .filter(({ module, isOptional }) => module !== name && (which === "any" || !isOptional))
+      .map(({ module }) => module);
+  }
+}
+
+/** All modules, those that are decided on off. One without a deployed version is there as well: others are told that it is not deployed. */
+function standings(wishes: readonly Wish[], { modules }: Landscape): ReadonlyMap<string, Standing> {
+  const all = new Map([...modules].map(([name, module]): [string, Standing] => [name, { ...module }]));
+  for (const { name } of wishes) {
+    const fresh = { name, version: "", isOverridden: false, requirements: noRequirements };
+    all.set(name, { ...(modules.get(name) ?? fresh), isEnabled: false });
+  }
+  return all;
+}

@@ -1,0 +1,136 @@
+import type { JsonObject } from "../../object/json.ts";
+import { objectField, stringField } from "../../object/json.ts";
+import { compareText } from "../../object/object-ref.ts";
+import { conditionOf } from "../../status/condition.ts";
+import { namesIn } from "../fetching/source-status.ts";
+import { landscapeOf } from "../landscape-of.ts";
+import type { ModuleFacts } from "../module-facts.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { keptTag } from "../override/kept-override.ts";
+import type { Landscape } from "../requirement/landscape.ts";
+import { noRequirements } from "../requirement/requirements.ts";
+import { withProperties } from "../resource/module-state.ts";
+import { type ConditionNews, withCondition } from "../resource/with-condition.ts";
+import { decideEnabled, type Enabled } from "./decide-enabled.ts";
+import { moduleAt } from "./module-at.ts";
+import { modulePropertiesOf } from "./module-properties.ts";
+import { endRetention } from "./retention.ts";
+import { type Wish, wishOf } from "./wish.ts";
+
+/** What handling the modules leaves open. */
+export interface ModulesAnswer {
+  /** When releases of a module that nobody asks for are removed next, in milliseconds since 1970; undefined where none wait for that. */
+  readonly waits?: number;
+}
+
+/**
+ * Makes and updates the Module of every module that a source lists, that has releases, or that is part of the platform: where it comes from, what of it runs,
+ * whether it is asked for (EnabledByModuleConfig) and whether it is on (EnabledByModuleManager), with the reason where it is not. Releases of modules that
+ * nobody has asked for in 72 hours are removed. Where no Module tells yet whether it is on, all are analysed anew, as after a first start.
+ * Nothing changes where nothing is new. O(modules × dependencies), and O(releases) for what is deployed.
+ */
+export function handleModules(
+  objects: ModuleObjects,
+  facts: ModuleFacts,
+  { first }: { readonly first?: boolean } = {},
+): ModulesAnswer {
+  const sources = sourcesByModule(objects);
+  const wishes = namesOf(sources, objects, facts).map((name) => wishOf(name, objects, facts));
+  const idle = wishes.filter(({ isAsked }) => !isAsked).map(({ name }) => name);
+  const waits = endRetention(idle, objects, facts);
+  const landscape = withKept(landscapeOf(objects, facts), objects);
+  const isFirst = first ?? !objects.all("Module").some(isDecided);
+  const enabled = decideEnabled({ wishes, landscape, edition: facts.edition, isFirst });
+  for (const wish of wishes) {
+    const told = tell(moduleAt(wish.name, objects), { wish, enabled, facts });
+    const listed = { module: told, sources: sources.get(wish.name) ?? [], deckhouse: landscape.deckhouse };
+    objects.put(withProperties(told, modulePropertiesOf(listed, objects, facts)));
+  }
+  return waits === undefined ? {} : { waits };
+}
+
+/** The sources that list each module, by name. */
+function sourcesByModule(objects: ModuleObjects): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const source of objects.all("ModuleSource")) {
+    for (const module of new Set(namesIn(source))) {
+      found.set(module, [...(found.get(module) ?? []), nameOf(source)]);
+    }
+  }
+  return found;
+}
+
+function namesOf(
+  sources: ReadonlyMap<string, unknown>,
+  objects: ModuleObjects,
+  { embedded }: ModuleFacts,
+): readonly string[] {
+  const known = objects.all("Module").map(nameOf);
+  return [...new Set([...sources.keys(), ...objects.releasedModules, ...embedded, ...known])].toSorted(
+    compareText,
+  );
+}
+
+function nameOf(object: JsonObject): string {
+  return stringField(objectField(object, "metadata"), "name") ?? "";
+}
+
+function isDecided(module: JsonObject): boolean {
+  return conditionOf(module, "EnabledByModuleManager") !== undefined;
+}
+
+/** The image of an override that is gone runs on: its module is there at that tag. */
+function withKept(landscape: Landscape, objects: ModuleObjects): Landscape {
+  const modules = new Map(landscape.modules);
+  for (const object of objects.all("Module")) {
+    const version = keptTag(object, objects);
+    if (version !== undefined) {
+      const name = nameOf(object);
+      modules.set(name, { name, version, isEnabled: true, isOverridden: true, requirements: noRequirements });
+    }
+  }
+  return { ...landscape, modules };
+}
+
+interface Verdict {
+  readonly wish: Wish;
+  readonly enabled: Enabled;
+  readonly facts: ModuleFacts;
+}
+
+function tell(module: JsonObject, { wish, enabled, facts }: Verdict): JsonObject {
+  const asked = askedNews(wish, facts);
+  return withCondition(
+    withCondition(module, asked, facts.now),
+    enabledNews({ wish, enabled, asked }),
+    facts.now,
+  );
+}
+
+const byConfig = "ModuleConfig";
+
+function askedNews({ isAsked, by }: Wish, { bundle }: ModuleFacts): ConditionNews {
+  const type = "EnabledByModuleConfig";
+  if (isAsked) {
+    return by === byConfig ? { type, status: "True" } : { type, status: "True", reason: by };
+  }
+  const messages = {
+    ModuleConfig: "its ModuleConfig disables the module",
+    Bundle: `no ModuleConfig enables the module, and it is not on by default in the bundle '${bundle}'`,
+    Platform: "the platform has the module disabled",
+  };
+  return { type, status: "False", reason: by, message: messages[by] };
+}
+
+function enabledNews({
+  wish,
+  enabled,
+  asked,
+}: Pick<Verdict, "wish" | "enabled"> & { readonly asked: ConditionNews }): ConditionNews {
+  const type = "EnabledByModuleManager";
+  if (!wish.isAsked) {
+    return { ...asked, type, reason: "Disabled" };
+  }
+  const refusal = enabled.get(wish.name);
+  return refusal === undefined ? { type, status: "True" } : { type, status: "False", ...refusal };
+}

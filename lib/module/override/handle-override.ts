@@ -1,0 +1,163 @@
+import type { JsonObject } from "../../object/json.ts";
+import { refreshSource } from "../fetching/source-status.ts";
+import type { ModuleFacts } from "../module-facts.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { withAnnotations, withStatus } from "../resource/metadata.ts";
+import { moduleStateOf, withProperties } from "../resource/module-state.ts";
+import { type PullOverride, pullOverrideOf } from "../resource/pull-override.ts";
+import { formatSeconds } from "../resource/timestamp-text.ts";
+import { withCondition } from "../resource/with-condition.ts";
+import { documentationOf } from "./override-documentation.ts";
+import { withoutKeptOverride } from "./kept-override.ts";
+import type { OverrideSight } from "./override-sight.ts";
+import { holdOverride, releaseOverride } from "./release-override.ts";
+
+/** An override, and what was seen of its image. */
+export interface OverrideLook {
+  readonly name: string;
+  readonly sight: OverrideSight;
+}
+
+/** What an override asks for next. */
+export interface OverrideAnswer {
+  /** An image that is to be pulled and run; the handler is called again with what came of it. */
+  readonly fetch?: OverrideFetch;
+  /** When it is to be looked at next, in milliseconds since 1970; infinite for an override that is gone. */
+  readonly again: number;
+  /** Whether the registry is to be asked for the digest of the tag, and the handler called again with it. */
+  readonly look: boolean;
+}
+
+/** An image of a module: the tag as it was named, and what the tag has been seen to be. */
+export interface OverrideFetch {
+  readonly module: string;
+  readonly tag: string;
+  readonly digest: string;
+}
+
+const otherStatesAgain = 60_000;
+const gone: OverrideAnswer = { again: Number.POSITIVE_INFINITY, look: false };
+
+/**
+ * Takes an override one step on: its status, its Module, and the status of its source become what was seen. Nothing changes where nothing is new.
+ * An override that is being deleted is released.
+ */
+export function handleOverride(
+  { name, sight }: OverrideLook,
+  objects: ModuleObjects,
+  facts: ModuleFacts,
+): OverrideAnswer {
+  const object = objects.get("ModulePullOverride", name);
+  const override = object === undefined ? undefined : pullOverrideOf(object);
+  if (override === undefined) {
+    return gone;
+  }
+  if (override.isDeleted) {
+    releaseOverride(name, objects, facts);
+    return gone;
+  }
+  const target = targetOf(name, objects);
+  if (typeof target === "string") {
+    const digest = target === disabled ? undefined : override.imageDigest;
+    objects.put(withNews(override, { message: target, digest }, facts));
+    return { again: facts.now + otherStatesAgain, look: false };
+  }
+  objects.put(holdOverride(override.object));
+  return handleActive(
+    { override: pullOverrideOf(holdOverride(override.object)), ...target, sight },
+    objects,
+    facts,
+  );
+}
+
+/** An override whose module can run what it names. */
+interface Active {
+  readonly override: PullOverride;
+  readonly module: JsonObject;
+  readonly source: string;
+  readonly sight: OverrideSight;
+}
+
+function handleActive(active: Active, objects: ModuleObjects, facts: ModuleFacts): OverrideAnswer {
+  const { override, sight } = active;
+  const message = faultIn(sight);
+  if (message !== undefined) {
+    objects.put(withNews(override, { message, digest: override.imageDigest }, facts));
+    return { again: facts.now + otherStatesAgain, look: false };
+  }
+  const again = facts.now + override.scanInterval;
+  if (sight.digest === undefined) {
+    return { again, look: true };
+  }
+  const isRenewed = !override.asksRenewal || sight.pulled === true;
+  if (sight.digest !== sight.installed || !isRenewed) {
+    const fetch = { module: override.name, tag: override.imageTag, digest: sight.digest };
+    return { fetch, again, look: false };
+  }
+  settle(active, objects, facts);
+  return { again, look: false };
+}
+
+function faultIn({ downloadFault, validationFault }: OverrideSight): string | undefined {
+  if (downloadFault !== undefined) {
+    return `Download error: ${downloadFault}`;
+  }
+  return validationFault === undefined ? undefined : `Validation error: ${validationFault}`;
+}
+
+const disabled = "The module disabled";
+
+/** The module that is overridden, or what is in the way. */
+function targetOf(name: string, objects: ModuleObjects): Pick<Active, "module" | "source"> | string {
+  const module = objects.get("Module", name);
+  if (module === undefined) {
+    return "The module not found";
+  }
+  const { isEmbedded, isEnabled, source } = moduleStateOf(module);
+  if (isEmbedded) {
+    return "The module is embedded";
+  }
+  if (!isEnabled) {
+    return disabled;
+  }
+  if (source === undefined) {
+    return "The module does not have an active source";
+  }
+  return objects.get("ModuleSource", source) === undefined ? "The source not found" : { module, source };
+}
+
+/** What the override names runs: its status, the Module, its documentation and its source tell so. */
+function settle(
+  { override, module, source, sight }: Active,
+  objects: ModuleObjects,
+  facts: ModuleFacts,
+): void {
+  const isNew = sight.pulled === true || override.imageDigest !== sight.installed;
+  const news = { message: "Ready", digest: sight.installed, isNew };
+  const settled = withNews(override, news, facts);
+  objects.put(
+    sight.pulled === true && override.asksRenewal ? withAnnotations(settled, withoutRenewal) : settled,
+  );
+  const versioned = withProperties(withoutKeptOverride(module), { version: override.imageTag });
+  objects.put(withCondition(versioned, { type: "IsOverridden", status: "True" }, facts.now));
+  if (isNew) {
+    const image = { source, digest: sight.installed ?? "" };
+    const before = objects.get("ModuleDocumentation", override.name);
+    objects.put(documentationOf(override, image, before));
+  }
+  refreshSource(source, objects);
+}
+
+const withoutRenewal = { renew: undefined, "modules.deckhouse.io/renew": undefined };
+
+/** The override with that status. Its time tells when the status last changed, or the image was last pulled. */
+function withNews(
+  override: PullOverride,
+  { message, digest, isNew = false }: { message: string; digest: string | undefined; isNew?: boolean },
+  { now }: ModuleFacts,
+): JsonObject {
+  if (!isNew && override.message === message && override.imageDigest === digest) {
+    return override.object;
+  }
+  return withStatus(override.object, { message, imageDigest: digest, updatedAt: formatSeconds(now) });
+}

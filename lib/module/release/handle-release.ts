@@ -1,0 +1,136 @@
+import type { ModuleFacts } from "../module-facts.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { type ModuleRelease, moduleReleaseOf } from "../resource/module-release.ts";
+import { deployRelease, markDue } from "./deploy-release.ts";
+import { isSwitchedOff } from "./is-switched-off.ts";
+import { artifactVersion, judgeRelease, suspendedMessage, type Verdict } from "./judge-release.ts";
+import { keepDeployed } from "./keep-deployed.ts";
+import { tellLastRelease } from "./last-release-deployed.ts";
+import { policyOfRelease } from "./policy-of-release.ts";
+import { ReleaseGround } from "./release-ground.ts";
+import { latest, putApproved, putLabels, putNoPolicy, putStanding } from "./write-release.ts";
+
+/** What is left to do about a release after it was handled. */
+export interface ReleaseHandling {
+  /** The files of this version, `v1.4.3`, are needed before it can be deployed: to be fetched, then the release is handled again. */
+  readonly fetch?: { readonly module: string; readonly version: string };
+  /** When time alone may change the answer, as where a window opens; milliseconds since 1970. */
+  readonly again?: number;
+  /** In one sentence for people: why the release stands as it does after this. */
+  readonly why: string;
+}
+
+/**
+ * Handles one release by the rules: deploys it, skips it, holds it back with a message, or looks after it where it is deployed.
+ * Changes `objects` in place. O(releases of its module), and O(all releases) where requirements are asked.
+ */
+export function handleRelease(name: string, objects: ModuleObjects, facts: ModuleFacts): ReleaseHandling {
+  const release = moduleReleaseOf(objects.get("ModuleRelease", name));
+  const handling = handleOn(new ReleaseGround(objects, facts), name);
+  if (release !== undefined) {
+    tellLastRelease(objects, release.module, facts.now);
+  }
+  return handling;
+}
+
+/**
+ * The same where several releases are handled one after another: what follows from the objects is found once. What the Module says of its last
+ * release is left to be told.
+ */
+export function handleOn(ground: ReleaseGround, name: string): ReleaseHandling {
+  const { objects } = ground;
+  const release = moduleReleaseOf(objects.get("ModuleRelease", name));
+  if (release === undefined) {
+    const isThere = objects.get("ModuleRelease", name) !== undefined;
+    return { why: isThere ? "it names no module, or no version" : "there is no such release" };
+  }
+  return handleByPhase(release, ground);
+}
+
+function handleByPhase(release: ModuleRelease, ground: ReleaseGround): ReleaseHandling {
+  const { objects, facts } = ground;
+  if (release.isLeaving || release.phase === "Terminating") {
+    putStanding(objects, release, { phase: "Terminating", message: release.message, now: facts.now });
+    return { why: "it is being removed" };
+  }
+  if (release.phase === "" || release.phase === "Pending" || isMended(release, ground)) {
+    return handlePending(release, ground);
+  }
+  const { phase, message } = release;
+  const stored = putStanding(objects, release, { phase, message, now: facts.now });
+  const labelled = putLabels(objects, stored);
+  const why = phase === "Deployed" ? keepDeployed(labelled, ground) : whyOver[phase];
+  return { why };
+}
+
+const whyOver = {
+  Superseded: "another release was deployed after it",
+  Skipped: "a higher release was deployed past it",
+  Suspended: "what it was suspended for has not changed",
+} as const;
+
+/** A release that was suspended for the settings of its module has another try once they fit. */
+function isMended(release: ModuleRelease, { facts }: ReleaseGround): boolean {
+  if (release.phase !== "Suspended" || !release.message.startsWith(suspendedMessage)) {
+    return false;
+  }
+  const artifact = facts.artifactOf(release.module, artifactVersion(release));
+  return artifact.state === "here" && artifact.settingsFault === undefined;
+}
+
+function handlePending(found: ModuleRelease, ground: ReleaseGround): ReleaseHandling {
+  const { objects, facts } = ground;
+  const message = found.phase === "Suspended" ? "" : found.message;
+  const pending = putStanding(objects, found, { phase: "Pending", message, now: facts.now });
+  const release = putLabels(objects, pending);
+  if (objects.get("ModulePullOverride", release.module) !== undefined) {
+    return { why: "a ModulePullOverride of the module exists: its releases stand still" };
+  }
+  if (isSwitchedOff(objects, release.module)) {
+    return { why: "the module is switched off: it takes no new releases" };
+  }
+  noteSettings(release, ground);
+  return carryOut(judgeRelease(latest(objects, release), ground), latest(objects, release), ground);
+}
+
+/** What a release shows of its policy. */
+function noteSettings(release: ModuleRelease, ground: ReleaseGround): void {
+  const found = policyOfRelease(release, ground);
+  if (found.policy !== undefined && found.isDefault) {
+    putNoPolicy(ground.objects, release);
+  }
+  if (found.policy?.mode === "Manual") {
+    putApproved(ground.objects, release);
+  }
+}
+
+function carryOut(verdict: Verdict, release: ModuleRelease, ground: ReleaseGround): ReleaseHandling {
+  const { objects, facts } = ground;
+  if (verdict.type === "hold") {
+    return holdBack(verdict, release, ground);
+  }
+  if (verdict.type === "suspend") {
+    putStanding(objects, release, { phase: "Suspended", message: verdict.message, now: facts.now });
+    return { why: "the settings of the module do not fit this version" };
+  }
+  if (verdict.type === "skip") {
+    putStanding(objects, release, { phase: "Skipped", now: facts.now });
+  }
+  if (verdict.type === "deploy") {
+    deployRelease(release, ground);
+  }
+  const needed = { module: release.module, version: artifactVersion(release) };
+  return { why: verdict.why, ...(verdict.type === "fetch" ? { fetch: needed } : {}) };
+}
+
+function holdBack(
+  { message, again, isDue = false }: Verdict & { readonly type: "hold" },
+  release: ModuleRelease,
+  ground: ReleaseGround,
+): ReleaseHandling {
+  if (isDue) {
+    markDue(release, ground);
+  }
+  putStanding(ground.objects, release, { phase: "Pending", message, now: ground.facts.now });
+  return { why: message, ...(again === undefined ? {} : { again }) };
+}

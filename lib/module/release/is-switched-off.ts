@@ -1,0 +1,27 @@
+import { conditionOf } from "../../status/condition.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { moduleConfigOf } from "../resource/module-config.ts";
+
+/** Whether a condition of a Module stands at that; false where the Module is not there. */
+export function moduleStands(
+  objects: ModuleObjects,
+  module: string,
+  condition: { readonly type: string; readonly status: "True" | "False" },
+): boolean {
+  const object = objects.get("Module", module);
+  return object !== undefined && conditionOf(object, condition.type)?.status === condition.status;
+}
+
+/**
+ * Whether a module is switched off: by its ModuleConfig, or where that leaves it open by what its Module says. Where neither says anything
+ * it is on, for somebody has brought its releases.
+ */
+export function isSwitchedOff(objects: ModuleObjects, module: string): boolean {
+  const config = objects.get("ModuleConfig", module);
+  const enabled = config === undefined ? undefined : moduleConfigOf(config).enabled;
+  return enabled === undefined
+    ? ["EnabledByModuleManager", "EnabledByModuleConfig"].some((type) =>
+        moduleStands(objects, module, { type, status: "False" }),
+      )
+    : !enabled;
+}

@@ -1,0 +1,148 @@
+import { compareVersions, formatVersion } from "../../version/version.ts";
+import { unmetByRelease } from "../requirement/check-release.ts";
+import type { ModuleRelease } from "../resource/module-release.ts";
+import type { UpdatePolicy } from "../resource/update-policy.ts";
+import { deployDelay } from "./deploy-time.ts";
+import { policyOfRelease } from "./policy-of-release.ts";
+import type { ReleaseGround } from "./release-ground.ts";
+import { jumpEnd, type ReleaseTask, releaseTask } from "./release-task.ts";
+
+/** What the rules say of a release that is Pending. */
+export type Verdict =
+  | { readonly type: "leave"; readonly why: string }
+  | { readonly type: "skip"; readonly why: string }
+  | { readonly type: "deploy"; readonly why: string }
+  | { readonly type: "fetch"; readonly why: string }
+  | { readonly type: "suspend"; readonly message: string }
+  | {
+      /** It stays Pending, with that message. */
+      readonly type: "hold";
+      readonly message: string;
+      readonly again?: number | undefined;
+      /** Its turn has come, and only time or an approval is missing: that has been made known. */
+      readonly isDue?: boolean;
+    };
+
+/** What `modules plan` and the controllers do with a release that is Pending, which nothing here changes. */
+export function judgeRelease(release: ModuleRelease, ground: ReleaseGround): Verdict {
+  const verdict = judgeAlone(release, ground);
+  if (release.isForced || (verdict.type !== "deploy" && verdict.type !== "fetch")) {
+    return verdict;
+  }
+  const end = endAbove(release, ground);
+  if (end === undefined || !isGoing(judgeAlone(end, ground))) {
+    return verdict;
+  }
+  const message = `awaiting for v${formatVersion(end.version)} release to be deployed`;
+  return { type: "hold", message };
+}
+
+function isGoing({ type }: Verdict): boolean {
+  return type === "deploy" || type === "fetch";
+}
+
+/** Where a jump over this release would end: it is not worth a step, for the jump may be made now. */
+function endAbove(release: ModuleRelease, { objects }: ReleaseGround): ModuleRelease | undefined {
+  const releases = objects.releasesOf(release.module);
+  const deployed = releases.findLast(({ phase }) => phase === "Deployed");
+  const end = deployed === undefined ? undefined : jumpEnd(releases, deployed);
+  return end !== undefined && compareVersions(end.version, release.version) > 0 ? end : undefined;
+}
+
+/** Without regard to a jump over it. */
+function judgeAlone(release: ModuleRelease, ground: ReleaseGround): Verdict {
+  const found = policyOfRelease(release, ground);
+  if (found.policy === undefined) {
+    return { type: "hold", message: `Update policy ${found.missing} not found` };
+  }
+  if (found.policy.mode === "Ignore") {
+    return { type: "hold", message: "Update disabled by 'Ignore' update policy" };
+  }
+  const { policy } = found;
+  const releases = ground.objects.releasesOf(release.module).filter(({ isLeaving }) => !isLeaving);
+  const task = releaseTask(release, { releases, channel: policy.releaseChannel });
+  if (release.isForced && task.type !== "none") {
+    return judgeArtifact(release, ground) ?? { type: "deploy", why: "a person has forced it" };
+  }
+  return judgeTask(release, ground, { task, policy });
+}
+
+interface Turn {
+  readonly task: ReleaseTask;
+  readonly policy: UpdatePolicy;
+}
+
+function judgeTask(release: ModuleRelease, ground: ReleaseGround, { task, policy }: Turn): Verdict {
+  if (task.type === "none") {
+    return { type: "leave", why: task.why };
+  }
+  if (task.type === "await") {
+    return { type: "hold", message: task.message };
+  }
+  if (task.type === "skip") {
+    return { type: "skip", why: task.why };
+  }
+  const fault = unready(release, ground, task) ?? unmet(release, ground);
+  if (fault !== undefined) {
+    return { type: "hold", message: fault };
+  }
+  const delay = deployDelay(release, { policy, isPatch: task.isPatch, now: ground.facts.now });
+  return delay === undefined
+    ? (judgeArtifact(release, ground) ?? { type: "deploy", why: whyNow(task) })
+    : { type: "hold", ...delay, isDue: true };
+}
+
+function whyNow({ deployed, isFromTo, isPatch }: ReleaseTask & { readonly type: "process" }): string {
+  if (deployed === undefined) {
+    return "it is the first release of the module";
+  }
+  const version = `v${formatVersion(deployed.version)}`;
+  if (isFromTo) {
+    return `its from-to rule leads here from ${version}, past those between`;
+  }
+  return isPatch ? `it is the newest patch of ${version}` : `it comes next after ${version}`;
+}
+
+/** A patch may be what makes the module ready again: it does not wait. */
+function unready(
+  { module }: ModuleRelease,
+  { facts }: ReleaseGround,
+  { deployed, isPatch }: ReleaseTask & { readonly type: "process" },
+): string | undefined {
+  return deployed === undefined || isPatch || facts.isReady(module)
+    ? undefined
+    : `awaiting for module v${formatVersion(deployed.version)} to be ready`;
+}
+
+function unmet({ module, version, requirements }: ModuleRelease, ground: ReleaseGround): string | undefined {
+  const candidate = { name: module, version: version.original, requirements };
+  const fault = unmetByRelease(candidate, ground.landscape);
+  return fault === undefined ? undefined : `requirements are not satisfied: ${fault}`;
+}
+
+/** Without files, or with settings that do not fit them, nothing is deployed, forced or not. */
+function judgeArtifact(release: ModuleRelease, ground: ReleaseGround): Verdict | undefined {
+  const { objects, facts } = ground;
+  const artifact = facts.artifactOf(release.module, artifactVersion(release));
+  if (artifact.state === "missing") {
+    return { type: "fetch", why: "its turn has come, its files are being fetched" };
+  }
+  if (artifact.state === "refused") {
+    return { type: "hold", message: `Download error: ${artifact.message}` };
+  }
+  if (artifact.settingsFault === undefined) {
+    return undefined;
+  }
+  const isFresh = objects.releasesOf(release.module).every(({ phase }) => phase !== "Deployed");
+  return isFresh
+    ? { type: "hold", message: `Initial module config validation failed:\n${artifact.settingsFault}` }
+    : { type: "suspend", message: `${suspendedMessage}${artifact.settingsFault}` };
+}
+
+/** How the message of a release begins that was suspended for the settings of its module. */
+export const suspendedMessage = "validation failed: ";
+
+/** The version of a release as the tags of its images have it, whichever way it is written: `v1.4.3`. */
+export function artifactVersion({ version }: ModuleRelease): string {
+  return `v${formatVersion(version)}`;
+}

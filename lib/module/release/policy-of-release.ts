@@ -1,0 +1,26 @@
+import type { ModuleFacts } from "../module-facts.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { moduleConfigOf } from "../resource/module-config.ts";
+import type { ModuleRelease } from "../resource/module-release.ts";
+import { type UpdatePolicy, updatePolicyOf } from "../resource/update-policy.ts";
+
+/** The policy of a release, or the name of one that is not there. */
+export type PolicyFound =
+  | { readonly policy: UpdatePolicy; /** Nothing names it. */ readonly isDefault: boolean }
+  | { readonly policy: undefined; readonly missing: string };
+
+/** The policy that a release goes by: that of its label, else that of the ModuleConfig of its module, else the default one. */
+export function policyOfRelease(
+  release: ModuleRelease,
+  { objects, facts }: { readonly objects: ModuleObjects; readonly facts: ModuleFacts },
+): PolicyFound {
+  const config = release.policy === undefined ? objects.get("ModuleConfig", release.module) : undefined;
+  const name = release.policy ?? (config === undefined ? undefined : moduleConfigOf(config).updatePolicy);
+  if (name === undefined || name === "") {
+    return { policy: facts.defaultPolicy, isDefault: true };
+  }
+  const object = objects.get("ModuleUpdatePolicy", name);
+  return object === undefined
+    ? { policy: undefined, missing: name }
+    : { policy: updatePolicyOf(object), isDefault: false };
+}

@@ -1,0 +1,50 @@
+import { landscapeOf } from "../landscape-of.ts";
+import type { ModuleFacts } from "../module-facts.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import type { InstalledModule, Landscape } from "../requirement/landscape.ts";
+import type { ModuleRelease } from "../resource/module-release.ts";
+import { moduleStands } from "./is-switched-off.ts";
+
+/** What releases are handled on: the objects, which change on the way, and what follows from them. */
+export class ReleaseGround {
+  readonly objects: ModuleObjects;
+  readonly facts: ModuleFacts;
+  readonly #deployed = new Set<string>();
+  #landscape: (Landscape & { readonly modules: Map<string, InstalledModule> }) | undefined;
+
+  constructor(objects: ModuleObjects, facts: ModuleFacts) {
+    this.objects = objects;
+    this.facts = facts;
+  }
+
+  /** Whether a release was deployed here. */
+  isDeployed(name: string): boolean {
+    return this.#deployed.has(name);
+  }
+
+  /** What requirements are held against, with all that was deployed here. Made once: O(releases). */
+  get landscape(): Landscape {
+    if (this.#landscape === undefined) {
+      const landscape = landscapeOf(this.objects, this.facts);
+      this.#landscape = { ...landscape, modules: new Map(landscape.modules) };
+    }
+    return this.#landscape;
+  }
+
+  /** Takes in that a release is deployed now. */
+  noteDeployed({ name, module, version, requirements }: ModuleRelease): void {
+    this.#deployed.add(name);
+    const known = this.#landscape?.modules.get(module);
+    if (!this.facts.embedded.has(module) && known?.isOverridden !== true) {
+      // Only a module that is on gets a release; the one who may have switched it off since is the module manager.
+      const isOff = moduleStands(this.objects, module, { type: "EnabledByModuleManager", status: "False" });
+      this.#landscape?.modules.set(module, {
+        name: module,
+        version: version.original,
+        isEnabled: !isOff,
+        isOverridden: false,
+        requirements,
+      });
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/** What stands on the walk from one name to the next: a name, what it leads to, and how far that has been followed. */
+interface Step {
+  readonly name: string;
+  readonly targets: readonly string[];
+  cursor: number;
+}
+
+/**
+ * The names in knots: in one stand those that lead to each other, most often a single one. A knot comes after all knots that it leads to.
+ * Names that are led to but not given are passed over. Tarjan's algorithm with a stack of its own, so that no chain is too deep: O(names + ways).
+ */
+export function knotsOf(
+  names: Iterable<string>,
+  leadsTo: (name: string) => readonly string[],
+): readonly (readonly string[])[] {
+  const walk = new KnotWalk(new Set(names), leadsTo);
+  return walk.knots();
+}
+
+class KnotWalk {
+  readonly #names: ReadonlySet<string>;
+  readonly #leadsTo: (name: string) => readonly string[];
+  readonly #order = new Map<string, number>();
+  readonly #low = new Map<string, number>();
+  readonly #open: string[] = [];
+  readonly #isOpen = new Set<string>();
+  readonly #path: Step[] = [];
+  readonly #knots: string[][] = [];
+
+  constructor(names: ReadonlySet<string>, leadsTo: (name: string) => readonly string[]) {
+    this.#names = names;
+    this.#leadsTo = leadsTo;
+  }
+
+  knots(): readonly (readonly string[])[] {
+    for (const name of this.#names) {
+      if (!this.#order.has(name)) {
+        this.#from(name);
+      }
+    }
+    return this.#knots;
+  }
+
+  #from(root: string): void {
+    this.#enter(root);
+    for (let step = this.#path.at(-1); step !== undefined; step = this.#path.at(-1)) {
+      const next = step.targets[step.cursor];
+      step.cursor += 1;
+      if (next === undefined) {
+        this.#leave(step.name);
+      } else if (!this.#order.has(next)) {
+        this.#enter(next);
+      } else if (this.#isOpen.has(next)) {
+        this.#lower(step.name, this.#order.get(next));
+      }
+    }
+  }
+
+  #enter(name: string): void {
+    this.#low.set(name, this.#order.size);
+    this.#order.set(name, this.#order.size);
+    this.#open.push(name);
+    this.#isOpen.add(name);
+    const targets = this.#leadsTo(name).filter((target) => this.#names.has(target));
+    this.#path.push({ name, targets, cursor: 0 });
+  }
+
+  #leave(name: string): void {
+    this.#path.pop();
+    const low = this.#low.get(name);
+    const above = this.#path.at(-1);
+    if (above !== undefined) {
+      this.#lower(above.name, low);
+    }
+    if (low === this.#order.get(name)) {
+      const knot = this.#open.splice(this.#open.lastIndexOf(name));
+      for (const member of knot) {
+        this.#isOpen.delete(member);
+      }
+      this.#knots.push(knot);
+    }
+  }
+
+  #lower(name: string, order = Infinity): void {
+    this.#low.set(name, Math.min(this.#low.get(name) ?? Infinity, order));
+  }
+}

@@ -1,0 +1,43 @@
+/** One node may come no earlier than another; so many ranks behind it at least. */
+export interface StartStep {
+  readonly from: number;
+  readonly to: number;
+  /** 0 or 1. */
+  readonly length: number;
+}
+
+/** The rank of each node, from 0: as early as its steps let it. Undefined for nodes in and behind loops. Complexity: O(nodes + steps). */
+export function startRanks(nodes: number, steps: readonly StartStep[]): readonly (number | undefined)[] {
+  const stand = Array.from({ length: nodes }, (): Standing => ({ open: 0, earliest: 0, onward: [] }));
+  for (const step of steps) {
+    stand[step.from]?.onward.push(step);
+    const target = stand[step.to];
+    if (target !== undefined) {
+      target.open += 1;
+    }
+  }
+  const free = stand.filter(({ open }) => open === 0);
+  for (const { earliest, onward } of free) {
+    for (const { to, length } of onward) {
+      const target = stand[to];
+      if (target !== undefined && reach(target, earliest + length)) {
+        free.push(target);
+      }
+    }
+  }
+  return stand.map(({ open, earliest }) => (open === 0 ? earliest : undefined));
+}
+
+interface Standing {
+  /** Steps to this node that were not gone yet. */
+  open: number;
+  earliest: number;
+  readonly onward: StartStep[];
+}
+
+/** One more step has come here; true if it was the last. */
+function reach(target: Standing, rank: number): boolean {
+  target.earliest = Math.max(target.earliest, rank);
+  target.open -= 1;
+  return target.open === 0;
+}

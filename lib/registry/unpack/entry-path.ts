@@ -1,0 +1,37 @@
+import { imageLimits } from "./image-limits.ts";
+
+/** The steps of a path below the root of an image, none for the root itself; or what is wrong with it. */
+export type EntryPath = { readonly steps: readonly string[] } | { readonly fault: string };
+
+/** Reads the name of a tar entry. Whatever could lead out of the folder, or is not what it seems, is a fault. */
+export function readEntryPath(name: string): EntryPath {
+  const fault = faultOf(name);
+  if (fault !== undefined) {
+    return { fault };
+  }
+  const steps = name.split("/").filter((step) => step !== "" && step !== ".");
+  if (steps.length > imageLimits.depth) {
+    return { fault: `lies more than ${imageLimits.depth} folders deep` };
+  }
+  const isLong = steps.some((step) => Buffer.byteLength(step) > imageLimits.nameBytes);
+  return isLong ? { fault: `has a name of more than ${imageLimits.nameBytes} bytes` } : { steps };
+}
+
+function faultOf(name: string): string | undefined {
+  if (name.startsWith("/")) {
+    return "has an absolute path";
+  }
+  if (name.split("/").includes("..")) {
+    return "leads out of its folder by `..`";
+  }
+  if (name.includes("\0")) {
+    return "has a NUL in its name";
+  }
+  // The decoder puts it where bytes are no UTF-8: two files could then share one name.
+  if (name.includes("\uFFFD") || !name.isWellFormed()) {
+    return "has a name that is not UTF-8";
+  }
+  return Buffer.byteLength(name) > imageLimits.pathBytes
+    ? `has a path of more than ${imageLimits.pathBytes} bytes`
+    : undefined;
+}

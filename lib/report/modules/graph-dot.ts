@@ -1,0 +1,60 @@
+import type { ModuleGraph } from "../../module/start/module-graph.ts";
+import { printable } from "../printable.ts";
+import { type GraphArrow, type GraphColumn, graphDiagram, moduleLabel } from "./graph-diagram.ts";
+
+const lineStyles: Readonly<Record<GraphArrow["until"], string>> = {
+  ready: "solid",
+  ended: "dashed",
+  none: "dotted",
+};
+
+/**
+ * The graph in Graphviz' DOT: a cluster for each group from left to right, arrows from what goes first to what waits for it, solid until
+ * ready, dashed until ended, dotted where nobody waits. Draw it with `dot -Tsvg`.
+ */
+export function graphDot(graph: ModuleGraph): string {
+  const { columns, missing, gates, arrows } = graphDiagram(graph);
+  const lines = [
+    "digraph modules {",
+    "  rankdir=LR;",
+    '  node [shape=box, style="rounded,filled", fillcolor=white, fontname="Helvetica", fontsize=11];',
+    '  edge [fontname="Helvetica", fontsize=9, color="#555555", fontcolor="#555555"];',
+    '  graph [fontname="Helvetica", fontsize=12, style="rounded,filled", color="#c8ccd4", fillcolor="#f4f5f7"];',
+    ...columns.flatMap((column, index) => clusterLines(column, index + 1, graph)),
+    ...missing.map(({ id, name, isOptional }) => {
+      const look = isOptional ? "" : ', color="#c81e1e", fontcolor="#c81e1e"';
+      return `  n${id} [label=${quote([name, isOptional ? "absent" : "missing"])}, style="rounded,dashed"${look}];`;
+    }),
+    ...gates.map(
+      ({ id, label }) => `  n${id} [label=${quote([label])}, shape=plaintext, style="", fontsize=9];`,
+    ),
+    ...arrows.map(arrowLine),
+    "}",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function clusterLines(column: GraphColumn, index: number, graph: ModuleGraph): readonly string[] {
+  return [
+    `  subgraph cluster_${index} {`,
+    `    label=${quote([column.title])};`,
+    ...column.nodes.map(({ id, module }) => {
+      const look = module.isCritical ? ", penwidth=2" : "";
+      return `    n${id} [label=${quote(moduleLabel(module, graph))}${look}];`;
+    }),
+    "  }",
+  ];
+}
+
+function arrowLine({ first, second, until, label }: GraphArrow): string {
+  const words = label === "" ? "" : `label=${quote([label])}, `;
+  return `  n${first} -> n${second} [${words}style=${lineStyles[until]}];`;
+}
+
+/** Lines as one quoted string. Graphviz reads backslashes and HTML entities inside of quotes. */
+function quote(lines: readonly string[]): string {
+  const escaped = lines.map((line) =>
+    printable(line).replaceAll("&", "&amp;").replaceAll("\\", "\\\\").replaceAll('"', '\\"'),
+  );
+  return `"${escaped.join("\\n")}"`;
+}

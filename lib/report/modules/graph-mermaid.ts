@@ -1,0 +1,48 @@
+import type { ModuleGraph } from "../../module/start/module-graph.ts";
+import { printable } from "../printable.ts";
+import { type GraphArrow, type GraphColumn, graphDiagram, moduleLabel } from "./graph-diagram.ts";
+
+const arrowStyles: Readonly<Record<GraphArrow["until"], string>> = {
+  ready: "-->",
+  ended: "-.->",
+  none: "-.-",
+};
+
+/**
+ * The graph as a Mermaid flowchart, which GitHub and GitLab draw in Markdown: a subgraph for each group from left to right, arrows from what
+ * goes first to what waits for it, solid until ready, dotted until ended; a dotted line without a head where nobody waits.
+ */
+export function graphMermaid(graph: ModuleGraph): string {
+  const { columns, missing, gates, arrows } = graphDiagram(graph);
+  const lines = [
+    "flowchart LR",
+    ...columns.flatMap((column, index) => subgraphLines(column, index + 1, graph)),
+    ...missing.map(
+      ({ id, name, isOptional }) => `  n${id}([${quote([name, isOptional ? "absent" : "missing"])}])`,
+    ),
+    ...gates.map(({ id, label }) => `  n${id}((${quote([label])}))`),
+    ...arrows.map(arrowLine),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function subgraphLines(column: GraphColumn, index: number, graph: ModuleGraph): readonly string[] {
+  return [
+    `  subgraph g${index}[${quote([column.title])}]`,
+    ...column.nodes.map(({ id, module }) => `    n${id}[${quote(moduleLabel(module, graph))}]`),
+    "  end",
+  ];
+}
+
+function arrowLine({ first, second, until, label }: GraphArrow): string {
+  const words = label === "" ? "" : `|${quote([label])}|`;
+  return `  n${first} ${arrowStyles[until]}${words} n${second}`;
+}
+
+/** Lines as one quoted string. Whatever Mermaid, Markdown or HTML could read as their own becomes an entity code. */
+function quote(lines: readonly string[]): string {
+  const escaped = lines.map((line) =>
+    printable(line).replaceAll(/[^\p{L}\p{N} ,./:-]/gu, (character) => `#${character.codePointAt(0)};`),
+  );
+  return `"${escaped.join("<br/>")}"`;
+}

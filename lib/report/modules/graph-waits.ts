@@ -1,0 +1,91 @@
+import type { GraphModule, ModuleGraph } from "../../module/start/module-graph.ts";
+import type { StartWait } from "../../module/start/start-order.ts";
+import { count } from "../count.ts";
+import type { Tone } from "../paint.ts";
+
+/** One line about what a module waits for, or lacks. */
+export interface GraphWait {
+  /** `cni, dns and 7 more`, `prometheus >= 1.2`. */
+  readonly on: string;
+  /** `until ready`, `missing`. */
+  readonly how: string;
+  /** `(weight)`; empty for a plain requirement. */
+  readonly why: string;
+  readonly tone: Tone;
+}
+
+/** What each module waits for, told in few lines: its requirements one by one, then what it shares with others. */
+export type WaitTeller = (name: string) => readonly GraphWait[];
+
+/** A teller for a graph. The lines that modules of one weight share are made once. */
+export function waitTeller({ modules, order, missing }: ModuleGraph): WaitTeller {
+  const told = new Map<readonly StartWait[], readonly GraphWait[]>();
+  return (name) => {
+    const waits = order.waits.get(name) ?? [];
+    const shared = told.get(waits) ?? sharedWaits(waits);
+    told.set(waits, shared);
+    const module = modules.get(name);
+    return [
+      ...waits.flatMap((wait) => (isRequired(wait) ? requiredWait(wait, module) : [])),
+      ...(missing.get(name) ?? []).map(({ module: needed, constraint, isOptional }): GraphWait => {
+        const on = `${needed} ${constraint}`;
+        return isOptional
+          ? { on, how: "absent", why: "(optional)", tone: "faint" }
+          : { on, how: "missing", why: "", tone: "error" };
+      }),
+      ...shared,
+    ];
+  };
+}
+
+/** Whether a wait is for a requirement of the module itself. */
+export function isRequired({ because }: StartWait): boolean {
+  return because === "dependency" || because === "optional dependency";
+}
+
+function requiredWait(wait: StartWait, module: GraphModule | undefined): GraphWait {
+  const constraint = module?.requirements.modules.find((need) => need.module === wait.on)?.constraint ?? "";
+  return {
+    on: `${wait.on} ${constraint}`.trimEnd(),
+    how: `until ${wait.until}`,
+    why: wait.because === "optional dependency" ? "(optional)" : "",
+    tone: "good",
+  };
+}
+
+const namesAtMost = 3;
+
+function sharedWaits(waits: readonly StartWait[]): readonly GraphWait[] {
+  return (["critical", "weight"] as const).flatMap((because) => {
+    const alike = waits.filter((wait) => wait.because === because);
+    const [first] = alike;
+    return first === undefined
+      ? []
+      : [{ on: listNames(alike), how: `until ${first.until}`, why: `(${because})`, tone: "faint" as const }];
+  });
+}
+
+/** `a`, `a and b`, `a, b, c and 4 more`. */
+function listNames(waits: readonly StartWait[]): string {
+  const names = waits.map(({ on }) => on);
+  // Folding a single one would save nothing.
+  const shown = names.length > namesAtMost + 1 ? names.slice(0, namesAtMost) : names;
+  const left = names.length - shown.length;
+  const last = left > 0 ? `${String(left)} more` : shown.at(-1);
+  const others = left > 0 ? shown : shown.slice(0, -1);
+  return [others.join(", "), last].filter((part) => part !== "").join(" and ");
+}
+
+/** The size of a graph in a few words: `8 modules in 4 groups, 2 never start`. */
+export function graphSummary({ modules, order }: ModuleGraph): string {
+  const stuck = modules.size - order.groups.reduce((sum, group) => sum + group.length, 0);
+  const never = `${String(stuck)} never ${stuck === 1 ? "starts" : "start"}`;
+  return `${count(modules.size, "module")} in ${count(order.groups.length, "group")}${stuck === 0 ? "" : `, ${never}`}`;
+}
+
+/** What a module is among the others: its weight, in brackets where requirements have taken it out of their order. */
+export function weightWords(module: GraphModule, { order }: ModuleGraph): string {
+  const isFreed = (order.waits.get(module.name) ?? []).some(isRequired);
+  const weight = isFreed ? `(${String(module.weight)})` : String(module.weight);
+  return module.isCritical ? `${weight} critical` : weight;
+}

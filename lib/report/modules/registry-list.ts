@@ -1,0 +1,85 @@
+import { compareText } from "../../object/object-ref.ts";
+import { formatJsonDocument } from "../apply/json-document.ts";
+import { alignColumns, columnWidths, type Line, plainCell } from "../columns.ts";
+import { makePaint } from "../paint.ts";
+import { printable } from "../printable.ts";
+import { tonedCell } from "../toned-cell.ts";
+
+/** A module of a registry, as it is shown. */
+export interface RegistryModule {
+  readonly module: string;
+  /** In the order in which they are shown. */
+  readonly versions: readonly string[];
+  /** The version that each channel leads to, in the order of the channels. */
+  readonly channels: ReadonlyMap<string, string>;
+}
+
+/**
+ * The modules of a registry with the versions of their channels. Channels that no module has are left out.
+ *
+ *     MODULE    ALPHA    BETA
+ *     module-1  v1.23.2  v1.23.1
+ */
+export function registryTable(modules: readonly RegistryModule[], color: boolean): string {
+  const channels = [...new Set(modules.flatMap(({ channels: own }) => [...own.keys()]))];
+  const ordered = channels.toSorted((left, right) => rankOf(left) - rankOf(right));
+  return table(
+    ["MODULE", ...ordered.map((channel) => channel.toUpperCase())],
+    modules.map(({ module, channels: own }) => [module, ...ordered.map((channel) => own.get(channel) ?? "")]),
+    color,
+  );
+}
+
+/**
+ * One module: its versions with the channels that lead to them.
+ *
+ *     VERSION  CHANNELS
+ *     v1.23.1  beta
+ *     v1.23.2  alpha
+ */
+export function registryModuleTable({ versions, channels }: RegistryModule, color: boolean): string {
+  const rows = versions.map((version) => [version, channelsOf(version, channels).join(", ")]);
+  return table(["VERSION", "CHANNELS"], rows, color);
+}
+
+/** Names alone, one a line. */
+export function registryNames(names: readonly string[]): string {
+  return names.map((name) => `${printable(name)}\n`).join("");
+}
+
+/** All modules for programs: one JSON document, `converge.dev/v1` `RegistryModuleList`. */
+export function registryJson(repo: string, modules: readonly RegistryModule[]): string {
+  return formatJsonDocument("RegistryModuleList", { repo, modules: modules.map(documentOf) });
+}
+
+/** One module for programs: one JSON document, `converge.dev/v1` `RegistryModule`. */
+export function registryModuleJson(repo: string, module: RegistryModule): string {
+  return formatJsonDocument("RegistryModule", { repo, ...documentOf(module) });
+}
+
+function documentOf({ module, versions, channels }: RegistryModule): object {
+  const entries = [...channels].map(([channel, version]) => ({ channel, version }));
+  return { module, versions, channels: entries };
+}
+
+/** From the boldest channel on; one that is not known comes last. */
+const order: readonly string[] = ["alpha", "beta", "early-access", "stable", "rock-solid", "lts"];
+
+function rankOf(channel: string): number {
+  const rank = order.indexOf(channel);
+  return rank === -1 ? order.length : rank;
+}
+
+function channelsOf(version: string, channels: ReadonlyMap<string, string>): readonly string[] {
+  const own = [...channels].filter(([, led]) => led === version).map(([channel]) => channel);
+  return own.toSorted((left, right) => rankOf(left) - rankOf(right) || compareText(left, right));
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[], color: boolean): string {
+  const paint = makePaint(color);
+  const lines: readonly Line[] = [
+    titles.map((title) => tonedCell(paint, "faint", title)),
+    ...rows.map((row) => row.map((cell) => plainCell(printable(cell)))),
+  ];
+  return `${alignColumns(lines, columnWidths(lines)).join("\n")}\n`;
+}

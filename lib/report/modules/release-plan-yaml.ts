@@ -1,0 +1,21 @@
+import type { ModulesPlan } from "../../module/plan-modules.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { exactYaml } from "../apply/exact-yaml.ts";
+import { maskValue } from "../apply/secret-mask.ts";
+
+/** The objects as the rules leave them, as YAML documents. Credentials of registries are masked: `(hidden, 12 bytes)`. */
+export function releasePlanYaml({ objects }: ModulesPlan): string {
+  return objects.map((object) => `---\n${exactYaml(masked(object)).join("\n")}\n`).join("");
+}
+
+function masked(object: JsonObject): JsonObject {
+  const spec = objectField(object, "spec");
+  const registry = objectField(spec, "registry");
+  const dockerCfg = stringField(registry, "dockerCfg") ?? "";
+  return dockerCfg === ""
+    ? object
+    : {
+        ...object,
+        spec: { ...spec, registry: { ...registry, dockerCfg: maskValue(dockerCfg, "encoded") } },
+      };
+}

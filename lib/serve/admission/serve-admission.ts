@@ -1,0 +1,65 @@
+import type { Clock } from "../../object/clock.ts";
+import { listen, type ServerIdentity } from "../http/listen.ts";
+import { ListenError } from "../http/listen-address.ts";
+import { answerByRoutes } from "../http/routes.ts";
+import { admissionRoute, type AnswerReview } from "./admission-route.ts";
+
+/** What serving reviews needs. */
+export interface AdmissionFacts {
+  readonly address: string;
+  /** Reads the certificate and its key, anew each time: they are renewed. */
+  readonly identity: () => Promise<ServerIdentity>;
+  readonly answer: AnswerReview;
+  readonly clock: Pick<Clock, "after">;
+  /** Hears what went wrong, and goes on. */
+  readonly notice: (message: string) => void;
+}
+
+/** Milliseconds: a certificate that was renewed is shown this much later at most. */
+const renewEvery = 30_000;
+
+/** Serves reviews over TLS; the function given back ends that. Throws a ListenError. */
+export async function serveAdmission(facts: AdmissionFacts): Promise<() => Promise<void>> {
+  const identity = await facts.identity().catch((error: unknown) => {
+    throw new ListenError(`the certificate of the webhook cannot be read: ${messageOf(error)}`, {
+      cause: error,
+    });
+  });
+  const server = await listen(facts.address, answerByRoutes([admissionRoute(facts.answer)]), {
+    clock: facts.clock,
+    hosts: "any",
+    identity,
+    fault: (error) => {
+      facts.notice(messageOf(error));
+    },
+  });
+  let shown = JSON.stringify(identity);
+  let callOff = (): void => {};
+  const look = async (): Promise<void> => {
+    try {
+      const now = await facts.identity();
+      if (JSON.stringify(now) !== shown) {
+        server.renew(now);
+        shown = JSON.stringify(now);
+        facts.notice("the certificate of the webhook was renewed");
+      }
+    } catch (error) {
+      facts.notice(`the certificate of the webhook stays as it was: ${messageOf(error)}`);
+    }
+    lookLater();
+  };
+  let isClosed = false;
+  const lookLater = (): void => {
+    callOff = isClosed ? callOff : facts.clock.after(renewEvery, () => void look());
+  };
+  lookLater();
+  return async () => {
+    isClosed = true;
+    callOff();
+    await server.close();
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
