@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 # Flags for the test runner, e.g. make test AVA_FLAGS=--tap
 AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
-CORE_ROOMS := object manifest directive graph plan status inventory
+CORE_ROOMS := object manifest directive graph plan status inventory version module
 
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge faults soak demo bench bench-peers golden build package image coverage format clean
 

@@ -69,7 +69,7 @@ test("docs/examples.md shows every example", (t) => {
   const shown = rows.map(([, command = ""]) => command);
   const missing = folders.filter(
     ({ name }) =>
-      !["charts", "yaml-scalars"].includes(name) &&
+      !["charts", "module-requirements", "modules", "yaml-scalars"].includes(name) &&
       !shown.some((command) => command.includes(`fixtures/${name}`)),
   );
   t.deepEqual(missing, []);

@@ -2,7 +2,7 @@
  * `make bench`: how long `converge plan` of the built package takes on generated manifests, what it uses, and
  * what other programs take on the same file; the same for `converge validate`, and for `converge apply` on the control plane of
  * the tests. Prints tables (`--json`: JSON) and writes `dist/bench.json`. Words on the command line name the inputs of the plan to
- * run, or `validation`, or `cluster`, or `sync` (`--objects 1000` to try it out), e.g. `node bench/bench.ts mixed-1000`; none means all. The word `peers` builds the programs to
+ * run, or `validation`, or `modules`, or `cluster`, or `sync` (`--objects 1000` to try it out), e.g. `node bench/bench.ts mixed-1000`; none means all. The word `peers` builds the programs to
  * compare with. A folder that `CONVERGE_BENCH_DEFINITIONS` names is searched for definitions to validate as well.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -19,7 +19,8 @@ import { type Figures, measure, without } from "./figures.ts";
 import { runOnce, spreadOf, type Program } from "./measure.ts";
 import { tryPeers, type PeerState } from "./peer.ts";
 import { buildPeers } from "./peers/build-peers.ts";
-import { clusterTable, resultTable, syncTable, validationTable } from "./result-table.ts";
+import { clusterTable, modulesTable, resultTable, syncTable, validationTable } from "./result-table.ts";
+import { type ModulesResult, runModulesBench } from "./modules.ts";
 import type { BenchResult, Measurement, StartMeasurement } from "./result.ts";
 import { runSyncBench } from "./sync/sync-bench.ts";
 import type { SyncResult } from "./sync/sync-result.ts";
@@ -36,7 +37,7 @@ const startPairs = 20;
 const largeObjects = 50_000;
 
 /** What is measured besides plans. */
-const otherParts: ReadonlySet<string> = new Set(["validation", "cluster", "sync"]);
+const otherParts: ReadonlySet<string> = new Set(["validation", "modules", "cluster", "sync"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -58,9 +59,10 @@ async function main(): Promise<void> {
     const wants = (part: string): boolean => isAll || positionals.includes(part);
     const ground = { converge: program, folder, whyNoCluster: whyNoCluster(), say: progress };
     const validation = wants("validation") ? await runValidationBench(ground) : undefined;
+    const modules = wants("modules") ? runModulesBench(progress) : undefined;
     const cluster = wants("cluster") ? await tryCluster(program, folder) : undefined;
     const sync = wants("sync") ? await trySync(program, values.objects) : undefined;
-    await report({ result, validation, cluster, sync }, values.json);
+    await report({ result, validation, modules, cluster, sync }, values.json);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -70,18 +72,23 @@ async function main(): Promise<void> {
 interface Measured {
   readonly result: BenchResult | undefined;
   readonly validation: ValidationResult | undefined;
+  readonly modules: ModulesResult | undefined;
   readonly cluster: ClusterResult | undefined;
   readonly sync: SyncResult | undefined;
 }
 
-async function report({ result, validation, cluster, sync }: Measured, isJson: boolean): Promise<void> {
-  const json = `${JSON.stringify({ ...result, validation, cluster, sync }, null, 2)}\n`;
+async function report(
+  { result, validation, modules, cluster, sync }: Measured,
+  isJson: boolean,
+): Promise<void> {
+  const json = `${JSON.stringify({ ...result, validation, modules, cluster, sync }, null, 2)}\n`;
   const dist = fileURLToPath(new URL("../dist/", import.meta.url));
   await mkdir(dist, { recursive: true });
   await writeFile(join(dist, "bench.json"), json);
   const tables = [
     ...(result === undefined ? [] : [resultTable(result)]),
     ...(validation === undefined ? [] : [validationTable(validation)]),
+    ...(modules === undefined ? [] : [modulesTable(modules)]),
     ...(cluster === undefined ? [] : [clusterTable(cluster)]),
     ...(sync === undefined ? [] : [syncTable(sync)]),
   ];

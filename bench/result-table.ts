@@ -1,6 +1,7 @@
 import type { ClusterMeasurement, ClusterResult } from "./cluster/cluster-result.ts";
 import type { Spread } from "./measure.ts";
 import type { BenchResult, Measurement, PeerReport, StartMeasurement, Target } from "./result.ts";
+import type { ModulesResult } from "./modules.ts";
 import type { SyncFigure, SyncResult } from "./sync/sync-result.ts";
 import type { ValidationResult } from "./validation/validation-result.ts";
 
@@ -67,6 +68,28 @@ export function syncTable({ server, objects, units, load, figures, targets }: Sy
     `${server}, ${thousands.format(objects)} objects in ${units} units, load ${load.toFixed(1)}`,
     "",
     ...alignRows([["A SIDECAR", "FIGURE", "MEASURED", ""], ...figures.map(syncRow)]),
+    "",
+    ...targetRows(targets),
+    "",
+  ].join("\n");
+}
+
+/** What the rules of modules take, and whether their targets are met. */
+export function modulesTable({
+  modules,
+  releases,
+  settleSeconds,
+  againSeconds,
+  targets,
+}: ModulesResult): string {
+  return [
+    `${thousands.format(releases)} releases of ${modules} modules`,
+    "",
+    ...alignRows([
+      ["RULES OF MODULES", "SECONDS"],
+      ["next actions of all", spread(settleSeconds)],
+      ["once more, without news", spread(againSeconds)],
+    ]),
     "",
     ...targetRows(targets),
     "",
