@@ -25,7 +25,7 @@ const completes = test.macro({
 test(
   completes,
   "converge ",
-  "apply sync rollback diff status history get list move delete plan validate show crd rbac version completion help --version --help",
+  "apply sync rollback diff status history get list move delete plan validate show crd rbac modules version completion help --version --help",
 );
 test(completes, "converge pl", "plan");
 test(completes, "converge plan --ex", "--external-deps");
@@ -35,9 +35,12 @@ test(completes, "converge plan --color =", "auto always never");
 test(completes, "converge plan --action r", "rollback");
 test(completes, "converge completion z", "zsh");
 test(completes, "converge help v", "validate version");
+test(completes, "converge modules p", "plan publish");
+test(completes, "converge modules graph --out", "--output");
 // Nothing of its own to offer: bash completes file names.
 test(completes, "converge plan web", "");
 test(completes, "converge plan -f web", "");
+test(completes, "converge modules plan ", "");
 
 const scripts = test.macro({
   title: (_, shell: string) => `the script for ${shell} knows every verb, flag and choice`,

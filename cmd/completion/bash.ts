@@ -55,5 +55,8 @@ function action(value: CompletedValue): string {
   if (value.is === "file") {
     return ":";
   }
+  if (value.is === "verb") {
+    return `[ "$COMP_CWORD" -gt 2 ] || _converge_words "${value.choices.join(" ")}"`;
+  }
   return `_converge_words "${value.is === "word" ? value.choices.join(" ") : ""}"`;
 }

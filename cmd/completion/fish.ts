@@ -28,6 +28,9 @@ function flagLine(condition: string, flag: CompletedFlag): string {
 }
 
 function valueOf(value: CompletedValue): string {
+  if (value.is === "verb") {
+    return ` -F -a ${quote(value.choices.join(" "))}`;
+  }
   if (value.is === "word") {
     return ` -f -a ${quote(value.choices.join(" "))}`;
   }

@@ -41,7 +41,7 @@ function namesOf(verb: CompletedVerb): readonly string[] {
 }
 
 function choicesOf(value: CompletedValue): readonly string[] {
-  return value.is === "word" ? value.choices : [];
+  return value.is === "word" || value.is === "verb" ? value.choices : [];
 }
 
 function list(words: readonly string[]): string {

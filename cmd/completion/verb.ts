@@ -18,10 +18,10 @@ export interface CompletedFlag {
   readonly value: CompletedValue;
 }
 
-/** What may stand behind a flag or a verb: nothing, anything, a file, or one of a few words. */
+/** What may stand behind a flag or a verb: nothing, anything, a file, one of a few words, or one of its own verbs with files behind it. */
 export type CompletedValue =
   | { readonly is: "nothing" | "anything" | "file" }
-  | { readonly is: "word"; readonly choices: readonly string[] };
+  | { readonly is: "word" | "verb"; readonly choices: readonly string[] };
 
 /** Reads the command tree into what shells complete, `help` included, which takes the name of another verb. */
 export function readVerbs(program: Command): readonly CompletedVerb[] {
@@ -65,7 +65,7 @@ function flagsOf(command: Command): readonly CompletedFlag[] {
 
 function wordsOf(command: Command): CompletedValue {
   if (command.commands.length > 0) {
-    return { is: "word", choices: command.commands.map((own) => own.name()) };
+    return { is: "verb", choices: command.commands.map((own) => own.name()) };
   }
   const [argument] = command.registeredArguments;
   return argument === undefined ? { is: "nothing" } : wordValue(argument);

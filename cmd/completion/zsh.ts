@@ -42,11 +42,14 @@ function flagSpecs(flag: CompletedFlag): readonly string[] {
 }
 
 function wordSpecs(value: CompletedValue): readonly string[] {
+  if (value.is === "verb") {
+    return [quote(`1:verb:(${value.choices.join(" ")})`), quote("*:path:_files")];
+  }
   return value.is === "nothing" ? [] : [quote(`*${valueSpec(value)}`)];
 }
 
 function valueSpec(value: CompletedValue): string {
-  if (value.is === "word") {
+  if (value.is === "word" || value.is === "verb") {
     return `:value:(${value.choices.join(" ")})`;
   }
   const actions = { nothing: "", anything: ":value: ", file: ":path:_files" } as const;
