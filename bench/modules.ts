@@ -139,8 +139,10 @@ function releasesOf(module: number): readonly JsonObject[] {
 /** Modules need up to three of those before them in their group of twenty; each fourth may be jumped to its newest minor. */
 function needs(module: number, at: number): JsonObject {
   const others = [1, 3, 7].filter((step) => step <= module % 20).map((step) => module - step);
+  // Now and then a version needs another one of what it needs.
+  const constraint = `>= 1.${60 - Math.floor(at / 10)}.0`;
   const required = Object.fromEntries(
-    others.map((other) => [`module-${other}`, other % 3 === 0 ? ">= 1.60.0 !optional" : ">= 1.60.0"]),
+    others.map((other) => [`module-${other}`, other % 3 === 0 ? `${constraint} !optional` : constraint]),
   );
   const requirements = { deckhouse: ">= 1.60", kubernetes: ">= 1.28", modules: required };
   const isEnd = module % 4 === 0 && at === releasesPerModule - 1;

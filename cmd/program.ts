@@ -62,6 +62,8 @@ export function buildProgram(shell: Shell, finish: Finish): Command {
       "Brings a cluster to what a set of manifests says, in the order that they need, and waits until all is ready.",
     )
     .version(versionLine, "--version", "show the version")
+    // What stands behind a verb is the verb's: `modules publish --version v1.0.0`.
+    .enablePositionalOptions()
     .helpOption("-h, --help", "show this help")
     .helpCommand("help [verb]", "show the help of a verb")
     .usage("<verb> [flags]")

@@ -13,6 +13,7 @@ import { ListenError } from "../../lib/serve/http/listen-address.ts";
 import type { Vigil } from "../../lib/sync/vigil.ts";
 import type { VigilFacts } from "../../lib/sync/vigil-facts.ts";
 import { Clusters } from "../../lib/sync/clusters.ts";
+import type { ClusterStatus } from "../../lib/sync/cluster-status/cluster-status.ts";
 import { openClusterStatus } from "../../lib/sync/cluster-status/open-cluster-status.ts";
 import type { SyncEvent } from "../../lib/sync/sync-event.ts";
 import { tellError } from "../cluster-world.ts";
@@ -102,7 +103,7 @@ async function keepModules(keeping: Keeping): Promise<void> {
     status.hearSync(event);
     held.controllers?.hearSync(event);
   };
-  const vigil = await openVigil(keeping, { store, status, hear });
+  const vigil = await openVigil(keeping, { store, status: keepingStatus(status, store), hear });
   const controllers = await openControllers(keeping, vigil, store);
   held.controllers = controllers;
   try {
@@ -115,6 +116,11 @@ async function keepModules(keeping: Keeping): Promise<void> {
   } finally {
     await inTurn([async () => vigil.stop(), async () => status.close()]);
   }
+}
+
+/** After a start all modules are of no unit until their files are here: what they brought must not be taken for left. */
+function keepingStatus(status: ClusterStatus, store: ModuleStore): ClusterStatus {
+  return { ...status, left: () => status.left().filter(({ name }) => !store.keeps(name)) };
 }
 
 async function openVigil(
@@ -183,9 +189,7 @@ async function openAdmission(
     }),
     answer: (review) => controllers.review(review),
     clock: shell.clock,
-    notice: (message) => {
-      ears.notice(message, "warning");
-    },
+    notice: ears.notice,
   });
 }
 

@@ -5,14 +5,15 @@ import { dirname, join } from "node:path";
 import type { ExecutionContext } from "ava";
 
 import type { Clock } from "../../lib/object/clock.ts";
-import { openRepository } from "../../lib/registry/open-registry.ts";
+import type { RegistryAccess } from "../../lib/registry/module-registry.ts";
+import { type OpenedRepository, openRepository } from "../../lib/registry/open-registry.ts";
 import { publishModule } from "../../lib/registry/push/publish-module.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { readSource } from "../../lib/manifest/read-source.ts";
 import type { Client, LiveObject, Wanted } from "../control-plane/api.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { wallClock } from "../open-test-cluster.ts";
-import { startRegistry, type TestRegistry } from "../registry/start-registry.ts";
+import { type RegistrySetup, startRegistry, type TestRegistry } from "../registry/start-registry.ts";
 import { startOwnApiServer } from "../sync/own-api-server.ts";
 import { beginProgram, type Sidecar } from "../sync/sidecar.ts";
 import { kubectl } from "../sync/told-unit.ts";
@@ -36,8 +37,8 @@ export interface ModuleSite {
   readonly registry: TestRegistry;
   /** Publishes a version; what is there by that name is replaced. */
   readonly publish: (version: ModuleVersion) => Promise<void>;
-  /** Makes the source `dev` of all that is published. */
-  readonly addSource: () => Promise<void>;
+  /** Makes the source `dev` of all that is published; or with another way to enter its registry. */
+  readonly addSource: (access?: JsonObject) => Promise<void>;
   /** Applies objects of the group deckhouse.io, status and all. */
   readonly put: (...objects: readonly JsonObject[]) => Promise<void>;
   /** Changes one by a merge patch. */
@@ -47,8 +48,15 @@ export interface ModuleSite {
   readonly until: (path: string, wanted: Wanted) => Promise<LiveObject | undefined>;
   /** Waits until the ConfigMap of a module holds that version, or is gone. */
   readonly untilRuns: (module: string, version: string | undefined) => Promise<void>;
+  /** Waits until the ConfigMap of a module holds that version; gives all versions that the API server has seen in it from now on. */
+  readonly versionsUntil: (module: string, version: string) => Promise<readonly string[]>;
   /** The phase and message of each release of a module, by version. */
   readonly releases: (module: string) => Promise<Readonly<Record<string, string>>>;
+  /** Waits until those releases of a module, by version, have that phase and message, or are gone where that is undefined; then gives them all. */
+  readonly untilReleases: (
+    module: string,
+    wanted: Readonly<Record<string, string | undefined>>,
+  ) => Promise<Readonly<Record<string, string>>>;
   readonly kubectl: (...words: readonly string[]) => Promise<string>;
   /** Begins `converge modules run`. */
   readonly begin: (words?: readonly string[], clock?: Clock) => Sidecar;
@@ -58,29 +66,48 @@ const group = "/apis/deckhouse.io/v1alpha1";
 const repository = "modules";
 
 /** Opens a site, whose servers end with the test. */
-export async function openModuleSite(t: ExecutionContext): Promise<ModuleSite> {
-  const registry = await startRegistry(t);
+export async function openModuleSite(t: ExecutionContext, setup: RegistrySetup = {}): Promise<ModuleSite> {
+  const registry = await startRegistry(t, setup);
   const { client, kubeconfig } = await startOwnApiServer(t);
   await applyDefinitions(client);
-  const repo = `${registry.host}/${repository}`;
-  const put = async (object: JsonObject): Promise<void> => putObject(client, object);
-  const until: ModuleSite["until"] = async (path, wanted) => client.until(`${group}/${path}`, wanted);
+  const objects = objectsIn(client);
+  const words = ["modules", "run", "--log-format", "json", "--interval", "1s"];
   return {
     client,
     kubeconfig,
     registry,
-    until,
-    publish: async (version) => publish(t, version, repo),
-    addSource: async () =>
-      put({
+    ...objects,
+    publish: async (version) => publish(t, version, registry),
+    addSource: async (access = {}) =>
+      objects.put({
         apiVersion: "deckhouse.io/v1alpha1",
         kind: "ModuleSource",
         metadata: { name: "dev" },
-        spec: { registry: { repo, scheme: "HTTP" } },
+        spec: { registry: { ...accessTo(registry), ...access } },
       }),
+    kubectl: async (...asking) => kubectl({ kubeconfig }, "default", asking),
+    begin: (more = [], clock = wallClock) =>
+      beginProgram(t, [...words, "--state-dir", testFolder(t), ...more], { kubeconfig, clock }),
+  };
+}
+
+/** Where the usual ConfigMap of a module is. */
+export function mapOf(module: string): string {
+  return `/api/v1/namespaces/d8-${module}/configmaps/${module}`;
+}
+
+type SiteObjects = Pick<
+  ModuleSite,
+  "put" | "patch" | "remove" | "until" | "untilRuns" | "versionsUntil" | "releases" | "untilReleases"
+>;
+
+function objectsIn(client: Client): SiteObjects {
+  const until: ModuleSite["until"] = async (path, wanted) => untilServed(client, `${group}/${path}`, wanted);
+  return {
+    until,
     put: async (...objects) => {
       for (const object of objects) {
-        await put(object);
+        await putObject(client, object);
       }
     },
     patch: async (path, body) => {
@@ -90,32 +117,63 @@ export async function openModuleSite(t: ExecutionContext): Promise<ModuleSite> {
       await asked(client.api("DELETE", `${group}/${path}`));
     },
     untilRuns: async (module, version) => {
-      const path = `/api/v1/namespaces/d8-${module}/configmaps/${module}`;
-      await client.until(path, (map) => map?.data?.["version"] === version);
+      await client.until(mapOf(module), (map) => map?.data?.["version"] === version);
+    },
+    versionsUntil: async (module, version) => {
+      const seen = new Set<string>();
+      await client.until(mapOf(module), (map) => {
+        const found = map?.data?.["version"];
+        seen.add(found ?? "gone");
+        return found === version;
+      });
+      return [...seen];
     },
     releases: async (module) => releasesOf(client, module),
-    kubectl: async (...words) => kubectl({ kubeconfig }, "default", words),
-    begin: (words = [], clock = wallClock) =>
-      beginProgram(
-        t,
-        [
-          "modules",
-          "run",
-          "--log-format",
-          "json",
-          "--state-dir",
-          testFolder(t),
-          "--interval",
-          "1s",
-          ...words,
-        ],
-        { kubeconfig, clock },
-      ),
+    untilReleases: async (module, wanted) => {
+      for (const [version, words] of Object.entries(wanted)) {
+        await until(
+          `modulereleases/${module}-v${version}`,
+          (release) => (release && wordsOf(release)) === words,
+        );
+      }
+      return releasesOf(client, module);
+    },
   };
 }
 
+/** Milliseconds after which what was waited for has not come. A kind that was defined just now refuses watches at first, which end much sooner. */
+const enough = 30_000;
+
+async function untilServed(client: Client, path: string, wanted: Wanted): Promise<LiveObject | undefined> {
+  for (;;) {
+    const begun = wallClock.now();
+    try {
+      return await client.until(path, wanted);
+    } catch (error) {
+      if (wallClock.now() - begun > enough) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** The way into the repository of modules of a registry. */
+export function accessTo({ ca, dockerCfg, host, scheme }: TestRegistry): RegistryAccess & JsonObject {
+  return { repo: `${host}/${repository}`, scheme, ca, dockerCfg };
+}
+
+/** The repository of modules of a registry, opened for a test that pushes there by itself. */
+export function openModules(registry: TestRegistry): OpenedRepository {
+  return openRepository(accessTo(registry), {
+    clock: wallClock,
+    random: Math.random,
+    userAgent: "converge-test",
+    architecture: "amd64",
+  });
+}
+
 /** The file that a test wrote, as a folder of the module; a tag that is no version has no release. */
-async function publish(t: ExecutionContext, version: ModuleVersion, repo: string): Promise<void> {
+async function publish(t: ExecutionContext, version: ModuleVersion, registry: TestRegistry): Promise<void> {
   const { channels = [], definition = {}, name } = version;
   const folder = testFolder(t);
   const usual = {
@@ -131,16 +189,9 @@ async function publish(t: ExecutionContext, version: ModuleVersion, repo: string
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const access = { repo, scheme: "HTTP", ca: "", dockerCfg: "" } as const;
-  const opened = openRepository(access, {
-    clock: wallClock,
-    random: Math.random,
-    userAgent: "converge-test",
-    architecture: "amd64",
-  });
   const { signal } = new AbortController();
   const publication = { folder, module: name, version: version.version, channels, overwrite: true, signal };
-  await publishModule(opened, publication);
+  await publishModule(openModules(registry), publication);
 }
 
 async function applyDefinitions(client: Client): Promise<void> {
@@ -189,14 +240,13 @@ async function asked(answer: ReturnType<Client["api"]>): Promise<void> {
 async function releasesOf(client: Client, module: string): Promise<Readonly<Record<string, string>>> {
   const { object } = await client.api("GET", `${group}/modulereleases`);
   const found = (object?.items ?? []).filter(({ spec }) => spec?.["moduleName"] === module);
-  return Object.fromEntries(
-    found.map(({ spec, status }) => {
-      const words = [status?.["phase"], status?.["message"]].filter(
-        (word) => word !== undefined && word !== "",
-      );
-      return [String(spec?.["version"]), words.join(": ")];
-    }),
-  );
+  return Object.fromEntries(found.map((release) => [String(release.spec?.["version"]), wordsOf(release)]));
+}
+
+function wordsOf({ status }: LiveObject): string {
+  return [status?.["phase"], status?.["message"]]
+    .filter((word) => word !== undefined && word !== "")
+    .join(": ");
 }
 
 /** A ModuleConfig. */
@@ -217,4 +267,9 @@ export function updatePolicy(module: string, mode: string, update: JsonObject = 
     metadata: { name: `${module}-alpha` },
     spec: { releaseChannel: "Alpha", update: { mode, ...update } },
   };
+}
+
+/** A ModulePullOverride. */
+export function pullOverride(name: string, spec: JsonObject): JsonObject {
+  return { apiVersion: "deckhouse.io/v1alpha2", kind: "ModulePullOverride", metadata: { name }, spec };
 }

@@ -35,14 +35,17 @@ export interface PullOrder {
 type Pull =
   | { readonly state: "pulling" }
   | { readonly state: "here"; readonly version: PulledVersion }
-  | {
-      readonly state: "refused";
-      readonly message: string;
-      /** Whether the files are here and wrong, so that pulling them again would not help. */
-      readonly isInvalid: boolean;
-      readonly failures: number;
-      readonly again: number;
-    };
+  | Refused;
+
+interface Refused {
+  readonly state: "refused";
+  readonly message: string;
+  /** Whether the files were here and wrong. */
+  readonly isInvalid: boolean;
+  readonly failures: number;
+  /** When it may be asked for again, in milliseconds since 1970. */
+  readonly again: number;
+}
 
 /** Pulls under way at a time. */
 const atOnce = 4;
@@ -60,14 +63,16 @@ export class Artifacts {
     this.#facts = facts;
   }
 
-  /** How far a version is at hand, with what its files have against settings. */
+  /** How far a version is at hand, with what its files have against settings. What was refused is missing again once it may be asked for again. */
   stateOf(module: string, label: string, settings: JsonObject): Artifact {
     const pull = this.#pulls.get(keyOf(module, label));
     if (pull?.state === "here") {
       const settingsFault = pull.version.settingsFault(settings);
       return { state: "here", ...(settingsFault === undefined ? {} : { settingsFault }) };
     }
-    return pull?.state === "refused" ? { state: "refused", message: pull.message } : { state: "missing" };
+    return pull?.state === "refused" && !this.#isDue(pull)
+      ? { state: "refused", message: pull.message }
+      : { state: "missing" };
   }
 
   /** The version, where it is here. */
@@ -89,8 +94,7 @@ export class Artifacts {
   demand(order: PullOrder): void {
     const key = keyOf(order.module, order.label);
     const before = this.#pulls.get(key);
-    const isDue = before?.state === "refused" && this.#facts.clock.now() >= before.again;
-    if (before !== undefined && !isDue) {
+    if (before !== undefined && !this.#isDue(before)) {
       return;
     }
     this.#pulls.set(key, { state: "pulling" });
@@ -106,9 +110,7 @@ export class Artifacts {
     const pull = this.#pulls.get(keyOf(module, label));
     if (pull !== undefined && pull.state !== "pulling") {
       this.#pulls.delete(keyOf(module, label));
-      const folder = this.#folderOf(module, label);
-      await rm(metaOf(folder), { force: true });
-      await rm(folder, { recursive: true, force: true });
+      await this.#removeFiles({ module, label });
     }
   }
 
@@ -124,13 +126,23 @@ export class Artifacts {
     await Promise.all(this.#underWay);
   }
 
+  #isDue(pull: Pull): boolean {
+    return pull.state === "refused" && this.#facts.clock.now() >= pull.again;
+  }
+
   async #pull(order: PullOrder, failures: number): Promise<void> {
-    const { clock, random, ring, signal } = this.#facts;
+    const { ring, signal } = this.#facts;
     const key = keyOf(order.module, order.label);
     try {
       const leave = await this.#gate.enter(signal);
       const version = await this.#bring(order).finally(leave);
-      this.#pulls.set(key, "fault" in version ? this.#invalid(version.fault) : { state: "here", version });
+      if ("fault" in version) {
+        // Whoever mends it may do so under the same name.
+        await this.#removeFiles(order);
+        this.#refuse(key, { message: version.fault, isInvalid: true, failures, pause: longestPause });
+      } else {
+        this.#pulls.set(key, { state: "here", version });
+      }
     } catch (error) {
       if (signal.aborted) {
         return;
@@ -138,18 +150,31 @@ export class Artifacts {
       if (!(error instanceof RegistryError) && !isOfTheDisk(error)) {
         throw error;
       }
-      const pause = Math.min(firstPause * 2 ** failures, longestPause) * (0.9 + 0.1 * random());
-      const again = clock.now() + pause;
-      const { message } = error;
-      this.#pulls.set(key, { state: "refused", message, isInvalid: false, failures: failures + 1, again });
-      clock.after(pause, ring);
+      const pause = Math.min(firstPause * 2 ** failures, longestPause);
+      this.#refuse(key, { message: error.message, isInvalid: false, failures, pause });
     }
     ring();
   }
 
-  #invalid(message: string): Pull {
-    const again = this.#facts.clock.now() + longestPause;
-    return { state: "refused", message, isInvalid: true, failures: 1, again };
+  #refuse(
+    key: string,
+    { pause, failures, ...fault }: Omit<Refused, "state" | "again"> & { readonly pause: number },
+  ): void {
+    const { clock, random, ring } = this.#facts;
+    const length = pause * (0.9 + 0.1 * random());
+    this.#pulls.set(key, {
+      ...fault,
+      state: "refused",
+      failures: failures + 1,
+      again: clock.now() + length,
+    });
+    clock.after(length, ring);
+  }
+
+  async #removeFiles({ module, label }: Pick<PullOrder, "module" | "label">): Promise<void> {
+    const folder = this.#folderOf(module, label);
+    await rm(metaOf(folder), { force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 
   /** Has it here: from an earlier process, or from the registry. */

@@ -12,19 +12,18 @@ import type { ReleaseHandling } from "../module/release/handle-release.ts";
 import { settleReleases } from "../module/release/settle-releases.ts";
 import { moduleConfigOf } from "../module/resource/module-config.ts";
 import { moduleReleaseOf } from "../module/resource/module-release.ts";
-import { moduleSourceOf } from "../module/resource/module-source.ts";
-import type { JsonObject, JsonValue } from "../object/json.ts";
-import type { ModuleRegistry } from "../registry/module-registry.ts";
-import { RegistryError } from "../registry/registry-error.ts";
+import { type JsonObject, type JsonValue, objectField, stringField } from "../object/json.ts";
 import { Bell } from "../sync/bell.ts";
 import type { SyncEvent } from "../sync/sync-event.ts";
 import type { UnitState } from "../sync/unit-state.ts";
 import { Artifacts } from "./artifacts.ts";
 import type { ControllerFacts } from "./controller-facts.ts";
+import { KubernetesVersion } from "./kubernetes-version.ts";
 import { followObjects, type LiveObjects } from "./live-objects.ts";
 import { ModuleRuns } from "./module-runs.ts";
 import { OverrideLooks } from "./override-looks.ts";
 import { judgePlatformReleases } from "./platform-releases.ts";
+import { Registries } from "./registries.ts";
 import { tellStanding } from "./run-standing.ts";
 import { SourceScans } from "./source-scans.ts";
 import { tellChanges } from "./tell-changes.ts";
@@ -45,8 +44,9 @@ export class Controllers {
   readonly #overrides: OverrideLooks;
   readonly #runs: ModuleRuns;
   readonly #states = new Map<string, UnitState>();
-  readonly #registries = new Map<string, ModuleRegistry>();
-  #kubernetes = "";
+  readonly #registries: Registries;
+  readonly #kubernetes: KubernetesVersion;
+  #isAnalysed = false;
   #callOff = (): void => {};
 
   constructor(facts: ControllerFacts) {
@@ -55,8 +55,9 @@ export class Controllers {
       this.#bell.ring();
     };
     this.#live = followObjects(facts.cluster, ring);
-    const registryOf = (source: string, objects: ModuleObjects): ModuleRegistry | undefined =>
-      this.#registryOf(source, objects);
+    this.#registries = new Registries(facts.openRegistry);
+    const registryOf: Registries["of"] = (source, objects) => this.#registries.of(source, objects);
+    this.#kubernetes = new KubernetesVersion({ ...facts, ring });
     this.#artifacts = new Artifacts({ ...facts, ring });
     this.#scans = new SourceScans({ ...facts, registryOf, ring });
     this.#overrides = new OverrideLooks({ ...facts, artifacts: this.#artifacts, registryOf, ring });
@@ -101,7 +102,9 @@ export class Controllers {
     });
     try {
       await Promise.race([this.#live.synced, ended.promise]);
-      await this.#lookAtKubernetes();
+      if (this.#facts.platform.kubernetes === undefined) {
+        await this.#kubernetes.look();
+      }
     } catch (error) {
       if (error instanceof ApiError) {
         throw new AccessError(
@@ -113,11 +116,6 @@ export class Controllers {
         throw error;
       }
     }
-  }
-
-  async #lookAtKubernetes(): Promise<void> {
-    const { cluster, platform, signal } = this.#facts;
-    this.#kubernetes = platform.kubernetes ?? (await cluster.version({ signal })).replace(/^v/, "");
   }
 
   /** Waits for news, or until time alone may bring some. */
@@ -132,15 +130,22 @@ export class Controllers {
     const objects = this.#live.objects.draft();
     const facts = this.#moduleFacts(objects);
     const due = [
+      this.#facts.platform.kubernetes === undefined ? this.#kubernetes.step() : Number.POSITIVE_INFINITY,
       this.#scans.step(objects, facts),
-      handleModules(objects, facts).waits ?? Number.POSITIVE_INFINITY,
+      handleModules(objects, facts, this.#isAnalysed ? {} : { first: true }).waits ??
+        Number.POSITIVE_INFINITY,
       this.#overrides.step(objects, facts),
       this.#settle(objects, facts),
     ];
     judgePlatformReleases(objects, landscapeOf(objects, facts));
-    const notes = await this.#runs.step(objects);
-    tellStanding(objects, { states: this.#states, notes }, facts.now);
+    const choice = this.#runs.look(objects);
+    tellStanding(objects, { states: this.#states, notes: choice.notes }, facts.now);
     const isWritten = await this.#write(objects.changes());
+    this.#isAnalysed ||= isWritten;
+    // What was decided on a view that turns out to be old is not carried out, nor half of it.
+    if (isWritten && !signal.aborted) {
+      await choice.take();
+    }
     if (!signal.aborted) {
       const next = Math.min(...due, isWritten ? Number.POSITIVE_INFINITY : clock.now() + writeAgain);
       this.#wake(next);
@@ -151,7 +156,8 @@ export class Controllers {
     const handlings = settleReleases(objects, facts);
     for (const [name, { fetch }] of handlings) {
       const release = moduleReleaseOf(objects.get("ModuleRelease", name));
-      const registry = release?.source === undefined ? undefined : this.#registryOf(release.source, objects);
+      const registry =
+        release?.source === undefined ? undefined : this.#registries.of(release.source, objects);
       if (fetch !== undefined && registry !== undefined) {
         const tag = `v${fetch.version.replace(/^v/, "")}`;
         this.#artifacts.demand({ module: fetch.module, tag, label: tag, registry });
@@ -165,8 +171,8 @@ export class Controllers {
     return {
       ...platform,
       now: clock.now(),
-      kubernetes: platform.kubernetes ?? this.#kubernetes,
-      isReady: (module) => this.#runs.isReady(module),
+      kubernetes: platform.kubernetes ?? this.#kubernetes.text,
+      isReady: (module, version) => this.#runs.isReady(module, version),
       artifactOf: (module, version) => {
         const config = objects.get("ModuleConfig", module);
         const { settings } = moduleConfigOf(config ?? {});
@@ -175,8 +181,16 @@ export class Controllers {
     };
   }
 
-  /** Writes them all at a time: each object is decided on alone. Tells whether all of it could be written. */
+  /**
+   * Writes them: first what comes, then what makes room for it, so that what is cut off in the middle leaves a module with two versions, which heals, and
+   * never without one. Tells whether all of it is stored.
+   */
   async #write(changes: readonly ObjectChange[]): Promise<boolean> {
+    const [going, coming] = [changes.filter(makesRoom), changes.filter((change) => !makesRoom(change))];
+    return (await this.#writeAll(coming)) && (await this.#writeAll(going));
+  }
+
+  async #writeAll(changes: readonly ObjectChange[]): Promise<boolean> {
     const { clock, cluster, hear, signal } = this.#facts;
     tellChanges(changes, (message, module) => {
       hear({ type: "notice", at: clock.now(), level: "note", message, unit: module });
@@ -184,8 +198,7 @@ export class Controllers {
     const written = await Promise.all(
       changes.map(async (change) => {
         try {
-          await writeChange(change, cluster, signal);
-          return true;
+          return await writeChange(change, cluster, signal);
         } catch (error) {
           if (signal.aborted || !isOfTheWorld(error)) {
             return this.#letAbort(error);
@@ -215,40 +228,19 @@ export class Controllers {
       });
     }
   }
+}
 
-  #registryOf(name: string, objects: ModuleObjects): ModuleRegistry | undefined {
-    const object = objects.get("ModuleSource", name);
-    if (object === undefined) {
-      return undefined;
-    }
-    const { registry: access } = moduleSourceOf(object);
-    const key = JSON.stringify(access);
-    const known = this.#registries.get(key) ?? openAnyway(() => this.#facts.openRegistry(access));
-    this.#registries.set(key, known);
-    return known;
-  }
+/** A release that is not deployed any more, or an object that goes. */
+function makesRoom(change: ObjectChange): boolean {
+  return (
+    change.type === "remove" || (change.kind === "ModuleRelease" && phaseOf(change.before) === "Deployed")
+  );
+}
+
+function phaseOf(object: JsonObject | undefined): string | undefined {
+  return stringField(objectField(object, "status"), "phase");
 }
 
 function againOf({ again }: ReleaseHandling): number {
   return again ?? Number.POSITIVE_INFINITY;
-}
-
-/** What is wrong with the access to a registry is told by whatever is asked of it. */
-function openAnyway(open: () => ModuleRegistry): ModuleRegistry {
-  try {
-    return open();
-  } catch (error) {
-    if (!(error instanceof RegistryError)) {
-      throw error;
-    }
-    const refuse = async (): Promise<never> => Promise.reject(error);
-    return {
-      modules: refuse,
-      tags: refuse,
-      releaseTags: refuse,
-      release: refuse,
-      digest: refuse,
-      pull: refuse,
-    };
-  }
 }

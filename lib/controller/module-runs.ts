@@ -7,7 +7,7 @@ import type { Vigil } from "../sync/vigil.ts";
 import type { Artifacts } from "./artifacts.ts";
 import type { ModuleStore } from "./module-store.ts";
 import { moduleUnit } from "./module-units.ts";
-import { runningModule, type WantedModule, wantedModules } from "./running-modules.ts";
+import { runningModule, shownLabel, type WantedModule, wantedModules } from "./running-modules.ts";
 import type { RunNote } from "./run-standing.ts";
 import { decideStarts, type StartDecision, type StartStanding } from "./start-gate.ts";
 
@@ -18,8 +18,16 @@ export interface ModuleRunFacts {
   readonly artifacts: Artifacts;
   readonly registryOf: (source: string, objects: ModuleObjects) => ModuleRegistry | undefined;
   readonly configured: (configuration: SyncConfiguration) => void;
-  /** How the units of the vigil stand. */
-  readonly states: ReadonlyMap<string, UnitState>;
+  /** How the units of the vigil stand; those of modules that are to run no more are taken out. */
+  readonly states: Map<string, UnitState>;
+}
+
+/** What is to run. */
+export interface RunChoice {
+  /** What there is to be said of modules that do not run yet. */
+  readonly notes: ReadonlyMap<string, RunNote>;
+  /** Takes it up. */
+  readonly take: () => Promise<void>;
 }
 
 /** Has the vigil keep the modules that are enabled, each at the version that is deployed, as their order lets them start. */
@@ -27,27 +35,29 @@ export class ModuleRuns {
   readonly #facts: ModuleRunFacts;
   #admitted: ReadonlySet<string> = new Set();
   #configured: string | undefined;
+  /** As the vigil has them. */
+  #units: ReadonlyMap<string, Unit> = new Map();
 
   constructor(facts: ModuleRunFacts) {
     this.#facts = facts;
   }
 
-  /** Whether a module runs as it was decided last. */
-  isReady(module: string): boolean {
+  /** Whether a module runs at that version, as it should. */
+  isReady(module: string, version: string): boolean {
     const { states, store } = this.#facts;
     const state = states.get(module);
     const running = store.running(module);
-    return state?.phase === "Ready" && running !== undefined && state.applied?.ref === running.label;
+    return state?.phase === "Ready" && running?.label === version && state.applied?.ref === version;
   }
 
-  /** Takes up what is to run now. Gives what there is to be said of modules that do not run yet. */
-  async step(objects: ModuleObjects): Promise<ReadonlyMap<string, RunNote>> {
+  /** Finds what is to run now, and asks for files that are missing. Nothing of it is taken up before what was decided is stored. */
+  look(objects: ModuleObjects): RunChoice {
     const { artifacts } = this.#facts;
     const wanted = wantedModules(objects, artifacts);
     for (const module of wanted) {
       this.#demand(module, objects);
-      const { pulled, start, tag } = module;
-      if (pulled !== undefined && tag === undefined) {
+      const { isForced, pulled, start } = module;
+      if (pulled !== undefined && isForced) {
         noteDefinition({ module: start.name, definition: pulled.written, seenIn: "override" }, objects);
       }
     }
@@ -55,12 +65,16 @@ export class ModuleRuns {
       wanted.map((module) => this.#standing(module)),
       this.#admitted,
     );
-    this.#admitted = new Set(decision.admitted.keys());
-    await this.#configure(wanted, decision);
-    return new Map(wanted.flatMap((module) => this.#note(module, decision)));
+    return {
+      notes: new Map(wanted.flatMap((module) => this.#note(module, decision))),
+      take: async () => {
+        this.#admitted = new Set(decision.admitted.keys());
+        await this.#configure(wanted, decision);
+      },
+    };
   }
 
-  #demand({ label, tag, pulled, source, start }: WantedModule, objects: ModuleObjects): void {
+  #demand({ label, reference: tag, pulled, source, start }: WantedModule, objects: ModuleObjects): void {
     const registry = source === undefined ? undefined : this.#facts.registryOf(source, objects);
     if (pulled === undefined && label !== undefined && tag !== undefined && registry !== undefined) {
       this.#facts.artifacts.demand({ module: start.name, tag, label, registry });
@@ -71,35 +85,34 @@ export class ModuleRuns {
     const { artifacts, states } = this.#facts;
     return {
       start,
-      isAtHand: pulled !== undefined,
+      isAtHand: pulled !== undefined || this.#units.has(start.name),
       isHopeless:
         label === undefined || (pulled === undefined && artifacts.faultOf(start.name, label) !== undefined),
       phase: this.#admitted.has(start.name) ? states.get(start.name)?.phase : undefined,
     };
   }
 
-  async #configure(wanted: readonly WantedModule[], { admitted }: StartDecision): Promise<void> {
-    const { store, vigil } = this.#facts;
+  async #configure(wanted: readonly WantedModule[], decision: StartDecision): Promise<void> {
+    const { store, states, vigil } = this.#facts;
+    const names = wanted.map(({ start }) => start.name);
+    store.keep(names);
     const news: Unit[] = [];
     const units = wanted.flatMap((module) => {
       const running = runningModule(module);
-      const dependsOn = admitted.get(module.start.name);
-      if (running === undefined || dependsOn === undefined) {
-        return [];
-      }
-      const unit = moduleUnit({
-        name: running.name,
-        namespace: module.pulled?.definition.namespace,
-        isChart: running.isChart,
-        dependsOn,
-        isInMaintenance: module.isInMaintenance,
-      });
-      if (store.run(running)) {
+      const unit = this.#unitOf(module, decision);
+      if (unit !== undefined && running !== undefined && store.run(running)) {
         news.push(unit);
       }
-      return [unit];
+      return unit ?? [];
     });
-    const text = JSON.stringify(units);
+    this.#units = new Map(units.map((unit) => [unit.name, unit]));
+    for (const name of states.keys()) {
+      if (!this.#units.has(name)) {
+        states.delete(name);
+      }
+    }
+    // What no unit keeps any more is removed at a configuration: one is due when a module is given up that has none yet as well.
+    const text = JSON.stringify([units, names]);
     if (text !== this.#configured) {
       this.#configured = text;
       const configuration = { name: "modules", units, notifications: [] };
@@ -107,6 +120,21 @@ export class ModuleRuns {
       await vigil.configure(configuration);
     }
     vigil.look(news);
+  }
+
+  /** A module whose files are being pulled again goes on as it was. */
+  #unitOf({ isInMaintenance, pulled, start }: WantedModule, { admitted }: StartDecision): Unit | undefined {
+    const { name } = start;
+    const dependsOn = admitted.get(name);
+    const before = this.#units.get(name);
+    if (dependsOn === undefined) {
+      return undefined;
+    }
+    if (pulled === undefined) {
+      return before === undefined ? undefined : { ...before, dependsOn, suspend: isInMaintenance };
+    }
+    const { definition, isChart } = pulled;
+    return moduleUnit({ name, namespace: definition.namespace, isChart, dependsOn, isInMaintenance });
   }
 
   #note(
@@ -127,7 +155,7 @@ export class ModuleRuns {
     }
     const fault = pulled === undefined ? this.#facts.artifacts.faultOf(name, label) : undefined;
     return fault === undefined
-      ? [[name, { phase: "Downloading", message: `pulls ${label}` }]]
+      ? [[name, { phase: "Downloading", message: `pulls ${shownLabel(label)}` }]]
       : [[name, { phase: "Error", message: fault.message }]];
   }
 }

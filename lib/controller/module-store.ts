@@ -46,6 +46,7 @@ export function moduleUrl(name: string): string {
 export class ModuleStore implements GitStore {
   readonly #folder: string;
   readonly #running = new Map<string, RunningModule>();
+  #kept: ReadonlySet<string> = new Set();
   readonly #checkouts = new Map<string, Promise<SharedCheckout>>();
 
   /** `folder` is for it alone; what an earlier process has left there is removed by `open`. */
@@ -71,9 +72,19 @@ export class ModuleStore implements GitStore {
     return before === undefined || commitOf(before) !== commitOf(module);
   }
 
-  /** The module is to run no more. */
-  forget(name: string): void {
-    this.#running.delete(name);
+  /** From now on these modules, and no others, are to run, whether their files are here or not. */
+  keep(names: Iterable<string>): void {
+    this.#kept = new Set(names);
+    for (const name of this.#running.keys()) {
+      if (!this.#kept.has(name)) {
+        this.#running.delete(name);
+      }
+    }
+  }
+
+  /** Whether a module is to run: what it has brought to the cluster stays, although it may be of no unit for now. */
+  keeps(name: string): boolean {
+    return this.#kept.has(name);
   }
 
   /** The module at that address, as a unit sees it. */

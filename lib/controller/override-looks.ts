@@ -86,12 +86,13 @@ export class OverrideLooks {
     return seen;
   }
 
-  #sightOf({ name, imageTag, imageDigest }: PullOverride, seen: Seen): OverrideSight {
+  #sightOf({ asksRenewal, name, imageTag, imageDigest }: PullOverride, seen: Seen): OverrideSight {
     const { artifacts } = this.#facts;
     const isHere = (digest: string | undefined): digest is string =>
       digest !== undefined && artifacts.pulled(name, overrideLabel(imageTag, digest)) !== undefined;
     const fault =
       seen.digest === undefined ? undefined : artifacts.faultOf(name, overrideLabel(imageTag, seen.digest));
+    const isAsked = seen.isFetching && (asksRenewal || seen.digest !== imageDigest);
     const installed = [seen.digest, imageDigest].find((digest) => isHere(digest));
     const downloadFault = seen.fault ?? (fault?.isInvalid === false ? fault.message : undefined);
     return {
@@ -99,7 +100,8 @@ export class OverrideLooks {
       installed,
       ...(downloadFault === undefined ? {} : { downloadFault }),
       ...(fault?.isInvalid === true ? { validationFault: fault.message } : {}),
-      ...(seen.isFetching && isHere(seen.digest) ? { pulled: true } : {}),
+      // What was only read from the disk again, or is pulled again after that was lost, is no news.
+      ...(isAsked && isHere(seen.digest) ? { pulled: true } : {}),
     };
   }
 

@@ -33,8 +33,8 @@ export interface RunStanding {
 export function tellStanding(objects: ModuleObjects, standing: RunStanding, now: number): void {
   for (const object of objects.all("Module")) {
     const module = moduleStateOf(object);
-    if (!module.isEmbedded) {
-      const { phase, message } = standingOf(module, standing);
+    const { phase, message } = standingOf(module, standing);
+    if (!module.isEmbedded && !(module.phase === "Ready" && isYetToSee(module, standing))) {
       const condition =
         phase === "Ready"
           ? { type: "IsReady", status: "True" as const }
@@ -42,6 +42,17 @@ export function tellStanding(objects: ModuleObjects, standing: RunStanding, now:
       objects.put(withStatus(withCondition(object, condition, now), { phase }));
     }
   }
+}
+
+/** After a start nothing is known against a module that was ready, until its first run has come to an end. */
+function isYetToSee({ isEnabled, name }: ModuleState, { states, notes }: RunStanding): boolean {
+  const state = states.get(name);
+  return isEnabled && (state === undefined ? notes.get(name)?.phase !== "Error" : isAtFirstRun(state));
+}
+
+function isAtFirstRun({ applied, failures, phase }: UnitState): boolean {
+  const isUnderWay = phase === "Pending" || phase === "Blocked" || phase === "Reconciling";
+  return isUnderWay && applied === undefined && failures === 0;
 }
 
 function standingOf(

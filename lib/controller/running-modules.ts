@@ -1,4 +1,4 @@
-import { field, type JsonObject, objectField } from "../object/json.ts";
+import { field, type JsonObject, objectField, stringField } from "../object/json.ts";
 import { deployedRelease } from "../module/enablement/deployed-release.ts";
 import type { ModuleObjects } from "../module/module-objects.ts";
 import { usualWeight } from "../module/definition/module-definition.ts";
@@ -8,7 +8,7 @@ import { type ModuleState, moduleStateOf } from "../module/resource/module-state
 import { noRequirements } from "../module/requirement/requirements.ts";
 import type { StartModule } from "../module/start/start-order.ts";
 import { formatVersion } from "../version/version.ts";
-import { keptTag } from "../module/override/kept-override.ts";
+import { keptDigest, keptTag } from "../module/override/kept-override.ts";
 import { overrideLabel } from "./override-looks.ts";
 import type { Artifacts } from "./artifacts.ts";
 import type { RunningModule } from "./module-store.ts";
@@ -19,8 +19,10 @@ export interface WantedModule {
   readonly start: StartModule;
   /** The version that is to run; undefined where none is deployed. */
   readonly label: string | undefined;
-  /** The image it is pulled by. */
-  readonly tag: string | undefined;
+  /** What it is pulled by, a tag or a digest; undefined where somebody else has it pulled. */
+  readonly reference: string | undefined;
+  /** Whether it is an image that a person has forced on the module. */
+  readonly isForced: boolean;
   /** Its files; undefined until they are here. */
   readonly pulled: PulledVersion | undefined;
   readonly settings: JsonObject;
@@ -40,15 +42,16 @@ export function wantedModules(objects: ModuleObjects, artifacts: Artifacts): rea
 function wanted(state: ModuleState, objects: ModuleObjects, artifacts: Artifacts): WantedModule {
   const { name } = state;
   const release = deployedRelease(name, objects);
-  const forced = forcedLabel(state, objects, artifacts);
+  const forced = forcedImage(state, objects);
   const version = release === undefined ? undefined : `v${formatVersion(release.version)}`;
-  const label = forced ?? version;
+  const { label, reference } = forced ?? { label: version, reference: version };
   const pulled = label === undefined ? undefined : artifacts.pulled(name, label);
   const { settings, isInMaintenance } = moduleConfigOf(objects.get("ModuleConfig", name) ?? {});
   return {
     start: pulled === undefined ? startByRelease(name, release) : startByFiles(pulled),
     label,
-    tag: forced === undefined ? version : undefined,
+    reference,
+    isForced: forced !== undefined,
     pulled,
     settings,
     isInMaintenance,
@@ -71,20 +74,27 @@ function startByRelease(name: string, release: ModuleRelease | undefined): Start
   };
 }
 
-/** The image that a person has forced on a module, or has let go without going back: it runs on until another version is deployed. */
-function forcedLabel(
+/**
+ * The image that a person has forced on a module, or has let go without going back: it runs on until another version is deployed. It is pulled by its
+ * digest, since the tag may name another one by now.
+ */
+function forcedImage(
   { isOverridden, name, object, version }: ModuleState,
   objects: ModuleObjects,
-  artifacts: Artifacts,
-): string | undefined {
+): (Pick<WantedModule, "reference"> & { readonly label: string }) | undefined {
   const tag = isOverridden ? version : keptTag(object, objects);
   if (tag === undefined) {
     return undefined;
   }
-  const { imageDigest } = objectField(objects.get("ModulePullOverride", name), "status");
-  const labels = artifacts.labelsOf(name).filter((label) => label.startsWith(overrideLabel(tag, "sha256:")));
-  const named = typeof imageDigest === "string" ? overrideLabel(tag, imageDigest) : undefined;
-  return labels.find((label) => label === named) ?? labels.at(-1);
+  const override = objects.get("ModulePullOverride", name);
+  const digest = isOverridden
+    ? stringField(objectField(override, "status"), "imageDigest")
+    : keptDigest(object);
+  if (digest !== undefined) {
+    return { label: overrideLabel(tag, digest), reference: digest };
+  }
+  // The tag of an override is looked at before it is pulled.
+  return { label: tag, reference: isOverridden ? undefined : tag };
 }
 
 /** The module as it is to be run, once its files are here. */
@@ -93,8 +103,13 @@ export function runningModule({ label, pulled, settings, start }: WantedModule):
     return undefined;
   }
   const { digest, folder, images, isChart, at } = pulled;
-  const [shown = label] = label.split("@");
+  const shown = shownLabel(label);
   // What a chart sees of its own module goes before settings of that name.
   const values = { ...settings, module: { name: start.name, version: shown, images } };
   return { name: start.name, label: shown, digest, folder, isChart, at, values: isChart ? values : {} };
+}
+
+/** A version, or an image tag without its digest, as people are shown it. */
+export function shownLabel(label: string): string {
+  return label.replace(/@.*$/, "");
 }

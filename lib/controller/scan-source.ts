@@ -22,6 +22,8 @@ export interface SourceFinding {
   readonly faults: ReadonlyMap<string, string>;
   /** Releases that are to be made. */
   readonly releases: readonly JsonObject[];
+  /** Names of releases that wait and were never deployed, while their channel has gone on: a module is installed at what its channel has now. */
+  readonly overtaken: readonly string[];
   /** What modules say of themselves on their channels, as it stands in module.yaml. */
   readonly definitions: ReadonlyMap<string, JsonObject>;
 }
@@ -47,6 +49,7 @@ export async function scanSource(scan: ScanFacts): Promise<SourceFinding> {
   const finding = {
     faults: new Map<string, string>(),
     releases: new Array<JsonObject>(),
+    overtaken: new Array<string>(),
     definitions: new Map<string, JsonObject>(),
   };
   let modules: readonly string[];
@@ -74,6 +77,7 @@ export async function scanSource(scan: ScanFacts): Promise<SourceFinding> {
 interface Found {
   readonly faults: Map<string, string>;
   readonly releases: JsonObject[];
+  readonly overtaken: string[];
   readonly definitions: Map<string, JsonObject>;
 }
 
@@ -129,11 +133,27 @@ async function takeReleases(
   if (answer.fault !== undefined) {
     found.faults.set(module, answer.fault);
   }
+  if (answer.versions.length > 0) {
+    found.overtaken.push(...overtakenIn(module, objects));
+  }
   for (const text of answer.versions) {
     const isTarget = bare(text) === bare(image.version);
     const release = isTarget ? image : await registry.release(module, text, signal);
     found.releases.push(...releaseOf({ module, text, release, scan }));
   }
+}
+
+/** Takes them out of the objects: what comes in their place is the first release of its module. */
+function overtakenIn(module: string, objects: ModuleObjects): readonly string[] {
+  const releases = objects.releasesOf(module);
+  if (releases.some(({ phase }) => phase === "Deployed")) {
+    return [];
+  }
+  const waiting = releases.filter(({ phase }) => phase === "Pending" || phase === "");
+  for (const { name } of waiting) {
+    objects.remove("ModuleRelease", name);
+  }
+  return waiting.map(({ name }) => name);
 }
 
 function releaseOf({

@@ -6,6 +6,7 @@ import { sourceStatus } from "../module/fetching/source-status.ts";
 import type { ModuleFacts } from "../module/module-facts.ts";
 import type { ModuleObjects } from "../module/module-objects.ts";
 import { withStatus } from "../module/resource/metadata.ts";
+import { moduleConfigOf } from "../module/resource/module-config.ts";
 import { formatSeconds } from "../module/resource/timestamp-text.ts";
 import { moduleStateOf } from "../module/resource/module-state.ts";
 import { moduleSourceOf } from "../module/resource/module-source.ts";
@@ -71,7 +72,7 @@ export class SourceScans {
       scan.of = of;
       void this.#look(name, scan, { objects: objects.draft(), facts });
     }
-    return scan.due;
+    return scan.isUnderWay ? Number.POSITIVE_INFINITY : scan.due;
   }
 
   #takeIn(name: string, scan: Scan, objects: ModuleObjects): void {
@@ -79,7 +80,7 @@ export class SourceScans {
     if (finding === undefined) {
       return;
     }
-    const { modules, message, faults, releases } = finding;
+    const { modules, message, faults, overtaken, releases } = finding;
     const before = objects.get("ModuleSource", name);
     sourceStatus(name, { modules, message, faults }, objects);
     const source = objects.get("ModuleSource", name);
@@ -91,8 +92,11 @@ export class SourceScans {
       noteDefinition({ module, definition, seenIn: "channel" }, objects);
     }
     // What is removed later on must not come back by an old look.
-    scan.finding = { ...finding, releases: [] };
-    for (const release of releases) {
+    scan.finding = { ...finding, releases: [], overtaken: [] };
+    // Of a module that was deployed since it was looked at, the next look tells which releases come.
+    const isOld = overtaken.map((release) => overtake(release, objects, at)).includes(false);
+    scan.of = isOld ? "" : scan.of;
+    for (const release of isOld ? [] : releases) {
       if (objects.get("ModuleRelease", nameOf(release)) === undefined) {
         objects.put(release);
       }
@@ -129,11 +133,22 @@ export class SourceScans {
   }
 }
 
+/** Tells whether it was still waiting. */
+function overtake(name: string, objects: ModuleObjects, now: number): boolean {
+  const release = objects.release(name);
+  const isWaiting = release !== undefined && (release.phase === "Pending" || release.phase === "");
+  if (isWaiting) {
+    const transitionTime = formatSeconds(now);
+    objects.put(withStatus(release.object, { phase: "Skipped", message: undefined, transitionTime }));
+  }
+  return isWaiting;
+}
+
 function emptyScan(): Scan {
   return { of: "", isUnderWay: false, due: 0, finding: undefined, at: 0, definitions: new Map() };
 }
 
-/** What a look depends on: the registry, and the modules that somebody asks for. */
+/** What a look depends on: the registry, the modules that somebody asks for, and the policies by which their releases go. */
 function subjectOf(name: string, objects: ModuleObjects): string {
   const source = objects.get("ModuleSource", name);
   const wanted = objects
@@ -143,7 +158,13 @@ function subjectOf(name: string, objects: ModuleObjects): string {
     .map((module) => module.name);
   const overridden = objects.all("ModulePullOverride").map((override) => nameOf(override));
   const policies = objects.all("ModuleUpdatePolicy").map(updatePolicyOf);
-  return JSON.stringify([source === undefined ? {} : moduleSourceOf(source), wanted, overridden, policies]);
+  const chosen = objects
+    .all("ModuleConfig")
+    .map(moduleConfigOf)
+    .filter((config) => config.updatePolicy !== undefined || config.source !== undefined)
+    .map((config) => [config.name, config.updatePolicy, config.source]);
+  const registry = source === undefined ? {} : moduleSourceOf(source);
+  return JSON.stringify([registry, wanted, overridden, policies, chosen]);
 }
 
 function nameOf(object: JsonObject): string {

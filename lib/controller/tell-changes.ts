@@ -1,3 +1,4 @@
+import { conditionOf } from "../status/condition.ts";
 import { field, type JsonObject, objectField, stringField } from "../object/json.ts";
 import type { ObjectChange } from "../module/module-objects.ts";
 
@@ -20,9 +21,16 @@ export function tellChanges(
 
 function wordsOf(object: JsonObject | undefined): string {
   const status = objectField(object, "status");
-  return [stringField(status, "phase") ?? "", stringField(status, "message") ?? ""]
+  return [stringField(status, "phase") ?? "", stringField(status, "message") ?? "", refusalOf(object)]
     .filter((word) => word !== "")
     .join(", ");
+}
+
+/** Why a Module is not on although somebody asks for it. */
+function refusalOf(object: JsonObject | undefined): string {
+  const manager = object === undefined ? undefined : conditionOf(object, "EnabledByModuleManager");
+  const isRefused = manager?.status === "False" && manager.reason !== "Disabled";
+  return isRefused ? manager.message : "";
 }
 
 function moduleOf(object: JsonObject, name: string): string {

@@ -11,19 +11,21 @@ const conflict = 409;
 
 /**
  * Writes what was decided of one object: its fields and its status each by one request, and only where they differ. Another one's write in
- * between is no fault: it is seen by the watch, and decided anew. Throws ApiError and UnreachableError.
+ * between is no fault: it is seen by the watch, and decided anew. Tells whether it is stored. Throws ApiError and UnreachableError.
  */
 export async function writeChange(
   change: ObjectChange,
   cluster: Cluster,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await (change.type === "remove" ? remove(change, cluster, signal) : write(change, cluster, signal));
+    return true;
   } catch (error) {
     if (!isNotFound(error) && !(error instanceof ApiError && error.status === conflict)) {
       throw error;
     }
+    return change.type === "remove" && isNotFound(error);
   }
 }
 

@@ -15,8 +15,8 @@ export interface ModuleFacts {
   readonly defaultPolicy: UpdatePolicy;
   /** Modules that are part of the platform: their version is the platform's. */
   readonly embedded: ReadonlySet<string>;
-  /** Whether the module runs as it is deployed: an update waits for that. */
-  readonly isReady: (module: string) => boolean;
+  /** Whether the module runs at that version (`v1.4.3`) as it should: an update waits for that. */
+  readonly isReady: (module: string, version: string) => boolean;
   /** How far the files of a version are at hand. */
   readonly artifactOf: (module: string, version: string) => Artifact;
 }

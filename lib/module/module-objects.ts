@@ -1,4 +1,4 @@
-import { field, type JsonObject, objectField, sameJson, stringField } from "../object/json.ts";
+import { type JsonObject, objectField, sameJson, stringField } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
 import { type ModuleKind, moduleKinds } from "./module-kind.ts";
 import { type ModuleRelease, moduleReleaseOf } from "./resource/module-release.ts";
@@ -25,6 +25,8 @@ export type ObjectChange =
 export class ModuleObjects {
   readonly #objects: ReadonlyMap<ModuleKind, Map<string, JsonObject>>;
   readonly #releases = new Map<string, Set<string>>();
+  /** Those that can be read, by name. */
+  readonly #views = new Map<string, ModuleRelease>();
   readonly #sorted = new Map<string, readonly ModuleRelease[]>();
   readonly #before = new Map<string, { kind: ModuleKind; name: string; object: JsonObject | undefined }>();
 
@@ -40,13 +42,18 @@ export class ModuleObjects {
     return this.#objects.get(kind)?.get(name);
   }
 
+  /** The release of that name; undefined where there is none, or none that can be read. */
+  release(name: string): ModuleRelease | undefined {
+    return this.#views.get(name);
+  }
+
   /** All objects of a kind, by name. */
   all(kind: ModuleKind): readonly JsonObject[] {
     const found = [...(this.#objects.get(kind) ?? [])];
     return found.toSorted(([left], [right]) => compareText(left, right)).map(([, object]) => object);
   }
 
-  /** The modules that have releases, by name. */
+  /** The modules that have releases whose version can be read, by name. */
   get releasedModules(): readonly string[] {
     return [...this.#releases.keys()].toSorted(compareText);
   }
@@ -58,7 +65,7 @@ export class ModuleObjects {
       return known;
     }
     const sorted = [...(this.#releases.get(module) ?? [])]
-      .flatMap((name) => moduleReleaseOf(this.get("ModuleRelease", name)) ?? [])
+      .flatMap((name) => this.#views.get(name) ?? [])
       .toSorted(
         (left, right) => compareVersions(left.version, right.version) || compareText(left.name, right.name),
       );
@@ -82,13 +89,28 @@ export class ModuleObjects {
     if (before !== undefined) {
       this.#remember(kind, name, before);
       this.#objects.get(kind)?.delete(name);
-      this.#forgetRelease(before);
+      if (kind === "ModuleRelease") {
+        this.#forgetRelease(name);
+      }
     }
   }
 
   /** The same objects, to be changed apart from these; its changes begin here. O(objects). */
   draft(): ModuleObjects {
-    return new ModuleObjects(this.everything());
+    const draft = new ModuleObjects();
+    for (const [kind, objects] of this.#objects) {
+      for (const [name, object] of objects) {
+        draft.#objects.get(kind)?.set(name, object);
+      }
+    }
+    for (const [name, release] of this.#views) {
+      draft.#views.set(name, release);
+    }
+    for (const [module, names] of this.#releases) {
+      draft.#releases.set(module, new Set(names));
+      draft.#sorted.set(module, this.releasesOf(module));
+    }
+    return draft;
   }
 
   /** All objects, by kind and name. */
@@ -124,50 +146,53 @@ export class ModuleObjects {
     if (kind === undefined) {
       return;
     }
-    const before = this.get(kind, name);
     this.#objects.get(kind)?.set(name, object);
-    if (kind === "ModuleRelease" && !this.#replaceRelease(before, object)) {
-      this.#setRelease(before, object);
+    if (kind === "ModuleRelease") {
+      this.#setRelease(name, object);
+    }
+  }
+
+  #setRelease(name: string, object: JsonObject): void {
+    const before = this.#views.get(name);
+    const release = moduleReleaseOf(object, before);
+    if (release === undefined || !this.#replaceRelease(before, release)) {
+      this.#forgetRelease(name);
+      this.#addRelease(name, release);
+    }
+  }
+
+  #addRelease(name: string, release: ModuleRelease | undefined): void {
+    if (release !== undefined) {
+      const names = this.#releases.get(release.module) ?? new Set();
+      this.#releases.set(release.module, names.add(name));
+      this.#views.set(name, release);
+      this.#sorted.delete(release.module);
     }
   }
 
   /** Where the order stays what it was, which is most often, it is not made anew. */
-  #replaceRelease(before: JsonObject | undefined, object: JsonObject): boolean {
-    const [old, release] = [moduleReleaseOf(before), moduleReleaseOf(object)];
-    if (old === undefined || release === undefined || field(before, "spec") !== field(object, "spec")) {
+  #replaceRelease(before: ModuleRelease | undefined, release: ModuleRelease): boolean {
+    if (before === undefined || before.version !== release.version || before.module !== release.module) {
       return false;
     }
+    this.#views.set(release.name, release);
     const sorted = this.#sorted.get(release.module);
-    const at = sorted?.indexOf(old) ?? -1;
-    if (sorted !== undefined && at !== -1) {
-      this.#sorted.set(release.module, sorted.with(at, release));
-      return true;
+    if (sorted !== undefined) {
+      this.#sorted.set(release.module, sorted.with(sorted.indexOf(before), release));
     }
-    return sorted === undefined;
+    return true;
   }
 
-  #setRelease(before: JsonObject | undefined, object: JsonObject): void {
-    if (before !== undefined) {
-      this.#forgetRelease(before);
-    }
-    const module = moduleOf(object);
-    if (module !== undefined) {
-      const names = this.#releases.get(module) ?? new Set();
-      this.#releases.set(module, names.add(placeOf(object).name));
-      this.#sorted.delete(module);
-    }
-  }
-
-  #forgetRelease(object: JsonObject): void {
-    const { kind, name } = placeOf(object);
-    const module = kind === "ModuleRelease" ? moduleOf(object) : undefined;
-    if (module !== undefined) {
-      const names = this.#releases.get(module);
+  #forgetRelease(name: string): void {
+    const release = this.#views.get(name);
+    if (release !== undefined) {
+      this.#views.delete(name);
+      const names = this.#releases.get(release.module);
       names?.delete(name);
       if (names?.size === 0) {
-        this.#releases.delete(module);
+        this.#releases.delete(release.module);
       }
-      this.#sorted.delete(module);
+      this.#sorted.delete(release.module);
     }
   }
 }
@@ -178,7 +203,3 @@ function placeOf(object: JsonObject): { readonly kind: ModuleKind | undefined; r
 }
 
 const kindsByWord: ReadonlyMap<string, ModuleKind> = new Map(moduleKinds.map((kind) => [kind, kind]));
-
-function moduleOf(object: JsonObject): string | undefined {
-  return stringField(objectField(object, "spec"), "moduleName");
-}

@@ -5,7 +5,7 @@ import type { ModuleFacts } from "./module-facts.ts";
 import { ModuleObjects } from "./module-objects.ts";
 import { suspendedMessage } from "./release/judge-release.ts";
 import { type Deployment, settle, type Settlement } from "./release/settle-releases.ts";
-import { type ModuleRelease, moduleReleaseOf, type ReleasePhase } from "./resource/module-release.ts";
+import type { ModuleRelease, ReleasePhase } from "./resource/module-release.ts";
 
 /** What a plan needs to know besides the objects. Files are taken to be at hand, and modules to run. */
 export type PlanFacts = Omit<ModuleFacts, "isReady" | "artifactOf">;
@@ -106,7 +106,7 @@ function plannedModule(module: string, planned: Planned): PlannedModule {
 function plannedRelease(release: ModuleRelease, { objects, settlement }: Planned): PlannedRelease {
   const { name, phase: before } = release;
   const version = versionText(release);
-  const left = moduleReleaseOf(objects.get("ModuleRelease", name));
+  const left = objects.release(name);
   if (left === undefined) {
     return { name, version, before, after: "Removed", message: "", why: whyRemoved };
   }

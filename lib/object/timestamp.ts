@@ -6,7 +6,10 @@ const form = /^(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+
  * What is finer than a millisecond is dropped.
  */
 export function parseTimestamp(text: string | undefined): number | undefined {
-  const [, date = "", time = "", fraction = "", zone = ""] = form.exec(text ?? "") ?? [];
+  if (text === undefined) {
+    return undefined;
+  }
+  const [, date = "", time = "", fraction = "", zone = ""] = form.exec(text) ?? [];
   // A day that its month has not is taken for one of the next month.
   const day = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date)) {

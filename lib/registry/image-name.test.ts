@@ -7,7 +7,7 @@ const reads = test.macro({
   exec: (t, text: string, host: string, path: string) => {
     t.deepEqual(parseRepository(text), { host, path });
   },
-  title: (_, text) => `${text} is a repository`,
+  title: (_, text) => `${String(text)} is a repository`,
 });
 
 test(reads, "registry.example.com/deckhouse/modules", "registry.example.com", "deckhouse/modules");

@@ -11,7 +11,7 @@ export interface ModuleRegistry {
   /** The digest of the manifest that a tag of the module names now: `sha256:…`. Throws RegistryError. */
   readonly digest: (module: string, tag: string, signal: AbortSignal) => Promise<string>;
   /**
-   * Pulls a version, or any tag, of a module into a folder, which must not be there yet and comes to be whole or not at all.
+   * Pulls a version, or any tag or digest (`sha256:…`), of a module into a folder, which must not be there yet and comes to be whole or not at all.
    * Every digest is verified. Throws RegistryError.
    */
   readonly pull: (module: string, tag: string, to: PullTarget) => Promise<PulledModule>;

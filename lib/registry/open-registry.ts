@@ -2,6 +2,7 @@ import type { Clock, Random } from "../object/clock.ts";
 import { openAuthorizer } from "./access/authorizer.ts";
 import { credentialsFor } from "./access/docker-credentials.ts";
 import { findDigest, type ImageRequest } from "./image/fetch-manifest.ts";
+import { isDigest } from "./image/digest.ts";
 import { isPathStep, isTag, parseRepository, quoted } from "./image-name.ts";
 import { listTags } from "./list-tags.ts";
 import type { ModuleRegistry, RegistryAccess } from "./module-registry.ts";
@@ -87,9 +88,9 @@ export function imageOf(
   step: string,
   { tag, signal }: { readonly tag: string; readonly signal: AbortSignal },
 ): ImageRequest {
-  if (!isTag(tag)) {
+  if (!isTag(tag) && !isDigest(tag)) {
     throw new RegistryError("refused", `${quoted(tag)} cannot be the tag of an image`);
   }
   const whole = `${path}${step}`;
-  return { path: whole, reference: tag, about: `${host}/${whole}:${tag}`, signal };
+  return { path: whole, reference: tag, about: `${host}/${whole}${isDigest(tag) ? "@" : ":"}${tag}`, signal };
 }

@@ -29,9 +29,12 @@ export function conditionsOf(object: JsonObject): readonly Condition[] {
     .map(readCondition);
 }
 
-/** The object's condition of that type. */
+/** The object's condition of that type. The others are not read: what their times cost adds up over many objects. */
 export function conditionOf(object: JsonObject, type: string): Condition | undefined {
-  return conditionsOf(object).find((condition) => condition.type === type);
+  const found = listField(objectField(object, "status"), "conditions").find(
+    (entry) => isObject(entry) && (stringField(entry, "type") ?? "") === type,
+  );
+  return found === undefined ? undefined : readCondition(found);
 }
 
 /** Whether the object has that condition with the status `True`. */

@@ -138,6 +138,21 @@ test(
   { b: "on" },
 );
 
+test(
+  decides,
+  "a module stays on while what it needs is on and between two releases",
+  { a: { version: "1.0.0", needs: { b: ">= 1" }, is: "on" }, b: { version: "", is: "on" } },
+  { a: "on", b: "on" },
+);
+
+test("modules that can use each other stay on at the first look", (t) => {
+  const modules: ToldModules = {
+    a: { version: "1.0.0", needs: { b: ">= 1 !optional" }, is: "wanted" },
+    b: { version: "1.0.0", needs: { a: ">= 1 !optional" }, is: "wanted" },
+  };
+  t.deepEqual(decided(modules, { isFirst: true }), { a: "on", b: "on" });
+});
+
 test("the first look switches off what does not fit, and what needs that", (t) => {
   const modules: ToldModules = {
     a: { version: "1.0.0", needs: { b: ">= 1" }, is: "wanted" },
@@ -149,4 +164,25 @@ test("the first look switches off what does not fit, and what needs that", (t) =
     b: "1 error occurred: dependency 'c' does not meet the version constraint: the '1.0.0' version does not satisfy the '>= 2' constraint",
     c: "on",
   });
+});
+
+test("the look after a start switches off what runs and does not fit any more", (t) => {
+  const modules: ToldModules = {
+    a: { version: "1.0.0", needs: { b: ">= 2" }, is: "on" },
+    b: { version: "1.0.0", is: "on" },
+  };
+  t.deepEqual(decided(modules), { a: "on", b: "on" });
+  t.deepEqual(decided(modules, { isFirst: true }), {
+    a: "1 error occurred: dependency 'b' does not meet the version constraint: the '1.0.0' version does not satisfy the '>= 2' constraint",
+    b: "on",
+  });
+});
+
+test("the look after a start leaves off what was refused because of what runs", (t) => {
+  const modules: ToldModules = {
+    prometheus: { version: "1.0.0", needs: { test: "> 0.22.1 !optional" }, is: "on" },
+    test: { version: "0.21.1", is: "wanted" },
+  };
+  t.deepEqual(decided(modules, { isFirst: true }), decided(modules));
+  t.is(decided(modules, { isFirst: true })["prometheus"], "on");
 });

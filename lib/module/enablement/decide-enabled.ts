@@ -18,7 +18,7 @@ export interface Decision {
   readonly landscape: Landscape;
   /** The edition of the platform. */
   readonly edition: string;
-  /** Nothing was ever decided: all that is asked for is taken to be on, and what does not fit is switched off. */
+  /** The controllers have just started: of what runs, all that does not fit is switched off. Where nothing runs yet, all that is asked for is taken to be on. */
   readonly isFirst: boolean;
 }
 
@@ -71,10 +71,12 @@ class Deciding {
     return new Map(asked.map((wish) => [wish.name, this.#refusalOf(wish)]));
   }
 
-  /** What runs goes on; of a group the one that came on first. */
+  /** What runs goes on; of a group the one that came on first. What was refused before a start must not push out what ran then. */
   #start(): void {
-    const running = [...this.#wishes.values()]
-      .filter(({ isRunning }) => isRunning || this.#decision.isFirst)
+    const open = [...this.#wishes.values()];
+    const isFresh = this.#decision.isFirst && !open.some(({ isRunning }) => isRunning);
+    const running = open
+      .filter(({ isRunning }) => isRunning || isFresh)
       .toSorted(
         (left, right) => left.runningSince - right.runningSince || compareText(left.name, right.name),
       );
@@ -108,22 +110,31 @@ class Deciding {
     return needing;
   }
 
+  /**
+   * Whether a module needs one that is not on. One that is on without a deployed version is between two of them: half of an update is stored, or a release was
+   * taken away and comes again. That is no reason to take down what needs it.
+   */
   #lacks(name: string): boolean {
-    return this.#needs(name, "mandatory").some(
-      (needed) => !this.#isOn(needed) || this.#modules.get(needed)?.version === "",
-    );
+    return this.#needs(name, "mandatory").some((needed) => !this.#isOn(needed));
   }
 
   /** Takes in what fits, again and again until nothing more does: one round does, unless modules need each other. */
   #admit(): void {
-    const knots = knotsOf(this.#wishes.keys(), (name) => this.#needs(name, "any"));
-    const order = knots.flatMap((knot) => knot.toSorted(compareText));
-    let waiting = order.filter((name) => !this.#isOn(name));
+    let waiting = this.#order().filter((name) => !this.#isOn(name));
     for (let isMoving = true; isMoving && waiting.length > 0;) {
       const left = waiting.filter((name) => !this.#admitOne(name));
       isMoving = left.length < waiting.length;
       waiting = left;
     }
+  }
+
+  /** Modules after those that they need; where those that they can use as well make loops, after those that they cannot do without. */
+  #order(): readonly string[] {
+    const knots = knotsOf(this.#wishes.keys(), (name) => this.#needs(name, "any"));
+    return knots.flatMap((knot) => {
+      const strict = knotsOf(knot.toSorted(compareText), (name) => this.#needs(name, "mandatory"));
+      return strict.flatMap((names) => names.toSorted(compareText));
+    });
   }
 
   #admitOne(name: string): boolean {

@@ -14,6 +14,7 @@ import {
 import type { JsonObject } from "../../object/json.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import { ModuleObjects } from "../module-objects.ts";
+import { withAnnotations } from "../resource/metadata.ts";
 import { handleModules } from "./handle-modules.ts";
 import { noteDefinition } from "./note-definition.ts";
 
@@ -63,6 +64,12 @@ const cases: readonly Case[] = [
     with: [moduleOf("echo", { accessibility: ee })],
     asked: "True Bundle",
     on: "True",
+  },
+  {
+    title: "the deployed release tells of bundles, not what was known before it",
+    with: [moduleOf("echo", { accessibility: ee }), releaseOf("echo", "1.0.0")],
+    asked: `False Bundle: ${offByBundle}`,
+    on: `False Disabled: ${offByBundle}`,
   },
   {
     title: "a module of another bundle is off by default",
@@ -221,4 +228,22 @@ test("what a channel says of a module shows until a release is deployed", (t) =>
   noteDefinition({ module: "echo", definition: { weight: 10 }, seenIn: "override" }, objects);
   t.is(propertiesOf(objects, "echo")["weight"], 8);
   t.is(toldCondition(objects, "echo"), "True");
+});
+
+test("a module that runs on without its override is there for those that need it", (t) => {
+  const echo = withAnnotations(
+    moduleOf("echo", { source: "test", version: "pr333" }, "EnabledByModuleManager"),
+    {
+      "modules.deckhouse.io/kept-override": "none",
+    },
+  );
+  const objects = new ModuleObjects([
+    echo,
+    on,
+    configOf("user", { enabled: true }),
+    releaseOf("user", "1.0.0", { requirements: { modules: { echo: ">= 0.0.0" } } }),
+  ]);
+  handleModules(objects, factsAt(noon));
+  t.is(toldCondition(objects, "user"), "True");
+  t.is(propertiesOf(objects, "echo")["version"], "pr333");
 });

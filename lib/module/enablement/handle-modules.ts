@@ -2,6 +2,7 @@ import type { JsonObject } from "../../object/json.ts";
 import { objectField, stringField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { conditionOf } from "../../status/condition.ts";
+import { holdSources } from "../fetching/hold-sources.ts";
 import { namesIn } from "../fetching/source-status.ts";
 import { landscapeOf } from "../landscape-of.ts";
 import type { ModuleFacts } from "../module-facts.ts";
@@ -38,6 +39,7 @@ export function handleModules(
   const wishes = namesOf(sources, objects, facts).map((name) => wishOf(name, objects, facts));
   const idle = wishes.filter(({ isAsked }) => !isAsked).map(({ name }) => name);
   const waits = endRetention(idle, objects, facts);
+  holdSources(objects);
   const landscape = withKept(landscapeOf(objects, facts), objects);
   const isFirst = first ?? !objects.all("Module").some(isDecided);
   const enabled = decideEnabled({ wishes, landscape, edition: facts.edition, isFirst });

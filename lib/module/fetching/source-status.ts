@@ -21,7 +21,7 @@ export interface SourceSight {
  */
 export function sourceStatus(source: string, sight: SourceSight, objects: ModuleObjects): void {
   const object = objects.get("ModuleSource", source);
-  if (object === undefined) {
+  if (object === undefined || isLeaving(object)) {
     return;
   }
   const names = [...new Set(sight.modules ?? namesIn(object))].toSorted(compareText);
@@ -30,6 +30,11 @@ export function sourceStatus(source: string, sight: SourceSight, objects: Module
     return { ...entryOf({ module, source }, objects), ...(error === undefined ? {} : { error }) };
   });
   objects.put(withStatus(object, { modules, modulesCount: modules.length, message: sight.message }));
+}
+
+/** What a source that is to go says, is what keeps it. */
+function isLeaving(object: JsonObject): boolean {
+  return stringField(objectField(object, "metadata"), "deletionTimestamp") !== undefined;
 }
 
 /** Writes policies and marks of overrides of the modules that a source is known to have anew; all else of its status stays. */

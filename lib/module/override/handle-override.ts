@@ -135,9 +135,7 @@ function settle(
   const isNew = sight.pulled === true || override.imageDigest !== sight.installed;
   const news = { message: "Ready", digest: sight.installed, isNew };
   const settled = withNews(override, news, facts);
-  objects.put(
-    sight.pulled === true && override.asksRenewal ? withAnnotations(settled, withoutRenewal) : settled,
-  );
+  objects.put(override.asksRenewal ? withAnnotations(settled, withoutRenewal) : settled);
   const versioned = withProperties(withoutKeptOverride(module), { version: override.imageTag });
   objects.put(withCondition(versioned, { type: "IsOverridden", status: "True" }, facts.now));
   if (isNew) {

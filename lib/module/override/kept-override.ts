@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../object/json.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { deployedRelease } from "../enablement/deployed-release.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { annotationsOf, withAnnotations } from "../resource/metadata.ts";
@@ -6,16 +6,23 @@ import { moduleStateOf } from "../resource/module-state.ts";
 
 /** On a Module whose override went without a rollback: the release that was deployed then, or `none`. */
 const annotation = "modules.deckhouse.io/kept-override";
+/** The digest of that image: the tag may name another one by now. */
+const digestAnnotation = "modules.deckhouse.io/kept-digest";
 
 /** The same Module, with a note that the image of its override runs on until another release is deployed. */
 export function withKeptOverride(module: JsonObject, objects: ModuleObjects): JsonObject {
-  return withAnnotations(module, { [annotation]: deployedNow(module, objects) });
+  const override = objects.get("ModulePullOverride", moduleStateOf(module).name);
+  const digest = stringField(objectField(override, "status"), "imageDigest");
+  return withAnnotations(module, {
+    [annotation]: deployedNow(module, objects),
+    [digestAnnotation]: digest,
+  });
 }
 
 /** The same Module without that note. */
 export function withoutKeptOverride(module: JsonObject): JsonObject {
   return annotationsOf(module).has(annotation)
-    ? withAnnotations(module, { [annotation]: undefined })
+    ? withAnnotations(module, { [annotation]: undefined, [digestAnnotation]: undefined })
     : module;
 }
 
@@ -25,6 +32,11 @@ export function keptTag(module: JsonObject, objects: ModuleObjects): string | un
   return kept !== undefined && kept === deployedNow(module, objects)
     ? moduleStateOf(module).version
     : undefined;
+}
+
+/** The digest of the image of `keptTag`; undefined where it is not known. */
+export function keptDigest(module: JsonObject): string | undefined {
+  return annotationsOf(module).get(digestAnnotation);
 }
 
 function deployedNow(module: JsonObject, objects: ModuleObjects): string {

@@ -1,6 +1,6 @@
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
-import { type ModuleRelease, moduleReleaseOf } from "../resource/module-release.ts";
+import type { ModuleRelease } from "../resource/module-release.ts";
 import { deployRelease, markDue } from "./deploy-release.ts";
 import { isSwitchedOff } from "./is-switched-off.ts";
 import { artifactVersion, judgeRelease, suspendedMessage, type Verdict } from "./judge-release.ts";
@@ -25,7 +25,7 @@ export interface ReleaseHandling {
  * Changes `objects` in place. O(releases of its module), and O(all releases) where requirements are asked.
  */
 export function handleRelease(name: string, objects: ModuleObjects, facts: ModuleFacts): ReleaseHandling {
-  const release = moduleReleaseOf(objects.get("ModuleRelease", name));
+  const release = objects.release(name);
   const handling = handleOn(new ReleaseGround(objects, facts), name);
   if (release !== undefined) {
     tellLastRelease(objects, release.module, facts.now);
@@ -39,7 +39,7 @@ export function handleRelease(name: string, objects: ModuleObjects, facts: Modul
  */
 export function handleOn(ground: ReleaseGround, name: string): ReleaseHandling {
   const { objects } = ground;
-  const release = moduleReleaseOf(objects.get("ModuleRelease", name));
+  const release = objects.release(name);
   if (release === undefined) {
     const isThere = objects.get("ModuleRelease", name) !== undefined;
     return { why: isThere ? "it names no module, or no version" : "there is no such release" };

@@ -1,4 +1,4 @@
-import { conditionOf } from "../../status/condition.ts";
+import { listField, objectField, stringField } from "../../object/json.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { moduleConfigOf } from "../resource/module-config.ts";
 
@@ -8,8 +8,9 @@ export function moduleStands(
   module: string,
   condition: { readonly type: string; readonly status: "True" | "False" },
 ): boolean {
-  const object = objects.get("Module", module);
-  return object !== undefined && conditionOf(object, condition.type)?.status === condition.status;
+  const conditions = listField(objectField(objects.get("Module", module), "status"), "conditions");
+  const found = conditions.find((entry) => stringField(entry, "type") === condition.type);
+  return stringField(found, "status") === condition.status;
 }
 
 /**

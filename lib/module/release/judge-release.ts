@@ -1,4 +1,6 @@
 import { compareVersions, formatVersion } from "../../version/version.ts";
+import { field, objectField } from "../../object/json.ts";
+import { isAvailable } from "../enablement/accessibility.ts";
 import { unmetByRelease } from "../requirement/check-release.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
 import type { UpdatePolicy } from "../resource/update-policy.ts";
@@ -82,7 +84,7 @@ function judgeTask(release: ModuleRelease, ground: ReleaseGround, { task, policy
   if (task.type === "skip") {
     return { type: "skip", why: task.why };
   }
-  const fault = unready(release, ground, task) ?? unmet(release, ground);
+  const fault = unavailable(release, ground) ?? unready(release, ground, task) ?? unmet(release, ground);
   if (fault !== undefined) {
     return { type: "hold", message: fault };
   }
@@ -109,9 +111,19 @@ function unready(
   { facts }: ReleaseGround,
   { deployed, isPatch }: ReleaseTask & { readonly type: "process" },
 ): string | undefined {
-  return deployed === undefined || isPatch || facts.isReady(module)
+  return deployed === undefined || isPatch || facts.isReady(module, artifactVersion(deployed))
     ? undefined
     : `awaiting for module v${formatVersion(deployed.version)} to be ready`;
+}
+
+/** What the edition of the platform has not is not deployed: the module stays at the last release that it has. */
+function unavailable({ object }: ModuleRelease, { facts }: ReleaseGround): string | undefined {
+  const spec = objectField(object, "spec");
+  const accessibility =
+    field(spec, "accessibility") === undefined ? undefined : objectField(spec, "accessibility");
+  return isAvailable(accessibility, facts.edition)
+    ? undefined
+    : `the module is not available in the edition '${facts.edition}'`;
 }
 
 function unmet({ module, version, requirements }: ModuleRelease, ground: ReleaseGround): string | undefined {
@@ -143,6 +155,6 @@ function judgeArtifact(release: ModuleRelease, ground: ReleaseGround): Verdict |
 export const suspendedMessage = "validation failed: ";
 
 /** The version of a release as the tags of its images have it, whichever way it is written: `v1.4.3`. */
-export function artifactVersion({ version }: ModuleRelease): string {
+export function artifactVersion({ version }: Pick<ModuleRelease, "version">): string {
   return `v${formatVersion(version)}`;
 }

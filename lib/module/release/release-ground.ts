@@ -2,6 +2,7 @@ import { landscapeOf } from "../landscape-of.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import type { InstalledModule, Landscape } from "../requirement/landscape.ts";
+import { noRequirements } from "../requirement/requirements.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
 import { moduleStands } from "./is-switched-off.ts";
 
@@ -22,7 +23,7 @@ export class ReleaseGround {
     return this.#deployed.has(name);
   }
 
-  /** What requirements are held against, with all that was deployed here. Made once: O(releases). */
+  /** What requirements are held against, with all that was deployed here. Found once, O(releases), and kept up to date. */
   get landscape(): Landscape {
     if (this.#landscape === undefined) {
       const landscape = landscapeOf(this.objects, this.facts);
@@ -34,17 +35,38 @@ export class ReleaseGround {
   /** Takes in that a release is deployed now. */
   noteDeployed({ name, module, version, requirements }: ModuleRelease): void {
     this.#deployed.add(name);
-    const known = this.#landscape?.modules.get(module);
-    if (!this.facts.embedded.has(module) && known?.isOverridden !== true) {
-      // Only a module that is on gets a release; the one who may have switched it off since is the module manager.
-      const isOff = moduleStands(this.objects, module, { type: "EnabledByModuleManager", status: "False" });
-      this.#landscape?.modules.set(module, {
-        name: module,
-        version: version.original,
-        isEnabled: !isOff,
-        isOverridden: false,
-        requirements,
-      });
+    const landscape = this.#landscape;
+    const before = landscape?.modules.get(module);
+    if (landscape === undefined || this.facts.embedded.has(module) || before?.isOverridden === true) {
+      return;
     }
+    // Only a module that is on gets a release; the one who may have switched it off since is the module manager.
+    const isOff = moduleStands(this.objects, module, { type: "EnabledByModuleManager", status: "False" });
+    const now = {
+      name: module,
+      version: version.original,
+      isEnabled: !isOff,
+      isOverridden: false,
+      requirements,
+    };
+    // Who needs whom is remembered by the map: it may only change in place where that stays the same.
+    const isSame = needsTheSame(before ?? { ...now, requirements: noRequirements }, now);
+    const modules = isSame ? landscape.modules : new Map(landscape.modules);
+    modules.set(module, now);
+    this.#landscape = { ...landscape, modules };
   }
+}
+
+function needsTheSame(before: InstalledModule, now: InstalledModule): boolean {
+  const [left, right] = [before.requirements.modules, now.requirements.modules];
+  return (
+    before.isEnabled === now.isEnabled &&
+    left.length === right.length &&
+    left.every(
+      ({ module, constraint, isOptional }, at) =>
+        right[at]?.module === module &&
+        right[at].constraint === constraint &&
+        right[at].isOptional === isOptional,
+    )
+  );
 }

@@ -1,7 +1,6 @@
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { handleOn, type ReleaseHandling } from "./handle-release.ts";
-import { moduleReleaseOf } from "../resource/module-release.ts";
 import { tellLastRelease } from "./last-release-deployed.ts";
 import { ReleaseGround } from "./release-ground.ts";
 
@@ -65,6 +64,9 @@ function settleModule(module: string, settling: Settling): void {
     for (const { name } of before) {
       settleRelease(name, settling);
     }
+    for (const { name } of before.filter((release) => objects.release(release.name) === undefined)) {
+      settling.handlings.delete(name);
+    }
     tellLastRelease(objects, module, facts.now);
     const after = new Set(objects.releasesOf(module));
     if (before.length === after.size && before.every((release) => after.has(release))) {
@@ -73,16 +75,14 @@ function settleModule(module: string, settling: Settling): void {
   }
 }
 
-/** One that was removed since is told of no more. */
 function settleRelease(name: string, { ground, handlings, deployed }: Settling): void {
-  const release = moduleReleaseOf(ground.objects.get("ModuleRelease", name));
+  const release = ground.objects.release(name);
   if (release === undefined) {
-    handlings.delete(name);
     return;
   }
   const handling = handleOn(ground, name);
   handlings.set(name, handling);
-  if (release.phase !== "Deployed" && ground.isDeployed(name)) {
+  if (ground.isDeployed(name) && !deployed.has(name)) {
     deployed.set(name, { order: deployed.size, why: handling.why });
   }
 }

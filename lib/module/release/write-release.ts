@@ -1,12 +1,7 @@
 import type { JsonObject } from "../../object/json.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { withLabels, withStatus } from "../resource/metadata.ts";
-import {
-  type ModuleRelease,
-  moduleReleaseOf,
-  policyLabel,
-  type ReleasePhase,
-} from "../resource/module-release.ts";
+import { type ModuleRelease, policyLabel, type ReleasePhase } from "../resource/module-release.ts";
 import { formatSeconds } from "../resource/timestamp-text.ts";
 
 /** How a release stands after a rule: its phase and what is told of it. */
@@ -18,7 +13,7 @@ export interface Standing {
 
 /** The release as it is stored now; the one given where it is gone. */
 export function latest(objects: ModuleObjects, release: ModuleRelease): ModuleRelease {
-  return moduleReleaseOf(objects.get("ModuleRelease", release.name)) ?? release;
+  return objects.release(release.name) ?? release;
 }
 
 /**

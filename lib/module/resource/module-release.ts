@@ -71,32 +71,44 @@ export const applyNowAnnotations = [
 /** The label that names the policy of a release. */
 export const policyLabel = "modules.deckhouse.io/update-policy";
 
-const views = new WeakMap<JsonObject, ModuleRelease | undefined>();
-
-/** The release that an object is; undefined where its version is none. */
-export function moduleReleaseOf(object: JsonObject | undefined): ModuleRelease | undefined {
+/**
+ * The release that an object is; undefined where its version is none. `before` is the release as it was: what stands in a `spec` that is
+ * still the same is not read again.
+ */
+export function moduleReleaseOf(
+  object: JsonObject | undefined,
+  before?: ModuleRelease,
+): ModuleRelease | undefined {
   if (object === undefined) {
     return undefined;
   }
-  if (!views.has(object)) {
-    views.set(object, read(object));
-  }
-  return views.get(object);
-}
-
-function read(object: JsonObject): ModuleRelease | undefined {
   const [metadata, status] = [objectField(object, "metadata"), objectField(object, "status")];
   const name = stringField(metadata, "name");
-  const content = contentOf(objectField(object, "spec"));
-  if (content === undefined || name === undefined) {
-    return undefined;
-  }
-  const [labels, annotations] = [labelsOf(object), annotationsOf(object)];
+  const spec = objectField(object, "spec");
+  const isSame = before !== undefined && field(before.object, "spec") === spec;
+  const content = isSame ? before : readContent(spec);
+  return content === undefined || name === undefined
+    ? undefined
+    : { ...contentOf(content), ...headOf({ object, metadata, status }, before), name, object };
+}
+
+interface Parts {
+  readonly object: JsonObject;
+  readonly metadata: JsonObject;
+  readonly status: JsonObject;
+}
+
+type Head = Omit<ModuleRelease, keyof Content | "name" | "object">;
+
+function headOf({ object, metadata, status }: Parts, before: ModuleRelease | undefined): Head {
+  const old = objectField(before?.object, "metadata");
+  const isKept = (name: string): boolean => field(metadata, name) === field(old, name);
+  const labels = before !== undefined && isKept("labels") ? before.labels : labelsOf(object);
+  const annotations =
+    before !== undefined && isKept("annotations") ? before.annotations : annotationsOf(object);
   const policy = labels.get(policyLabel);
   const stored = phaseOf(stringField(status, "phase"));
   return {
-    ...content,
-    name,
     phase: stored === "" ? phaseOf(labels.get("status")) : stored,
     isPhaseStored: stored !== "",
     message: stringField(status, "message") ?? "",
@@ -107,7 +119,6 @@ function read(object: JsonObject): ModuleRelease | undefined {
     source: labels.get("source") ?? ownerOf(metadata),
     labels,
     annotations,
-    object,
   };
 }
 
@@ -116,14 +127,8 @@ type Content = Pick<
   "module" | "version" | "weight" | "requirements" | "updates" | "applyAfter"
 >;
 
-/** The rules write labels and statuses: a `spec` stays the same object through all of it, and is read once. */
-const contents = new WeakMap<JsonObject, Content | undefined>();
-
-function contentOf(spec: JsonObject): Content | undefined {
-  if (!contents.has(spec)) {
-    contents.set(spec, readContent(spec));
-  }
-  return contents.get(spec);
+function contentOf({ module, version, weight, requirements, updates, applyAfter }: Content): Content {
+  return { module, version, weight, requirements, updates, applyAfter };
 }
 
 function readContent(spec: JsonObject): Content | undefined {

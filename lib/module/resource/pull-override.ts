@@ -42,9 +42,12 @@ export function pullOverrideOf(object: JsonObject): PullOverride {
   };
 }
 
+/** A registry is asked once a second at most, whatever is written. */
+const shortestInterval: Duration = 1000;
+
 function intervalOf(text: string | undefined): Duration {
   const interval = parseDuration(text ?? "");
-  return interval === undefined || interval <= 0 ? defaultInterval : interval;
+  return interval === undefined || interval <= 0 ? defaultInterval : Math.max(interval, shortestInterval);
 }
 
 /** `renew` counts with any value, `modules.deckhouse.io/renew` with `true` alone. */

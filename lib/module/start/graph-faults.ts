@@ -38,7 +38,7 @@ const namesAtMost = 9;
 const arrowsAtMost = 50;
 
 /** `a → b → a`; a loop of thousands by its beginning and its end. */
-export function formatLoop(loop: readonly string[]): string {
+function formatLoop(loop: readonly string[]): string {
   const shown =
     loop.length <= namesAtMost
       ? loop

@@ -89,6 +89,7 @@ function loopThrough(start: string, knot: ReadonlySet<string>, needs: Needs): re
       if (on === start) {
         return [...wayTo(name, start, cameFrom), start];
       }
+      // Nothing outside of the knot leads back.
       if (knot.has(on) && !cameFrom.has(on)) {
         cameFrom.set(on, name);
         reached.push(on);

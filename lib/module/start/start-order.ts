@@ -7,7 +7,7 @@ import { startLoops } from "./start-loops.ts";
 import { startRanks, type StartStep } from "./start-ranks.ts";
 
 /** The weight that stands for all modules with requirements on modules that are there: it orders them among the others of their group, and nothing else. */
-export const functionalWeight = 999;
+const functionalWeight = 999;
 
 /** A module that is to be started. Embedded ones are modules like all others. */
 export interface StartModule {

@@ -35,7 +35,10 @@ test(
 test(
   "the exact host goes before an address of it",
   finds,
-  { "https://registry.example.com/v1/": { username: "b", password: "c" }, "registry.example.com": { auth: pair } },
+  {
+    "https://registry.example.com/v1/": { username: "b", password: "c" },
+    "registry.example.com": { auth: pair },
+  },
   password,
 );
 test(

@@ -2,6 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 
 import { RegistryError } from "../registry-error.ts";
 import { endeavour } from "../transport/attempts.ts";
+import { PassingTrouble } from "../transport/passing-trouble.ts";
 import type { RegistryClient, RegistryRequest } from "../transport/registry-client.ts";
 import type { Answer } from "../transport/wire.ts";
 import { type ImageRequest, pullScope } from "./fetch-manifest.ts";
@@ -57,9 +58,17 @@ async function goOn(download: Download, client: RegistryClient): Promise<void> {
     await sink.restart();
     download.hash = createHash("sha256");
     download.received = 0;
+    if (answer.status === 206) {
+      answer.discard();
+      throw new PassingTrouble("the registry sent another part of a layer than was asked for");
+    }
   }
   for await (const chunk of answer.body) {
     await take(chunk, download, answer);
+  }
+  if (download.received < blob.size && answer.headers["content-length"] === undefined) {
+    // Nothing but the size of the layer tells that this was not its end.
+    throw new PassingTrouble(`a layer ended after ${download.received} of ${blob.size} bytes`);
   }
 }
 

@@ -2,7 +2,7 @@ import test from "ava";
 
 import type { JsonValue } from "../../object/json.ts";
 import { RegistryError } from "../registry-error.ts";
-import { choosePlatform, mediaTypes, readManifest } from "./manifest.ts";
+import { choosePlatform, mediaTypes, type PlatformManifest, readManifest } from "./manifest.ts";
 
 const digest = `sha256:${"0a".repeat(32)}`;
 const gzip = mediaTypes.layer;
@@ -33,7 +33,9 @@ test("a manifest that names no type is of the type it is served as", (t) => {
 });
 
 const refuses = test.macro((t, document: JsonValue, expected: RegExp) => {
-  const error = t.throws(() => readManifest(document, mediaTypes.image, "echo:v1"), { instanceOf: RegistryError });
+  const error = t.throws(() => readManifest(document, mediaTypes.image, "echo:v1"), {
+    instanceOf: RegistryError,
+  });
   t.is(error.fault, "refused");
   t.regex(error.message, expected);
   t.true(error.message.startsWith("echo:v1: "));
@@ -66,7 +68,7 @@ test(
 test("a document that is none is refused", refuses, ["x"], /is no manifest of an image/);
 
 const chooses = test.macro((t, platforms: readonly string[], expected: number | undefined) => {
-  const manifests = platforms.map((platform) => {
+  const manifests = platforms.map((platform): PlatformManifest => {
     const [os = "", architecture = ""] = platform.split("/");
     return { mediaType: mediaTypes.image, digest, size: 5, os, architecture };
   });

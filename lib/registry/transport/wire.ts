@@ -1,10 +1,12 @@
 import {
   Agent as PlainAgent,
+  type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request as requestPlain,
 } from "node:http";
 import { Agent as SecureAgent, request as requestSecure } from "node:https";
+import { Readable } from "node:stream";
 import { createSecureContext } from "node:tls";
 
 import type { Clock } from "../../object/clock.ts";
@@ -90,9 +92,7 @@ function send(call: Call, { agents, clock }: Means): Promise<IncomingMessage> {
       ? requestSecure(url, { ...options, agent: agents.secure() })
       : requestPlain(url, { ...options, agent: agents.plain });
   return new Promise((resolve, reject) => {
-    const callOff = clock.after(longestSilence, () => {
-      request.destroy(new Error(`it said nothing for ${longestSilence / 1000}s`));
-    });
+    const callOff = watchSilence(request, clock, body !== undefined);
     request.on("response", (message) => {
       callOff();
       resolve(message);
@@ -102,8 +102,44 @@ function send(call: Call, { agents, clock }: Means): Promise<IncomingMessage> {
       callOff();
       reject(troubleOf(error, url));
     });
-    request.end(body);
+    if (body === undefined) {
+      request.end();
+    } else {
+      Readable.from(slicesOf(body)).pipe(request);
+    }
   });
+}
+
+/** Ends a request whose server neither answers nor takes anything for too long. */
+function watchSilence(request: ClientRequest, clock: Clock, uploads: boolean): () => void {
+  const state = { taken: 0, callOff: (): void => {} };
+  const wait = (): void => {
+    state.callOff = clock.after(longestSilence, () => {
+      const taken = uploads ? (request.socket?.bytesWritten ?? 0) : 0;
+      if (taken > state.taken) {
+        state.taken = taken;
+        wait();
+      } else {
+        request.destroy(silence());
+      }
+    });
+  };
+  wait();
+  return () => {
+    state.callOff();
+  };
+}
+
+function silence(): Error {
+  return new Error(`it said nothing for ${longestSilence / 1000}s`);
+}
+
+/** Bytes in pieces, so that one can see how many of them have gone. */
+function* slicesOf(body: Uint8Array): Generator<Uint8Array> {
+  const step = 65_536;
+  for (let from = 0; from < body.length; from += step) {
+    yield body.subarray(from, from + step);
+  }
 }
 
 /** What is short is read to its end, so that the connection can be used again. */
@@ -122,7 +158,7 @@ async function* readBody(message: IncomingMessage, clock: Clock): AsyncGenerator
   try {
     for (;;) {
       const callOff = clock.after(longestSilence, () => {
-        message.destroy(new Error(`it said nothing for ${longestSilence / 1000}s`));
+        message.destroy(silence());
       });
       const next = await chunks.next().finally(callOff);
       if (next.done === true) {

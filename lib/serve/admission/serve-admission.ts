@@ -11,8 +11,8 @@ export interface AdmissionFacts {
   readonly identity: () => Promise<ServerIdentity>;
   readonly answer: AnswerReview;
   readonly clock: Pick<Clock, "after">;
-  /** Hears what went wrong, and goes on. */
-  readonly notice: (message: string) => void;
+  /** Hears where it listens, when the certificate is renewed, and what went wrong. */
+  readonly notice: (message: string, level: "note" | "warning") => void;
 }
 
 /** Milliseconds: a certificate that was renewed is shown this much later at most. */
@@ -30,9 +30,11 @@ export async function serveAdmission(facts: AdmissionFacts): Promise<() => Promi
     hosts: "any",
     identity,
     fault: (error) => {
-      facts.notice(messageOf(error));
+      facts.notice(`a review could not be answered: ${messageOf(error)}`, "warning");
     },
   });
+  const host = server.address.includes(":") ? `[${server.address}]` : server.address;
+  facts.notice(`reviews at https://${host}:${server.port}/validate`, "note");
   let shown = JSON.stringify(identity);
   let callOff = (): void => {};
   const look = async (): Promise<void> => {
@@ -41,10 +43,10 @@ export async function serveAdmission(facts: AdmissionFacts): Promise<() => Promi
       if (JSON.stringify(now) !== shown) {
         server.renew(now);
         shown = JSON.stringify(now);
-        facts.notice("the certificate of the webhook was renewed");
+        facts.notice("the certificate of the webhook was renewed", "note");
       }
     } catch (error) {
-      facts.notice(`the certificate of the webhook stays as it was: ${messageOf(error)}`);
+      facts.notice(`the certificate of the webhook stays as it was: ${messageOf(error)}`, "warning");
     }
     lookLater();
   };

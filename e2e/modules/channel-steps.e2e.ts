@@ -1,0 +1,84 @@
+import test from "ava";
+
+import { readTable } from "./definition-table.ts";
+import { moduleConfig, openModuleSite, updatePolicy } from "./module-site.ts";
+
+test("a module is brought to its channel minor by minor, keeps three outdated releases, and never goes back", async (t) => {
+  const site = await openModuleSite(t);
+  const publish = async (version: string, ...channels: string[]): Promise<void> =>
+    site.publish({ name: "echo", version, channels });
+  await publish("v1.0.0", "alpha");
+  await site.publish({ name: "hello-world", version: "v0.3.1", channels: ["alpha"] });
+  await site.addSource();
+  await site.put(updatePolicy("echo", "Auto"));
+  await site.put(
+    ...["echo", "hello-world"].map((name) =>
+      moduleConfig(name, { enabled: true, updatePolicy: "echo-alpha" }),
+    ),
+  );
+  site.begin();
+  await site.untilRuns("echo", "v1.0.0");
+  const seen = site.versionsUntil("echo", "v1.2.0");
+  await publish("v1.1.0");
+  await publish("v1.1.3");
+  await publish("v1.2.0", "alpha");
+  t.deepEqual(await seen, ["v1.0.0", "v1.1.3", "v1.2.0"]);
+  const stepped = { "1.0.0": "Superseded", "1.1.3": "Superseded", "1.2.0": "Deployed" };
+  t.deepEqual(await site.untilReleases("echo", stepped), stepped);
+
+  await publish("v1.3.0", "alpha");
+  await site.untilRuns("echo", "v1.3.0");
+  await publish("v1.4.0", "alpha");
+  await site.untilRuns("echo", "v1.4.0");
+  const kept = { "1.1.3": "Superseded", "1.2.0": "Superseded", "1.3.0": "Superseded", "1.4.0": "Deployed" };
+  t.deepEqual(await site.untilReleases("echo", { ...kept, "1.0.0": undefined }), kept);
+
+  await publish("v1.2.0", "alpha");
+  // A look takes both modules: once this one is brought here, the other one was seen as well.
+  await site.publish({ name: "hello-world", version: "v0.4.0", channels: ["alpha"] });
+  await site.untilRuns("hello-world", "v0.4.0");
+  await site.untilReleases("hello-world", { "0.3.1": "Superseded", "0.4.0": "Deployed" });
+  t.deepEqual(await site.releases("echo"), kept);
+});
+
+test("a source lists its modules with the policy of each, how many there are, and when it was looked at", async (t) => {
+  const site = await openModuleSite(t);
+  await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
+  await site.publish({ name: "hello-world", version: "v0.3.1", channels: ["beta"] });
+  await site.addSource();
+  await site.put(
+    updatePolicy("echo", "Auto"),
+    moduleConfig("echo", { enabled: true, updatePolicy: "echo-alpha" }),
+  );
+  site.begin(["--release-channel", "Beta"]);
+  await site.untilRuns("echo", "v1.0.0");
+  const source = await site.until("modulesources/dev", (found) => found?.status?.["modulesCount"] === 2);
+  t.like(source?.status, {
+    modules: [{ name: "echo", policy: "echo-alpha" }, { name: "hello-world" }],
+    message: "",
+  });
+  t.regex(String(source?.status?.["syncTime"]), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  const [header, row] = readTable(await site.kubectl("get", "ms"));
+  t.deepEqual(header, ["NAME", "COUNT", "SYNC", "MSG"]);
+  t.deepEqual(row?.slice(0, 2), ["dev", "2"]);
+
+  await site.put(moduleConfig("hello-world", { enabled: true }));
+  await site.untilRuns("hello-world", "v0.3.1");
+  await site.put({
+    apiVersion: "deckhouse.io/v1alpha2",
+    kind: "ModuleUpdatePolicy",
+    metadata: { name: "all" },
+    spec: {
+      releaseChannel: "Beta",
+      update: { mode: "Auto" },
+      moduleReleaseSelector: { labelSelector: { matchLabels: { source: "dev" } } },
+    },
+  });
+  const told = await site.until("modulesources/dev", (found) =>
+    JSON.stringify(found?.status?.["modules"]).includes('"all"'),
+  );
+  t.deepEqual(told?.status?.["modules"], [
+    { name: "echo", policy: "echo-alpha" },
+    { name: "hello-world", policy: "all" },
+  ]);
+});

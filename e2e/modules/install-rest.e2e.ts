@@ -1,0 +1,61 @@
+import test from "ava";
+
+import { writesOf } from "../apply/server-order.ts";
+import { auditOf } from "./module-audit.ts";
+import { moduleConfig, openModuleSite, updatePolicy } from "./module-site.ts";
+
+const kinds = ["moduleconfigs", "modulereleases", "modules", "moduleupdatepolicies"];
+
+test("looks at a source that show nothing new write nothing", async (t) => {
+  const site = await openModuleSite(t);
+  const echo = { name: "echo", channels: ["alpha"] };
+  await site.publish({ ...echo, version: "v1.0.0" });
+  await site.publish({ name: "hello-world", version: "v0.3.1", channels: ["alpha"] });
+  await site.addSource();
+  await site.put(
+    updatePolicy("echo", "Manual"),
+    moduleConfig("echo", { enabled: true, updatePolicy: "echo-alpha" }),
+    moduleConfig("hello-world", { enabled: true }),
+  );
+  site.begin(["--release-channel", "Alpha"]);
+  await site.untilRuns("echo", "v1.0.0");
+  await site.untilRuns("hello-world", "v0.3.1");
+  await site.publish({ ...echo, version: "v1.1.0" });
+  await site.until("modulereleases/echo-v1.1.0", (release) => release?.status?.["message"] !== undefined);
+  for (const name of ["echo", "hello-world"]) {
+    await site.until(`modules/${name}`, (module) => module?.status?.["phase"] === "Ready");
+  }
+  const marks = ["echo-v1.0.0", "hello-world-v0.3.1"];
+  for (const name of marks) {
+    await site.until(
+      `modulereleases/${name}`,
+      (release) => release?.metadata.annotations?.["modules.deckhouse.io/isUpdating"] === "false",
+    );
+  }
+  const versions = async (): Promise<readonly string[]> => {
+    const lists = await Promise.all(
+      kinds.map(async (kind) => site.client.api("GET", `/apis/deckhouse.io/v1alpha1/${kind}`)),
+    );
+    const items = lists.flatMap(({ object }) => object?.items ?? []);
+    return items
+      .filter(({ metadata }) => !metadata.name.startsWith("late-"))
+      .map(({ kind, metadata }) => `${kind}/${metadata.name} ${metadata.resourceVersion}`);
+  };
+  // Another module in the source shows that it was looked at: with the first, all that was to be told is told.
+  const looked = async (name: string): Promise<void> => {
+    await site.publish({ name, version: "v0.1.0", channels: ["beta"] });
+    await site.until("modulesources/dev", (source) =>
+      JSON.stringify(source?.status?.["modules"]).includes(`"${name}"`),
+    );
+    await site.until(`modules/${name}`, (module) => module?.status?.["phase"] === "Unavailable");
+  };
+  await looked("late-1");
+  const [before, audit] = [await versions(), await auditOf(site)];
+  await looked("late-2");
+  await looked("late-3");
+  t.deepEqual(await versions(), before);
+  t.deepEqual(
+    new Set(writesOf(await audit()).filter((write) => !write.includes("/late-"))),
+    new Set(["update modulesources/dev"]),
+  );
+});

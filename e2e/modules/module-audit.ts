@@ -1,0 +1,16 @@
+import { dirname, join } from "node:path";
+
+import { type Request, requestsOf } from "../apply/server-order.ts";
+import { markAudit, readAudit } from "../control-plane/audit-log.ts";
+import { files } from "../control-plane/launch.ts";
+import type { ModuleSite } from "./module-site.ts";
+
+/** Remembers this moment; the function given back tells what converge has asked of the API server since. */
+export async function auditOf({
+  client,
+  kubeconfig,
+}: Pick<ModuleSite, "client" | "kubeconfig">): Promise<() => Promise<readonly Request[]>> {
+  const log = { path: join(dirname(kubeconfig), files.audit), client };
+  const mark = await markAudit(log);
+  return async () => requestsOf(await readAudit(log, mark));
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+
+import { processShell } from "../../cmd/process-shell.ts";
+import type { ModuleRegistry, RegistryAccess } from "../../lib/registry/module-registry.ts";
+import {
+  type OpenedRepository,
+  openRegistry,
+  openRepository,
+  type RegistryFacts,
+} from "../../lib/registry/open-registry.ts";
+import { type PublishedImage, publishModule } from "../../lib/registry/push/publish-module.ts";
+import type { TestRegistry } from "./start-registry.ts";
+
+/** The way into a running registry, at a repository of its own. */
+export interface WayIn {
+  readonly access: RegistryAccess;
+  readonly registry: ModuleRegistry;
+  readonly repository: OpenedRepository;
+  /** Publishes a folder as a version of the module `echo`. */
+  readonly publish: (
+    folder: string,
+    version: string,
+    ...channels: readonly string[]
+  ) => Promise<readonly PublishedImage[]>;
+}
+
+function facts(): RegistryFacts {
+  const { clock, random } = processShell();
+  return { clock, random, userAgent: "converge/test", architecture: "amd64" };
+}
+
+/** Opens a repository that no other test has; `changes` to how it is entered. */
+export function wayInto(registry: TestRegistry, changes: Partial<RegistryAccess> = {}): WayIn {
+  const { host, scheme, ca, dockerCfg } = registry;
+  const access = { repo: `${host}/modules-${randomUUID().slice(0, 8)}`, scheme, ca, dockerCfg, ...changes };
+  const repository = openRepository(access, facts());
+  return {
+    access,
+    registry: openRegistry(access, facts()),
+    repository,
+    publish: (folder, version, ...channels) =>
+      publishModule(repository, {
+        folder,
+        module: "echo",
+        version,
+        channels,
+        overwrite: false,
+        signal: new AbortController().signal,
+      }),
+  };
+}
