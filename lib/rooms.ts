@@ -103,7 +103,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       "module",
       "registry",
     ],
-    packages: ["node:crypto", "node:fs/promises", "node:path"],
+    packages: ["node:crypto", "node:fs", "node:fs/promises", "node:path"],
   },
   report: {
     imports: ["object", "graph", "plan", "status", "apply", "sync", "module"],

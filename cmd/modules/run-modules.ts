@@ -7,6 +7,7 @@ import type { Cluster } from "../../lib/cluster/cluster.ts";
 import type { Controllers } from "../../lib/controller/controllers.ts";
 import type { PlatformFacts } from "../../lib/controller/controller-facts.ts";
 import { ModuleStore } from "../../lib/controller/module-store.ts";
+import { architectureOf } from "../../lib/registry/architecture.ts";
 import { openRegistry } from "../../lib/registry/open-registry.ts";
 import { serveAdmission } from "../../lib/serve/admission/serve-admission.ts";
 import { ListenError } from "../../lib/serve/http/listen-address.ts";
@@ -107,6 +108,7 @@ async function keepModules(keeping: Keeping): Promise<void> {
   const controllers = await openControllers(keeping, vigil, store);
   held.controllers = controllers;
   try {
+    await controllers.begin();
     const closeAdmission = await openAdmission(controllers, keeping);
     try {
       await controllers.run();
@@ -114,7 +116,7 @@ async function keepModules(keeping: Keeping): Promise<void> {
       await closeAdmission();
     }
   } finally {
-    await inTurn([async () => vigil.stop(), async () => status.close()]);
+    await inTurn([async () => controllers.close(), async () => vigil.stop(), async () => status.close()]);
   }
 }
 
@@ -151,7 +153,7 @@ async function openControllers(
   store: ModuleStore,
 ): Promise<Controllers> {
   const { clock, random } = shell;
-  const facts = { clock, random, userAgent: tooling, architecture: goArchitecture() };
+  const facts = { clock, random, userAgent: tooling, architecture: architectureOf(process.arch) };
   return modules({
     cluster,
     vigil,
@@ -166,11 +168,6 @@ async function openControllers(
     signal: signals.signal,
     configured: ears.configured,
   });
-}
-
-/** As images name it. */
-function goArchitecture(): string {
-  return process.arch === "x64" ? "amd64" : process.arch;
 }
 
 async function openAdmission(

@@ -75,3 +75,21 @@ test("an update waits for its window, and goes when the window opens", async (t)
   const updated = { "1.0.0": "Superseded", "1.1.0": "Deployed" };
   t.deepEqual(await site.untilReleases("echo", updated), updated);
 });
+
+test("a module goes by another policy as soon as its ModuleConfig names it", async (t) => {
+  const site = await openModuleSite(t);
+  await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
+  await site.publish({ name: "echo", version: "v1.1.0", channels: ["beta"] });
+  await site.addSource();
+  await site.put(
+    updatePolicy("echo", "Auto"),
+    { ...updatePolicy("other", "Auto"), spec: { releaseChannel: "Beta", update: { mode: "Auto" } } },
+    moduleConfig("echo", { enabled: true, updatePolicy: "echo-alpha" }),
+  );
+  site.begin(["--interval", "24h"]);
+  await site.untilRuns("echo", "v1.0.0");
+  await site.put(moduleConfig("echo", { enabled: true, updatePolicy: "other-alpha" }));
+  await site.untilRuns("echo", "v1.1.0");
+  const updated = { "1.0.0": "Superseded", "1.1.0": "Deployed" };
+  t.deepEqual(await site.untilReleases("echo", updated), updated);
+});

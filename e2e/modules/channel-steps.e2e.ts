@@ -1,5 +1,9 @@
+import { readdirSync } from "node:fs";
+
 import test from "ava";
 
+import type { LiveObject } from "../control-plane/api.ts";
+import { testFolder } from "../git/test-folder.ts";
 import { readTable } from "./definition-table.ts";
 import { moduleConfig, openModuleSite, updatePolicy } from "./module-site.ts";
 
@@ -16,7 +20,8 @@ test("a module is brought to its channel minor by minor, keeps three outdated re
       moduleConfig(name, { enabled: true, updatePolicy: "echo-alpha" }),
     ),
   );
-  site.begin();
+  const folder = testFolder(t);
+  const controllers = site.begin(["--state-dir", folder]);
   await site.untilRuns("echo", "v1.0.0");
   const seen = site.versionsUntil("echo", "v1.2.0");
   await publish("v1.1.0");
@@ -39,6 +44,11 @@ test("a module is brought to its channel minor by minor, keeps three outdated re
   await site.untilRuns("hello-world", "v0.4.0");
   await site.untilReleases("hello-world", { "0.3.1": "Superseded", "0.4.0": "Deployed" });
   t.deepEqual(await site.releases("echo"), kept);
+
+  await controllers.stop();
+  // Of each module the version that runs.
+  const pulled = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  t.is(pulled.filter((path) => /pulled.*module\.yaml$/.test(path)).length, 2);
 });
 
 test("a source lists its modules with the policy of each, how many there are, and when it was looked at", async (t) => {
@@ -62,6 +72,12 @@ test("a source lists its modules with the policy of each, how many there are, an
   t.deepEqual(header, ["NAME", "COUNT", "SYNC", "MSG"]);
   t.deepEqual(row?.slice(0, 2), ["dev", "2"]);
 
+  await site.publish({ name: "echo", version: "v1.2.0", channels: ["alpha"] });
+  const gap = await site.until("modulesources/dev", (found) => errorsIn(found).length > 0);
+  t.deepEqual(errorsIn(gap), ["echo: not sequential version: prev 'v1.0.0' next 'v1.2.0'"]);
+  await site.publish({ name: "echo", version: "v1.1.0" });
+  await site.untilRuns("echo", "v1.2.0");
+
   await site.put(moduleConfig("hello-world", { enabled: true }));
   await site.untilRuns("hello-world", "v0.3.1");
   await site.put({
@@ -82,3 +98,8 @@ test("a source lists its modules with the policy of each, how many there are, an
     { name: "hello-world", policy: "all" },
   ]);
 });
+
+function errorsIn(source: LiveObject | undefined): readonly string[] {
+  const modules: readonly Readonly<Record<string, string>>[] = Object(source?.status)["modules"] ?? [];
+  return modules.flatMap(({ name, error }) => (error === undefined ? [] : [`${name}: ${error}`]));
+}

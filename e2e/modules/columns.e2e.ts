@@ -48,8 +48,16 @@ test("kubectl and the page show modules that run as the documents do", async (t)
     ["NAME", "COUNT", "SYNC", "MSG"],
     ["dev", "2", "AGE", ""],
   ]);
-  t.log(await site.kubectl("get", "modules"));
+  t.deepEqual(await shown("modules"), [
+    ["NAME", "STAGE", "SOURCE", "PHASE", "ENABLED", "READY"],
+    ["echo", "", "dev", "Ready", "True", "True"],
+    ["hello-world", "", "dev", "Ready", "True", "True"],
+  ]);
   const page = await served(controllers, "page");
+  t.regex(await (await fetch(page)).text(), /^<!doctype html>/i);
   const { units } = Object(await (await fetch(`${page}/api/v1/overview`)).json());
-  t.log(JSON.stringify(units));
+  t.like(units, [
+    { name: "echo", phase: "Ready", applied: { ref: "main" } },
+    { name: "hello-world", phase: "Ready", applied: { ref: "v1.0.0" } },
+  ]);
 });

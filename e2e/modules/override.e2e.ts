@@ -4,7 +4,9 @@ import { isTrue } from "../../lib/status/condition.ts";
 import { writesOf } from "../apply/server-order.ts";
 import type { LiveObject } from "../control-plane/api.ts";
 import { testFolder } from "../git/test-folder.ts";
+import { ringingClock } from "../sync/ringing-clock.ts";
 import { auditOf } from "./module-audit.ts";
+import { startRegistryGate } from "./registry-gate.ts";
 import {
   accessTo,
   moduleConfig,
@@ -121,6 +123,27 @@ test("what is in the way of an override stands in its message", async (t) => {
   await stop();
 });
 
+test("an image that could not be pulled is pulled later, though its tag stays", async (t) => {
+  const site = await openModuleSite(t);
+  const clock = ringingClock();
+  await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
+  const gate = await startRegistryGate(t, site.registry, { held: /\/echo\/blobs\//, status: 404 });
+  await site.addSource({ repo: `${gate.host}/modules` });
+  await site.put(
+    moduleConfig("echo", { enabled: true }),
+    pullOverride("echo", { imageTag: "main", scanInterval: "1s" }),
+  );
+  await site.publish({ name: "echo", version: "main" });
+  site.begin([], clock);
+  await site.until(override, (mpo) => messageOf(mpo).startsWith("Download error: "));
+  gate.open();
+  clock.set(60_000);
+  clock.ring(({ length }) => length > 10_000);
+  await site.untilRuns("echo", "main");
+  await site.until(override, isReady);
+  t.pass();
+});
+
 test("a module that several sources have, none of them chosen, has no active source for an override", async (t) => {
   const site = await openModuleSite(t);
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
@@ -135,8 +158,8 @@ test("a module that several sources have, none of them chosen, has no active sou
   site.begin();
   await site.until("modules/echo", isThere);
   await untilMessage(site, "echo", "The module does not have an active source");
-  await site.patch("moduleconfigs/echo", { spec: { source: "other" } });
   await site.publish({ name: "echo", version: "main" });
+  await site.patch("moduleconfigs/echo", { spec: { source: "other" } });
   await site.untilRuns("echo", "main");
   t.pass();
 });
@@ -198,7 +221,8 @@ function isThere(object: LiveObject | undefined): boolean {
 }
 
 function messageOf(object: LiveObject | undefined): string {
-  return String(object?.status?.["message"] ?? "");
+  const message = object?.status?.["message"];
+  return typeof message === "string" ? message : "";
 }
 
 function isReady(object: LiveObject | undefined): boolean {

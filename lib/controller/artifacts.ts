@@ -1,13 +1,11 @@
-import { createHash } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-
 import type { Clock, Random } from "../object/clock.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Artifact } from "../module/module-facts.ts";
 import type { ModuleRegistry } from "../registry/module-registry.ts";
 import { RegistryError } from "../registry/registry-error.ts";
 import { Gate } from "../sync/gate.ts";
+import type { IsNeeded } from "./needed-artifacts.ts";
+import { ArtifactShelf, type Shelved } from "./artifact-shelf.ts";
 import type { PulledVersion } from "./pulled-version.ts";
 import { readPulled } from "./read-pulled.ts";
 
@@ -47,8 +45,10 @@ interface Refused {
   readonly again: number;
 }
 
-/** Pulls under way at a time. */
+/** Pulls from one registry under way at a time. */
 const atOnce = 4;
+/** Milliseconds that one pull may take. */
+const longestPull = 900_000;
 /** Milliseconds until what could not be pulled is tried again: at first, doubled each time, and at most. */
 const [firstPause, longestPause] = [15_000, 600_000];
 
@@ -56,11 +56,19 @@ const [firstPause, longestPause] = [15_000, 600_000];
 export class Artifacts {
   readonly #facts: ArtifactFacts;
   readonly #pulls = new Map<string, Pull>();
-  readonly #gate = new Gate(atOnce);
+  readonly #gates = new WeakMap<ModuleRegistry, Gate>();
+  readonly #shelf: ArtifactShelf;
   readonly #underWay = new Set<Promise<void>>();
-
+  /** Ends the waits for the time at which something may be asked for again. */
+  readonly #callOffs = new Map<string, () => void>();
   constructor(facts: ArtifactFacts) {
     this.#facts = facts;
+    this.#shelf = new ArtifactShelf(facts.folder);
+  }
+
+  /** Looks at what earlier processes have left: what is whole may be used again, the rest is removed. Call it once, first. */
+  async begin(): Promise<void> {
+    await this.#shelf.begin();
   }
 
   /** How far a version is at hand, with what its files have against settings. What was refused is missing again once it may be asked for again. */
@@ -105,25 +113,30 @@ export class Artifacts {
     this.#underWay.add(work);
   }
 
-  /** Forgets a version, and removes its files. */
-  async forget(module: string, label: string): Promise<void> {
-    const pull = this.#pulls.get(keyOf(module, label));
-    if (pull !== undefined && pull.state !== "pulling") {
-      this.#pulls.delete(keyOf(module, label));
-      await this.#removeFiles({ module, label });
+  /** Forgets a version, unless it is being pulled: asked for again, it is pulled again. Its files go soon. */
+  forget(module: string, label: string): void {
+    const key = keyOf(module, label);
+    if (this.#pulls.get(key)?.state !== "pulling") {
+      this.#pulls.delete(key);
+      this.#remove(module, label);
     }
   }
 
-  /** The labels of a module that are here. */
-  labelsOf(module: string): readonly string[] {
-    return [...this.#pulls.values()].flatMap((pull) =>
-      pull.state === "here" && pull.version.module === module ? [pull.version.label] : [],
-    );
+  /** Forgets all that is not needed any more, what an earlier process has left included. */
+  tidy(isNeeded: IsNeeded): void {
+    for (const { module, label } of this.#shelf.left.values()) {
+      if (!isNeeded(module, label)) {
+        this.forget(module, label);
+      }
+    }
   }
 
-  /** Resolves when nothing is under way any more; the signal ends what is. */
+  /** Resolves when nothing is under way any more; the signal ends what is. Nothing is told after that. */
   async rest(): Promise<void> {
     await Promise.all(this.#underWay);
+    this.#callOffs.forEach((callOff) => {
+      callOff();
+    });
   }
 
   #isDue(pull: Pull): boolean {
@@ -134,11 +147,10 @@ export class Artifacts {
     const { ring, signal } = this.#facts;
     const key = keyOf(order.module, order.label);
     try {
-      const leave = await this.#gate.enter(signal);
-      const version = await this.#bring(order).finally(leave);
+      const version = await this.#bring(order);
       if ("fault" in version) {
         // Whoever mends it may do so under the same name.
-        await this.#removeFiles(order);
+        this.#remove(order.module, order.label);
         this.#refuse(key, { message: version.fault, isInvalid: true, failures, pause: longestPause });
       } else {
         this.#pulls.set(key, { state: "here", version });
@@ -168,69 +180,77 @@ export class Artifacts {
       failures: failures + 1,
       again: clock.now() + length,
     });
-    clock.after(length, ring);
+    this.#callOffs.get(key)?.();
+    this.#callOffs.set(key, clock.after(length, ring));
   }
 
-  async #removeFiles({ module, label }: Pick<PullOrder, "module" | "label">): Promise<void> {
-    const folder = this.#folderOf(module, label);
-    await rm(metaOf(folder), { force: true });
-    await rm(folder, { recursive: true, force: true });
+  /** At once as far as others see it; what lies on the disk may take a while. */
+  #remove(module: string, label: string): void {
+    const work = this.#shelf.remove(keyOf(module, label)).finally(() => {
+      this.#underWay.delete(work);
+    });
+    this.#underWay.add(work);
   }
 
-  /** Has it here: from an earlier process, or from the registry. */
-  async #bring({
-    module,
-    label,
-    registry,
-    tag,
-    digest: seen,
-  }: PullOrder): Promise<PulledVersion | { readonly fault: string }> {
+  /** Has it here: from an earlier process, or from the registry. What is on the disk waits for nobody. */
+  async #bring(order: PullOrder): Promise<PulledVersion | { readonly fault: string }> {
+    const { label, module } = order;
+    if (!isModuleName(module)) {
+      return { fault: "no module can be called that: write up to 63 lower-case letters, digits and -" };
+    }
+    const key = keyOf(module, label);
+    const known = this.#shelf.find(key);
+    const place = known ?? (await this.#fetch(order, key));
+    return readPulled({ ...place, module, label });
+  }
+
+  async #fetch({ module, label, tag, registry, digest: seen }: PullOrder, key: string): Promise<Shelved> {
     const { clock, signal } = this.#facts;
-    const folder = this.#folderOf(module, label);
-    const known = await readMeta(folder, label);
-    if (known !== undefined) {
-      return readPulled({ module, label, folder, ...known });
+    const limit = new AbortController();
+    const callOff = clock.after(longestPull, () => {
+      limit.abort(
+        new RegistryError(
+          "unreachable",
+          `${module}:${tag} did not come within ${longestPull / 60_000} minutes`,
+        ),
+      );
+    });
+    const leave = await this.#gateOf(registry).enter(signal);
+    const { folder, discard } = this.#shelf.place(module);
+    try {
+      const { digest } = await registry.pull(module, tag, {
+        folder,
+        signal: AbortSignal.any([signal, limit.signal]),
+      });
+      if (seen !== undefined && digest !== seen) {
+        throw new RegistryError("unreachable", `${module}:${tag} has become another image meanwhile`);
+      }
+      return await this.#shelf.keep(key, { module, label, folder, digest, at: clock.now() });
+    } catch (error) {
+      await discard();
+      limit.signal.throwIfAborted();
+      throw error;
+    } finally {
+      leave();
+      callOff();
     }
-    await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-    await rm(folder, { recursive: true, force: true });
-    const { digest } = await registry.pull(module, tag, { folder, signal });
-    if (seen !== undefined && digest !== seen) {
-      throw new RegistryError("unreachable", `${module}:${tag} has become another image meanwhile`);
-    }
-    const at = clock.now();
-    await writeFile(metaOf(folder), JSON.stringify({ label, digest, at }), { mode: 0o600 });
-    return readPulled({ module, label, folder, digest, at });
   }
 
-  #folderOf(module: string, label: string): string {
-    const name = createHash("sha256").update(keyOf(module, label)).digest("hex").slice(0, 32);
-    return join(this.#facts.folder, module, name);
+  /** A registry that does not answer holds up nothing but its own. */
+  #gateOf(registry: ModuleRegistry): Gate {
+    const gate = this.#gates.get(registry) ?? new Gate(atOnce);
+    this.#gates.set(registry, gate);
+    return gate;
   }
+}
+
+/** A name that is a folder, an object and a namespace alike. */
+function isModuleName(name: string): boolean {
+  return name.length <= 63 && /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(name);
 }
 
 function keyOf(module: string, label: string): string {
   return JSON.stringify([module, label]);
-}
-
-/** Written once the files are whole. */
-function metaOf(folder: string): string {
-  return `${folder}.json`;
-}
-
-async function readMeta(
-  folder: string,
-  label: string,
-): Promise<{ readonly digest: string; readonly at: number } | undefined> {
-  try {
-    const meta: unknown = JSON.parse(await readFile(metaOf(folder), "utf8"));
-    const isMeta =
-      typeof meta === "object" && meta !== null && "label" in meta && "digest" in meta && "at" in meta;
-    return isMeta && meta.label === label && typeof meta.digest === "string" && typeof meta.at === "number"
-      ? { digest: meta.digest, at: meta.at }
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isOfTheDisk(error: unknown): error is NodeJS.ErrnoException {

@@ -21,6 +21,7 @@ import type { ControllerFacts } from "./controller-facts.ts";
 import { KubernetesVersion } from "./kubernetes-version.ts";
 import { followObjects, type LiveObjects } from "./live-objects.ts";
 import { ModuleRuns } from "./module-runs.ts";
+import { neededArtifacts } from "./needed-artifacts.ts";
 import { OverrideLooks } from "./override-looks.ts";
 import { judgePlatformReleases } from "./platform-releases.ts";
 import { Registries } from "./registries.ts";
@@ -65,20 +66,26 @@ export class Controllers {
     facts.signal.addEventListener("abort", ring);
   }
 
-  /** Resolves at the signal. Throws AccessError where the resources are not defined, or may not be watched. */
+  /** Resolves once all there is was seen, or at the signal. Throws AccessError where the resources are not defined, or cannot be watched. */
+  async begin(): Promise<void> {
+    await this.#artifacts.begin();
+    await this.#begin();
+  }
+
+  /** Decides and writes until the signal. To be called once it has begun. */
   async run(): Promise<void> {
     const { signal } = this.#facts;
-    try {
-      await this.#begin();
-      while (!signal.aborted) {
-        await this.#pass();
-        await this.#rest();
-      }
-    } finally {
-      this.#callOff();
-      this.#live.close();
-      await this.#artifacts.rest();
+    while (!signal.aborted) {
+      await this.#pass();
+      await this.#rest();
     }
+  }
+
+  /** Lets go of everything. */
+  async close(): Promise<void> {
+    this.#callOff();
+    this.#live.close();
+    await this.#artifacts.rest();
   }
 
   /** Takes in what happens to the units of the vigil. */
@@ -89,7 +96,7 @@ export class Controllers {
     }
   }
 
-  /** Answers a review of the API server. */
+  /** Answers a review of the API server. To be asked once it has begun: before, there seem to be no modules. */
   review(review: JsonValue): JsonObject | undefined {
     return answerReview(review, landscapeOf(this.#live.objects, this.#moduleFacts(this.#live.objects)));
   }
@@ -113,7 +120,9 @@ export class Controllers {
         );
       }
       if (!signal.aborted) {
-        throw error;
+        throw isOfTheWorld(error)
+          ? new AccessError(`the cluster cannot be watched: ${error.message}`, { cause: error })
+          : error;
       }
     }
   }
@@ -126,7 +135,7 @@ export class Controllers {
   }
 
   async #pass(): Promise<void> {
-    const { clock, signal } = this.#facts;
+    const { clock, signal, store } = this.#facts;
     const objects = this.#live.objects.draft();
     const facts = this.#moduleFacts(objects);
     const due = [
@@ -140,11 +149,15 @@ export class Controllers {
     judgePlatformReleases(objects, landscapeOf(objects, facts));
     const choice = this.#runs.look(objects);
     tellStanding(objects, { states: this.#states, notes: choice.notes }, facts.now);
-    const isWritten = await this.#write(objects.changes());
-    this.#isAnalysed ||= isWritten;
+    const changes = objects.changes();
+    const isWritten = await this.#write(changes);
     // What was decided on a view that turns out to be old is not carried out, nor half of it.
     if (isWritten && !signal.aborted) {
       await choice.take();
+      if (changes.length > 0 || !this.#isAnalysed) {
+        this.#artifacts.tidy(neededArtifacts(objects, (module, label) => store.isRunning(module, label)));
+      }
+      this.#isAnalysed = true;
     }
     if (!signal.aborted) {
       const next = Math.min(...due, isWritten ? Number.POSITIVE_INFINITY : clock.now() + writeAgain);
@@ -163,7 +176,10 @@ export class Controllers {
         this.#artifacts.demand({ module: fetch.module, tag, label: tag, registry });
       }
     }
-    return Math.min(Number.POSITIVE_INFINITY, ...[...handlings.values()].map(againOf));
+    return handlings
+      .values()
+      .map(againOf)
+      .reduce((first, again) => Math.min(first, again), Number.POSITIVE_INFINITY);
   }
 
   #moduleFacts(objects: ModuleObjects): ModuleFacts {

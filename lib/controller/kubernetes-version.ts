@@ -5,8 +5,8 @@ import type { Duration } from "../object/duration.ts";
 
 /** What following the version of Kubernetes needs. */
 export interface KubernetesVersionFacts {
-  readonly cluster: Cluster;
-  readonly clock: Clock;
+  readonly cluster: Pick<Cluster, "version">;
+  readonly clock: Pick<Clock, "now">;
   /** How often it is asked for. */
   readonly interval: Duration;
   readonly signal: AbortSignal;

@@ -1,5 +1,6 @@
 import { noteDefinition } from "../module/enablement/note-definition.ts";
 import type { ModuleObjects } from "../module/module-objects.ts";
+import { suspendedMessage } from "../module/release/judge-release.ts";
 import type { ModuleRegistry } from "../registry/module-registry.ts";
 import type { SyncConfiguration, Unit } from "../sync/unit.ts";
 import type { UnitState } from "../sync/unit-state.ts";
@@ -42,12 +43,15 @@ export class ModuleRuns {
     this.#facts = facts;
   }
 
-  /** Whether a module runs at that version, as it should. */
+  /** Whether a module runs at that version, or at an image that a person has forced on it, as it should. */
   isReady(module: string, version: string): boolean {
     const { states, store } = this.#facts;
     const state = states.get(module);
     const running = store.running(module);
-    return state?.phase === "Ready" && running?.label === version && state.applied?.ref === version;
+    if (running === undefined || state?.phase !== "Ready" || state.applied?.ref !== running.label) {
+      return false;
+    }
+    return running.isForced || running.label === version;
   }
 
   /** Finds what is to run now, and asks for files that are missing. Nothing of it is taken up before what was decided is stored. */
@@ -98,7 +102,7 @@ export class ModuleRuns {
     store.keep(names);
     const news: Unit[] = [];
     const units = wanted.flatMap((module) => {
-      const running = runningModule(module);
+      const running = runningModule(module, store.running(module.start.name));
       const unit = this.#unitOf(module, decision);
       if (unit !== undefined && running !== undefined && store.run(running)) {
         news.push(unit);
@@ -123,14 +127,18 @@ export class ModuleRuns {
   }
 
   /** A module whose files are being pulled again goes on as it was. */
-  #unitOf({ isInMaintenance, pulled, start }: WantedModule, { admitted }: StartDecision): Unit | undefined {
+  #unitOf(
+    { isInMaintenance, pulled, settingsFault, start }: WantedModule,
+    { admitted }: StartDecision,
+  ): Unit | undefined {
     const { name } = start;
     const dependsOn = admitted.get(name);
     const before = this.#units.get(name);
     if (dependsOn === undefined) {
       return undefined;
     }
-    if (pulled === undefined) {
+    const isAtHand = pulled !== undefined && (settingsFault === undefined || before !== undefined);
+    if (!isAtHand) {
       return before === undefined ? undefined : { ...before, dependsOn, suspend: isInMaintenance };
     }
     const { definition, isChart } = pulled;
@@ -138,10 +146,13 @@ export class ModuleRuns {
   }
 
   #note(
-    { label, pulled, start }: WantedModule,
+    { label, pulled, settingsFault, start }: WantedModule,
     decision: StartDecision,
   ): readonly (readonly [string, RunNote])[] {
     const { name } = start;
+    if (settingsFault !== undefined) {
+      return [[name, { phase: "Error", message: `${suspendedMessage}${settingsFault}` }]];
+    }
     if (label === undefined || decision.admitted.has(name)) {
       return [];
     }

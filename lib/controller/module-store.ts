@@ -24,6 +24,8 @@ export interface RunningModule {
   readonly isChart: boolean;
   /** What its chart is rendered with. */
   readonly values: JsonObject;
+  /** A person has forced it: it is of no release. */
+  readonly isForced: boolean;
   /** When it was pulled, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -63,6 +65,12 @@ export class ModuleStore implements GitStore {
   /** The version of a module that is to run now; undefined where none is. */
   running(name: string): RunningModule | undefined {
     return this.#running.get(name);
+  }
+
+  /** Whether that is what runs of a module: a version, or `tag@digest` of an override. */
+  isRunning(name: string, label: string): boolean {
+    const running = this.#running.get(name);
+    return running !== undefined && [running.label, `${running.label}@${running.digest}`].includes(label);
   }
 
   /** From now on this is the version that is to run. Tells whether that is news. */
@@ -142,18 +150,27 @@ export class ModuleStore implements GitStore {
   }
 
   async #layOutAnew(module: RunningModule): Promise<SharedCheckout> {
-    const { folder, name, values } = module;
+    const { name } = module;
     const target = await mkdtemp(join(this.#folder, `${name}-`));
-    if (module.isChart) {
-      await cp(folder, target, { recursive: true });
-      await writeFile(join(target, valuesFile), JSON.stringify(values), { mode: 0o600 });
-    } else {
-      const there = await foldersIn(folder);
-      for (const part of manifestFolders.filter((each) => there.includes(each))) {
-        await cp(join(folder, part), join(target, part), { recursive: true });
-      }
+    try {
+      await fill(target, module);
+      return { folder: target, users: 0 };
+    } catch (error) {
+      await rm(target, { recursive: true, force: true });
+      throw error;
     }
-    return { folder: target, users: 0 };
+  }
+}
+
+async function fill(target: string, { folder, isChart: isWhole, values }: RunningModule): Promise<void> {
+  if (isWhole) {
+    await cp(folder, target, { recursive: true });
+    await writeFile(join(target, valuesFile), JSON.stringify(values), { mode: 0o600 });
+    return;
+  }
+  const there = await foldersIn(folder);
+  for (const part of manifestFolders.filter((each) => there.includes(each))) {
+    await cp(join(folder, part), join(target, part), { recursive: true });
   }
 }
 

@@ -65,9 +65,12 @@ export class OverrideLooks {
     const seen = this.#seenOf(override, facts.now);
     const sight = this.#sightOf(override, seen);
     const { fetch, look, again } = handleOverride({ name, sight }, objects, facts);
-    seen.until = Math.min(seen.until, again);
+    seen.until = seen.isLooking ? Number.POSITIVE_INFINITY : Math.min(seen.until, again);
     if (look) {
       void this.#look(override, seen, this.#registryFor(name, objects));
+    }
+    if (seen.digest !== undefined) {
+      this.#fetchAgain(override, seen.digest, objects);
     }
     if (fetch !== undefined) {
       this.#fetch(fetch, { seen, sight, registry: this.#registryFor(name, objects) });
@@ -90,19 +93,29 @@ export class OverrideLooks {
     const { artifacts } = this.#facts;
     const isHere = (digest: string | undefined): digest is string =>
       digest !== undefined && artifacts.pulled(name, overrideLabel(imageTag, digest)) !== undefined;
-    const fault =
-      seen.digest === undefined ? undefined : artifacts.faultOf(name, overrideLabel(imageTag, seen.digest));
     const isAsked = seen.isFetching && (asksRenewal || seen.digest !== imageDigest);
-    const installed = [seen.digest, imageDigest].find((digest) => isHere(digest));
-    const downloadFault = seen.fault ?? (fault?.isInvalid === false ? fault.message : undefined);
     return {
       digest: seen.digest,
-      installed,
-      ...(downloadFault === undefined ? {} : { downloadFault }),
-      ...(fault?.isInvalid === true ? { validationFault: fault.message } : {}),
+      installed: [seen.digest, imageDigest].find((digest) => isHere(digest)),
+      ...this.#faultsOf({ name, imageTag }, seen),
       // What was only read from the disk again, or is pulled again after that was lost, is no news.
       ...(isAsked && isHere(seen.digest) ? { pulled: true } : {}),
     };
+  }
+
+  #faultsOf(
+    { name, imageTag }: Pick<PullOverride, "name" | "imageTag">,
+    { digest, fault }: Seen,
+  ): Pick<OverrideSight, "downloadFault" | "validationFault"> {
+    if (fault !== undefined) {
+      return { downloadFault: fault };
+    }
+    const label = overrideLabel(imageTag, digest ?? "");
+    const found = digest === undefined ? undefined : this.#facts.artifacts.faultOf(name, label);
+    if (found === undefined) {
+      return {};
+    }
+    return found.isInvalid ? { validationFault: found.message } : { downloadFault: found.message };
   }
 
   #registryFor(name: string, objects: ModuleObjects): ModuleRegistry | undefined {
@@ -133,24 +146,33 @@ export class OverrideLooks {
       seen.fault = error.message;
     }
     seen.isLooking = false;
+    // However long that took: what was seen counts from now on.
+    seen.until = Number.POSITIVE_INFINITY;
     ring();
+  }
+
+  /** What could not be pulled is tried again, now and then, however often its tag is looked at. */
+  #fetchAgain({ imageTag: tag, name: module }: PullOverride, digest: string, objects: ModuleObjects): void {
+    const registry = this.#registryFor(module, objects);
+    const label = overrideLabel(tag, digest);
+    if (registry !== undefined && this.#facts.artifacts.faultOf(module, label)?.isInvalid === false) {
+      this.#facts.artifacts.demand({ module, tag, digest, label, registry });
+    }
   }
 
   #fetch(
     { module, tag, digest }: OverrideFetch,
     { seen, sight, registry }: { seen: Seen; sight: OverrideSight; registry: ModuleRegistry | undefined },
   ): void {
-    const { artifacts, ring } = this.#facts;
+    const { artifacts } = this.#facts;
     if (registry === undefined || seen.isFetching) {
       return;
     }
     seen.isFetching = true;
     const label = overrideLabel(tag, digest);
-    const forgotten = sight.installed === digest ? artifacts.forget(module, label) : Promise.resolve();
-    void forgotten.then(() => {
-      artifacts.demand({ module, tag, digest, label, registry });
-      ring();
-      return undefined;
-    });
+    if (sight.installed === digest) {
+      artifacts.forget(module, label);
+    }
+    artifacts.demand({ module, tag, digest, label, registry });
   }
 }

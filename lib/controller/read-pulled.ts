@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 
 import { isObject, type JsonObject, type JsonValue } from "../object/json.ts";
 import type { ModuleDefinition } from "../module/definition/module-definition.ts";
@@ -12,8 +12,24 @@ import { settingsCheck } from "./settings-check.ts";
 /** Where the files of a pulled version are. */
 export type PulledPlace = Pick<PulledVersion, "module" | "label" | "folder" | "digest" | "at">;
 
+/** Bytes of a file of an image that is read as a whole. */
+const longest = 2 ** 20;
+
+class LongFileError extends Error {}
+
 /** Reads what a pulled version says of itself; gives what is wrong with it where it cannot be run. */
 export async function readPulled(place: PulledPlace): Promise<PulledVersion | { readonly fault: string }> {
+  try {
+    return await readFiles(place);
+  } catch (error) {
+    if (error instanceof LongFileError) {
+      return { fault: error.message };
+    }
+    throw error;
+  }
+}
+
+async function readFiles(place: PulledPlace): Promise<PulledVersion | { readonly fault: string }> {
   const { folder, module } = place;
   const text = await readIfThere(join(folder, "module.yaml"));
   if (text === undefined) {
@@ -60,6 +76,10 @@ function writtenIn(text: string): JsonObject {
 
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
+    const { size } = await stat(file);
+    if (size > longest) {
+      throw new LongFileError(`${basename(file)} is longer than 1 MiB`);
+    }
     return await readFile(file, "utf8");
   } catch (error) {
     if (

@@ -1,4 +1,5 @@
 import type { UnitState } from "../sync/unit-state.ts";
+import { conditionOf } from "../status/condition.ts";
 import type { ModuleObjects } from "../module/module-objects.ts";
 import { withStatus } from "../module/resource/metadata.ts";
 import { type ModuleState, moduleStateOf } from "../module/resource/module-state.ts";
@@ -56,11 +57,12 @@ function isAtFirstRun({ applied, failures, phase }: UnitState): boolean {
 }
 
 function standingOf(
-  { isEnabled, name }: ModuleState,
+  { isEnabled, name, object }: ModuleState,
   { states, notes }: RunStanding,
 ): { readonly phase: string; readonly message: string } {
   if (!isEnabled) {
-    return unavailable;
+    const why = conditionOf(object, "EnabledByModuleManager")?.message ?? "";
+    return { phase: "Unavailable", message: why === "" ? "the module is disabled" : why };
   }
   const note = notes.get(name);
   const state = states.get(name);
@@ -68,4 +70,3 @@ function standingOf(
 }
 
 const waiting: RunNote = { phase: "Waiting", message: "no release is deployed yet" };
-const unavailable: RunNote = { phase: "Unavailable", message: "the module is disabled" };

@@ -26,6 +26,8 @@ export interface WantedModule {
   /** Its files; undefined until they are here. */
   readonly pulled: PulledVersion | undefined;
   readonly settings: JsonObject;
+  /** What its files have against the settings; undefined where nothing. */
+  readonly settingsFault: string | undefined;
   readonly isInMaintenance: boolean;
   readonly source: string | undefined;
 }
@@ -54,6 +56,7 @@ function wanted(state: ModuleState, objects: ModuleObjects, artifacts: Artifacts
     isForced: forced !== undefined,
     pulled,
     settings,
+    settingsFault: pulled?.settingsFault(settings),
     isInMaintenance,
     source: release?.source ?? state.source,
   };
@@ -98,15 +101,31 @@ function forcedImage(
 }
 
 /** The module as it is to be run, once its files are here. */
-export function runningModule({ label, pulled, settings, start }: WantedModule): RunningModule | undefined {
+export function runningModule(
+  { isForced, label, pulled, settings, settingsFault, start }: WantedModule,
+  before: RunningModule | undefined,
+): RunningModule | undefined {
   if (pulled === undefined || label === undefined) {
     return undefined;
+  }
+  if (settingsFault !== undefined) {
+    // With what it has it goes on; nothing is begun with settings that do not fit.
+    return before?.digest === pulled.digest ? before : undefined;
   }
   const { digest, folder, images, isChart, at } = pulled;
   const shown = shownLabel(label);
   // What a chart sees of its own module goes before settings of that name.
   const values = { ...settings, module: { name: start.name, version: shown, images } };
-  return { name: start.name, label: shown, digest, folder, isChart, at, values: isChart ? values : {} };
+  return {
+    name: start.name,
+    label: shown,
+    isForced,
+    digest,
+    folder,
+    isChart,
+    at,
+    values: isChart ? values : {},
+  };
 }
 
 /** A version, or an image tag without its digest, as people are shown it. */

@@ -1,10 +1,17 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { anyEvents, anyWorld } from "../../fixtures/modules/laws/law-event.ts";
+import {
+  anyEvents,
+  anyWorld,
+  type LawEvent,
+  type ToldVersion,
+} from "../../fixtures/modules/laws/law-event.ts";
 import { LawHistory } from "../../fixtures/modules/laws/law-history.ts";
 import { LawWorld } from "../../fixtures/modules/laws/law-world.ts";
+import { toldCondition } from "../../fixtures/modules/enablement/module-world.ts";
 import { undocumented } from "../../fixtures/modules/laws/told-messages.ts";
+import type { JsonObject } from "../object/json.ts";
 
 /** CONVERGE_LAW_RUNS=2000 looks longer; CONVERGE_LAW_SEED plays one run again. */
 const runs = Number(process.env["CONVERGE_LAW_RUNS"] ?? 40);
@@ -13,12 +20,12 @@ const parameters = seed === undefined ? {} : { seed: Number(seed) };
 
 /**
  * What is forced is neither asked what it needs nor held against others: a module that runs the image of an override, or whose image runs on after it,
- * or that has gone back to the release before it, until another one is deployed or it was off; and one whose release was deployed by the annotation
- * `force`, as long as that is deployed.
+ * or that has gone back to the release before it; and one whose release was deployed by the annotation `force`. That ends when another release of it is
+ * deployed, when it is off, and, but for images that run, when the controllers start anew: they analyse all modules then.
  *
  * The laws, after every pass: one release of a module is deployed at most, and a pass takes it one step, never down, unless all its releases were removed;
  * in the mode Manual none goes without approval, `apply-now` or `force`; what is Superseded or Skipped stays so; releases of an overridden module
- * stay in their phase; none that is Pending or Deployed is removed in the 72 hours after the module was last asked for. And when nothing is new any more:
+ * stay in their phase; none that is Pending or Deployed is removed in the 72 hours after the module was last asked for, but below the deployed one. And when nothing is new any more:
  * no module that is on lacks what it needs, or is at a version that another one refuses, both not forced.
  */
 test("whatever happens, no module is on that lacks what it needs, and releases go one way", (t) => {
@@ -26,6 +33,9 @@ test("whatever happens, no module is on that lacks what it needs, and releases g
     const world = new LawWorld(told);
     const history = new LawHistory();
     for (const event of events) {
+      if (event.type === "restart") {
+        history.restart();
+      }
       const passes = world.play(event);
       const broken = passes.flatMap((pass) => history.look(pass, world.state));
       t.deepEqual([...broken, ...history.rest(world.state)], []);
@@ -58,3 +68,66 @@ test("the same events lead to the same bytes, in whatever order objects are foun
   });
   fc.assert(law, { numRuns: Math.ceil(runs / 4), ...parameters });
 });
+
+interface Tale {
+  readonly versions: readonly ToldVersion[];
+  readonly events: readonly LawEvent[];
+  /** Each release with its phase and message, then the Module with what it says of itself. */
+  readonly end: readonly string[];
+}
+
+/** What random events rarely come upon. */
+const ends = test.macro({
+  title: (title = "") => title,
+  exec: (t, { versions, events, end }: Tale) => {
+    const modules = [{ versions, isOn: true }];
+    const world = new LawWorld({ modules, deckhouse: "v1.73.0", kubernetes: "1.31.0" });
+    for (const event of events) {
+      world.play(event);
+    }
+    const releases = world.objects
+      .releasesOf("a")
+      .map(({ name, phase, message }) => [name, phase, message].join(" ").trim());
+    t.deepEqual([...releases, toldCondition(world.objects, "a")], end);
+  },
+});
+
+function version(number: string, requirements: JsonObject = {}): ToldVersion {
+  return { version: number, definition: { requirements } };
+}
+
+const begin: LawEvent = { type: "time", minutes: 1 };
+const moves: LawEvent = { type: "channel", module: 0, at: 1 };
+
+test("a suspended release stands still while its module is overridden, though its settings fit again", ends, {
+  versions: [version("1.0.0"), version("1.1.0")],
+  events: [
+    { type: "files", module: 0, at: 1, are: "unfit" },
+    begin,
+    moves,
+    { type: "override", module: 0, tag: "main", rollback: false },
+    { type: "files", module: 0, at: 1, are: "fine" },
+  ],
+  end: ["a-v1.0.0 Deployed", "a-v1.1.0 Suspended validation failed: replicas: 5 is too much", "True"],
+});
+
+test("a module that is off for its requirements takes the release that it needs to come back", ends, {
+  versions: [version("1.0.0", { deckhouse: "< 1.75" }), version("1.1.0")],
+  events: [begin, { type: "restart", deckhouse: "v1.75.0" }, moves],
+  end: ["a-v1.0.0 Superseded", "a-v1.1.0 Deployed", "True"],
+});
+
+test(
+  "the image of an override that is gone runs until the next release, which does not wait for the one before",
+  ends,
+  {
+    versions: [version("1.0.0"), version("1.1.0")],
+    events: [
+      begin,
+      { type: "override", module: 0, tag: "main", rollback: false },
+      { type: "release override", module: 0 },
+      moves,
+    ],
+    end: ["a-v1.0.0 Superseded", "a-v1.1.0 Deployed", "True"],
+  },
+);

@@ -57,7 +57,7 @@ function kubernetesIn(secret: JsonObject): string | undefined {
   const document = readSettingsDocument({ name: "cluster-configuration.yaml", text });
   const version = "value" in document ? field(document.value, "kubernetesVersion") : undefined;
   // Without quotes `1.30` is the number 1.3: what is written is what is meant.
-  const named = typeof version === "number" ? writtenNumber.exec(text)?.[1] : version;
+  const named = typeof version === "number" ? (writtenNumber.exec(text)?.[1] ?? String(version)) : version;
   return typeof named !== "string" || named === "Automatic" ? undefined : named;
 }
 

@@ -104,7 +104,9 @@ class Deciding {
     const needing = new Map<string, string[]>();
     for (const name of this.#wishes.keys()) {
       for (const needed of this.#needs(name, "mandatory")) {
-        needing.set(needed, [...(needing.get(needed) ?? []), name]);
+        const others = needing.get(needed) ?? [];
+        others.push(name);
+        needing.set(needed, others);
       }
     }
     return needing;

@@ -1,4 +1,11 @@
-import { field, type JsonObject, type JsonValue, listField, objectField } from "../../object/json.ts";
+import {
+  field,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  listField,
+  objectField,
+} from "../../object/json.ts";
 import { formatVersion, type Version } from "../../version/version.ts";
 import { moduleGroup, versionOfKind } from "../module-kind.ts";
 import type { ModuleObjects } from "../module-objects.ts";
@@ -66,7 +73,9 @@ function specOf({ module, version, definition, changelog }: ReleaseOrigin): Json
   const rules = listField(objectField(definition, "update"), "versions");
   const taken = takenOver.flatMap((name) => {
     const value = field(definition, name);
-    return value === undefined || value === null ? [] : [[name, value] as const];
+    return value === undefined || value === null
+      ? []
+      : [[name, name === "requirements" ? withTexts(value) : value] as const];
   });
   return {
     moduleName: module,
@@ -76,6 +85,18 @@ function specOf({ module, version, definition, changelog }: ReleaseOrigin): Json
     ...(rules.length === 0 ? {} : { update: { versions: rules.map(asText) } }),
     ...(changelog === undefined || changelog === null ? {} : { changelog }),
   };
+}
+
+/** Constraints may be numbers, where quotes were forgotten: a release has texts in their place. */
+function withTexts(requirements: JsonValue): JsonValue {
+  if (!isObject(requirements)) {
+    return requirements;
+  }
+  const parts = Object.entries(requirements).map(([name, part]) => {
+    const text = typeof part === "number" ? String(part) : part;
+    return [name, name === "modules" ? withTexts(part) : text] as const;
+  });
+  return Object.fromEntries(parts);
 }
 
 /** Without quotes in module.yaml, `1.75` is a number. */

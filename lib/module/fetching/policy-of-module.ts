@@ -43,14 +43,23 @@ function selectsModule(policy: JsonObject, labels: ReadonlyMap<string, string>):
 export function policyOfModule(
   { module, source }: ModuleOfSource,
   objects: ModuleObjects,
-  { defaultPolicy }: ModuleFacts,
+  facts: ModuleFacts,
 ): UpdatePolicy | { readonly fault: string } {
   const name = policyNameOf({ module, source }, objects);
   if (name !== undefined) {
     const policy = objects.get("ModuleUpdatePolicy", name);
     return policy === undefined ? { fault: `Update policy ${name} not found` } : updatePolicyOf(policy);
   }
-  const object = objects.get("ModuleSource", source);
+  return defaultPolicyOf(source, objects, facts);
+}
+
+/** The policy of the modules of a source that no policy is named for, of the platform where there is no source; with the channel that the source names. */
+export function defaultPolicyOf(
+  source: string | undefined,
+  objects: ModuleObjects,
+  { defaultPolicy }: ModuleFacts,
+): UpdatePolicy {
+  const object = source === undefined ? undefined : objects.get("ModuleSource", source);
   const channel = object === undefined ? undefined : moduleSourceOf(object).releaseChannel;
   return channel === undefined || channel === ""
     ? defaultPolicy

@@ -69,9 +69,10 @@ const whyOver = {
   Suspended: "what it was suspended for has not changed",
 } as const;
 
-/** A release that was suspended for the settings of its module has another try once they fit. */
-function isMended(release: ModuleRelease, { facts }: ReleaseGround): boolean {
-  if (release.phase !== "Suspended" || !release.message.startsWith(suspendedMessage)) {
+/** A release that was suspended for the settings of its module has another try once they fit; while an override runs in its place it stands still. */
+function isMended(release: ModuleRelease, { facts, objects }: ReleaseGround): boolean {
+  const isOverridden = objects.get("ModulePullOverride", release.module) !== undefined;
+  if (isOverridden || release.phase !== "Suspended" || !release.message.startsWith(suspendedMessage)) {
     return false;
   }
   const artifact = facts.artifactOf(release.module, artifactVersion(release));

@@ -14,15 +14,17 @@ export function moduleStands(
 }
 
 /**
- * Whether a module is switched off: by its ModuleConfig, or where that leaves it open by what its Module says. Where neither says anything
- * it is on, for somebody has brought its releases.
+ * Whether a module is switched off: by its ModuleConfig, or where that leaves it open by what its Module says. One that is asked for and off for its
+ * requirements alone is not: another release may be what it lacks. Where nothing says anything it is on, for somebody has brought its releases.
  */
 export function isSwitchedOff(objects: ModuleObjects, module: string): boolean {
   const config = objects.get("ModuleConfig", module);
   const enabled = config === undefined ? undefined : moduleConfigOf(config).enabled;
-  return enabled === undefined
-    ? ["EnabledByModuleManager", "EnabledByModuleConfig"].some((type) =>
-        moduleStands(objects, module, { type, status: "False" }),
-      )
-    : !enabled;
+  return enabled === undefined ? isNotAskedFor(objects, module) : !enabled;
+}
+
+function isNotAskedFor(objects: ModuleObjects, module: string): boolean {
+  const isAskedFor = moduleStands(objects, module, { type: "EnabledByModuleConfig", status: "True" });
+  const conditions = ["EnabledByModuleConfig", "EnabledByModuleManager"];
+  return !isAskedFor && conditions.some((type) => moduleStands(objects, module, { type, status: "False" }));
 }

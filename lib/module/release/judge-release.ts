@@ -1,10 +1,12 @@
 import { compareVersions, formatVersion } from "../../version/version.ts";
 import { field, objectField } from "../../object/json.ts";
 import { isAvailable } from "../enablement/accessibility.ts";
+import { keptTag } from "../override/kept-override.ts";
 import { unmetByRelease } from "../requirement/check-release.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
 import type { UpdatePolicy } from "../resource/update-policy.ts";
 import { deployDelay } from "./deploy-time.ts";
+import { moduleStands } from "./is-switched-off.ts";
 import { policyOfRelease } from "./policy-of-release.ts";
 import type { ReleaseGround } from "./release-ground.ts";
 import { jumpEnd, type ReleaseTask, releaseTask } from "./release-task.ts";
@@ -54,6 +56,9 @@ function endAbove(release: ModuleRelease, { objects }: ReleaseGround): ModuleRel
 /** Without regard to a jump over it. */
 function judgeAlone(release: ModuleRelease, ground: ReleaseGround): Verdict {
   const found = policyOfRelease(release, ground);
+  if (release.isForced) {
+    return judgeForced(release, ground, found.policy);
+  }
   if (found.policy === undefined) {
     return { type: "hold", message: `Update policy ${found.missing} not found` };
   }
@@ -63,10 +68,20 @@ function judgeAlone(release: ModuleRelease, ground: ReleaseGround): Verdict {
   const { policy } = found;
   const releases = ground.objects.releasesOf(release.module).filter(({ isLeaving }) => !isLeaving);
   const task = releaseTask(release, { releases, channel: policy.releaseChannel });
-  if (release.isForced && task.type !== "none") {
-    return judgeArtifact(release, ground) ?? { type: "deploy", why: "a person has forced it" };
-  }
   return judgeTask(release, ground, { task, policy });
+}
+
+/** Past everything but its files and settings, whatever the policy says, or whether there is one. */
+function judgeForced(
+  release: ModuleRelease,
+  ground: ReleaseGround,
+  policy: UpdatePolicy | undefined,
+): Verdict {
+  const releases = ground.objects.releasesOf(release.module).filter(({ isLeaving }) => !isLeaving);
+  const task = releaseTask(release, { releases, channel: policy?.releaseChannel ?? "" });
+  return task.type === "none"
+    ? { type: "leave", why: task.why }
+    : (judgeArtifact(release, ground) ?? { type: "deploy", why: "a person has forced it" });
 }
 
 interface Turn {
@@ -108,12 +123,22 @@ function whyNow({ deployed, isFromTo, isPatch }: ReleaseTask & { readonly type: 
 /** A patch may be what makes the module ready again: it does not wait. */
 function unready(
   { module }: ModuleRelease,
-  { facts }: ReleaseGround,
+  ground: ReleaseGround,
   { deployed, isPatch }: ReleaseTask & { readonly type: "process" },
 ): string | undefined {
-  return deployed === undefined || isPatch || facts.isReady(module, artifactVersion(deployed))
+  return deployed === undefined ||
+    isPatch ||
+    !isToRun(module, ground) ||
+    ground.facts.isReady(module, artifactVersion(deployed))
     ? undefined
     : `awaiting for module v${formatVersion(deployed.version)} to be ready`;
+}
+
+/** What is deployed does not run where the module is off for its requirements, nor where the image of an override that is gone runs on: there is nothing to wait for. */
+function isToRun(module: string, { objects }: ReleaseGround): boolean {
+  const object = objects.get("Module", module);
+  const isKept = object !== undefined && keptTag(object, objects) !== undefined;
+  return !isKept && !moduleStands(objects, module, { type: "EnabledByModuleManager", status: "False" });
 }
 
 /** What the edition of the platform has not is not deployed: the module stays at the last release that it has. */

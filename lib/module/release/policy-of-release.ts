@@ -1,3 +1,4 @@
+import { defaultPolicyOf } from "../fetching/policy-of-module.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { moduleConfigOf } from "../resource/module-config.ts";
@@ -9,7 +10,7 @@ export type PolicyFound =
   | { readonly policy: UpdatePolicy; /** Nothing names it. */ readonly isDefault: boolean }
   | { readonly policy: undefined; readonly missing: string };
 
-/** The policy that a release goes by: that of its label, else that of the ModuleConfig of its module, else the default one. */
+/** The policy that a release goes by: that of its label, else that of the ModuleConfig of its module, else the default one of its source. */
 export function policyOfRelease(
   release: ModuleRelease,
   { objects, facts }: { readonly objects: ModuleObjects; readonly facts: ModuleFacts },
@@ -17,7 +18,7 @@ export function policyOfRelease(
   const config = release.policy === undefined ? objects.get("ModuleConfig", release.module) : undefined;
   const name = release.policy ?? (config === undefined ? undefined : moduleConfigOf(config).updatePolicy);
   if (name === undefined || name === "") {
-    return { policy: facts.defaultPolicy, isDefault: true };
+    return { policy: defaultPolicyOf(release.source, objects, facts), isDefault: true };
   }
   const object = objects.get("ModuleUpdatePolicy", name);
   return object === undefined

@@ -104,14 +104,14 @@ test("the order of modules and of requirements changes no word", (t) => {
   );
 });
 
-test("requirements are read without what is no text, and with `!optional` behind any blanks", (t) => {
+test("requirements are read with numbers as texts, without what is neither, and with `!optional` behind any blanks", (t) => {
   const { requirements } = toldCandidate("a", "1", {
     deckhouse: 1.7,
     kubernetes: ">= 1.28",
     modules: { z: ">= 1", b: "  > v0.22.1!optional  ", c: null, d: "!optional" },
   });
   t.deepEqual(requirements, {
-    deckhouse: undefined,
+    deckhouse: "1.7",
     kubernetes: ">= 1.28",
     modules: [
       { module: "b", constraint: "> v0.22.1", isOptional: true },

@@ -1,4 +1,4 @@
-import { isObject, type JsonValue, objectField, stringField } from "../../object/json.ts";
+import { field, isObject, type JsonValue, objectField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
 
 /** What a module needs, as it is written: constraints are not read yet. */
@@ -23,19 +23,27 @@ export const noRequirements: Requirements = { deckhouse: undefined, kubernetes: 
 
 const optional = "!optional";
 
-/** Reads `requirements` of a module.yaml or of `spec` of a ModuleRelease. What is no text is passed over. */
+/** Reads `requirements` of a module.yaml or of `spec` of a ModuleRelease. A number is the text that it was written as, as near as YAML leaves it; what is neither is passed over. */
 export function requirementsOf(value: JsonValue | undefined): Requirements {
   if (!isObject(value)) {
     return noRequirements;
   }
   const modules = Object.entries(objectField(value, "modules"))
-    .flatMap(([module, text]) => (typeof text === "string" ? [moduleRequirement(module, text)] : []))
+    .flatMap(([module, written]) => {
+      const text = constraintText(written);
+      return text === undefined ? [] : [moduleRequirement(module, text)];
+    })
     .toSorted((left, right) => compareText(left.module, right.module));
   return {
-    deckhouse: stringField(value, "deckhouse"),
-    kubernetes: stringField(value, "kubernetes"),
+    deckhouse: constraintText(field(value, "deckhouse")),
+    kubernetes: constraintText(field(value, "kubernetes")),
     modules,
   };
+}
+
+/** `1.61` without quotes is a number in YAML. */
+function constraintText(value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 /** `>v0.22.1 !optional` → `>v0.22.1`, optional. */

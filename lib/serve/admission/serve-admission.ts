@@ -1,5 +1,5 @@
 import type { Clock } from "../../object/clock.ts";
-import { listen, type ServerIdentity } from "../http/listen.ts";
+import { listen, type Listening, type ServerIdentity } from "../http/listen.ts";
 import { ListenError } from "../http/listen-address.ts";
 import { answerByRoutes } from "../http/routes.ts";
 import { admissionRoute, type AnswerReview } from "./admission-route.ts";
@@ -33,33 +33,47 @@ export async function serveAdmission(facts: AdmissionFacts): Promise<() => Promi
       facts.notice(`a review could not be answered: ${messageOf(error)}`, "warning");
     },
   });
-  const host = server.address.includes(":") ? `[${server.address}]` : server.address;
-  facts.notice(`reviews at https://${host}:${server.port}/validate`, "note");
-  let shown = JSON.stringify(identity);
-  let callOff = (): void => {};
+  facts.notice(`reviews at https://${hostOf(server)}:${server.port}/validate`, "note");
+  const endRenewal = renewNowAndThen(server, identity, facts);
+  return async () => {
+    endRenewal();
+    await server.close();
+  };
+}
+
+/** Shows the certificate that is there by now, time and again; the function given back ends that. */
+function renewNowAndThen(server: Listening, first: ServerIdentity, facts: AdmissionFacts): () => void {
+  const { clock, notice } = facts;
+  let shown = JSON.stringify(first);
+  let isOver = false;
   const look = async (): Promise<void> => {
     try {
       const now = await facts.identity();
       if (JSON.stringify(now) !== shown) {
         server.renew(now);
         shown = JSON.stringify(now);
-        facts.notice("the certificate of the webhook was renewed", "note");
+        notice("the certificate of the webhook was renewed", "note");
       }
     } catch (error) {
-      facts.notice(`the certificate of the webhook stays as it was: ${messageOf(error)}`, "warning");
+      notice(`the certificate of the webhook stays as it was: ${messageOf(error)}`, "warning");
     }
     lookLater();
   };
-  let isClosed = false;
+  let callOff: () => void;
   const lookLater = (): void => {
-    callOff = isClosed ? callOff : facts.clock.after(renewEvery, () => void look());
+    if (!isOver) {
+      callOff = clock.after(renewEvery, () => void look());
+    }
   };
-  lookLater();
-  return async () => {
-    isClosed = true;
+  callOff = clock.after(renewEvery, () => void look());
+  return () => {
+    isOver = true;
     callOff();
-    await server.close();
   };
+}
+
+function hostOf({ address }: Listening): string {
+  return address.includes(":") ? `[${address}]` : address;
 }
 
 function messageOf(error: unknown): string {

@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import { pipeline } from "node:stream/promises";
+
+import type { ExecutionContext } from "ava";
+
+import type { TestRegistry } from "../registry/start-registry.ts";
+
+/** Which requests are held up, and how. */
+export interface GateSetup {
+  /** Those whose path is like that. */
+  readonly held: RegExp;
+  /** They are refused with that status; else they get no answer at all. */
+  readonly status?: number;
+}
+
+/** A way to a registry on which some requests get no answer, or a bad one, until the test lets them. */
+export interface RegistryGate {
+  /** `127.0.0.1:PORT`. */
+  readonly host: string;
+  /** Resolves when the first request is held up. */
+  readonly reached: Promise<void>;
+  /** From now on all are answered. */
+  readonly open: () => void;
+}
+
+/** Starts one, which ends with the test. */
+export async function startRegistryGate(
+  t: Pick<ExecutionContext, "teardown">,
+  { port }: TestRegistry,
+  { held, status }: GateSetup,
+): Promise<RegistryGate> {
+  const reached = Promise.withResolvers<void>();
+  let isOpen = false;
+  const server = createServer(({ headers, method, url = "" }, response) => {
+    if (!isOpen && held.test(url)) {
+      reached.resolve();
+      if (status !== undefined) {
+        response.writeHead(status).end();
+      }
+      return;
+    }
+    const onward = request({ host: "127.0.0.1", port, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      // Whoever asked may have gone.
+      pipeline(answer, response).catch(() => {});
+    });
+    onward.on("error", () => response.destroy());
+    onward.end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return {
+    host: `127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    reached: reached.promise,
+    open: () => {
+      isOpen = true;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+
+/** What lies on the disk of one version of a module. */
+export interface Shelved {
+  readonly module: string;
+  readonly label: string;
+  /** Where its files are. */
+  readonly folder: string;
+  /** Of the image. */
+  readonly digest: string;
+  /** When it was pulled, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * The disk that pulled versions lie on. Each pull has a folder of its own, and a record beside it tells which of them a version is: it is written when
+ * the files are whole, and taken away first, so that a version is there as a whole or not at all, whatever ends the process.
+ */
+export class ArtifactShelf {
+  readonly #folder: string;
+  readonly #left = new Map<string, Shelved>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** All that lies there, by key. */
+  get left(): ReadonlyMap<string, Shelved> {
+    return this.#left;
+  }
+
+  /** Reads the records that are there, and removes whatever has none. */
+  async begin(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const names = await readdir(this.#folder);
+    for (const name of names.filter((each) => each.endsWith(suffix))) {
+      const read = await readRecord(join(this.#folder, name));
+      if (read !== undefined && names.includes(read.name) && recordName(read.key) === name) {
+        this.#left.set(read.key, { ...read.shelved, folder: join(this.#folder, read.name) });
+      }
+    }
+    const known = new Set(
+      [...this.#left].flatMap(([key, { folder }]) => [
+        recordName(key),
+        folder.slice(this.#folder.length + 1),
+      ]),
+    );
+    await Promise.all(
+      names
+        .filter((name) => !known.has(name))
+        .map(async (name) => rm(join(this.#folder, name), { recursive: true, force: true })),
+    );
+  }
+
+  /** The version, where it lies there. */
+  find(key: string): Shelved | undefined {
+    return this.#left.get(key);
+  }
+
+  /** A place for a pull, where nothing is yet. */
+  place(module: string): { readonly folder: string; readonly discard: () => Promise<void> } {
+    const folder = join(this.#folder, `${module}-${randomUUID()}`);
+    return { folder, discard: async () => rm(folder, { recursive: true, force: true }) };
+  }
+
+  /** From now on those files are that version. */
+  async keep(key: string, shelved: Shelved): Promise<Shelved> {
+    const { folder, ...rest } = shelved;
+    const record = join(this.#folder, recordName(key));
+    const name = folder.slice(this.#folder.length + 1);
+    await writeFile(`${record}.new`, JSON.stringify({ key, name, ...rest }), { mode: 0o600 });
+    await rename(`${record}.new`, record);
+    this.#left.set(key, shelved);
+    return shelved;
+  }
+
+  /** The version is not there any more, from this moment on; its files are removed until this resolves. What cannot be removed is left for the next start. */
+  async remove(key: string): Promise<void> {
+    const shelved = this.#left.get(key);
+    if (shelved === undefined) {
+      return;
+    }
+    this.#left.delete(key);
+    try {
+      rmSync(join(this.#folder, recordName(key)), { force: true });
+      await rm(shelved.folder, { recursive: true, force: true });
+    } catch {
+      // Without its record it is nobody's, with it a version that is wanted no more.
+    }
+  }
+}
+
+const suffix = ".json";
+
+function recordName(key: string): string {
+  return `${createHash("sha256").update(key).digest("hex").slice(0, 32)}${suffix}`;
+}
+
+interface ArtifactRecord {
+  readonly key: string;
+  /** Of the folder. */
+  readonly name: string;
+  readonly shelved: Omit<Shelved, "folder">;
+}
+
+async function readRecord(file: string): Promise<ArtifactRecord | undefined> {
+  try {
+    const record: unknown = JSON.parse(await readFile(file, "utf8"));
+    const texts = ["key", "name", "module", "label", "digest"].map((field) => textIn(record, field));
+    const [key, name, module, label, digest] = texts;
+    const at = Number(Object(record).at);
+    return key === undefined ||
+      name === undefined ||
+      module === undefined ||
+      label === undefined ||
+      digest === undefined
+      ? undefined
+      : { key, name, shelved: { module, label, digest, at } };
+  } catch {
+    return undefined;
+  }
+}
+
+function textIn(record: unknown, field: string): string | undefined {
+  const value: unknown = Object(record)[field];
+  return typeof value === "string" ? value : undefined;
+}

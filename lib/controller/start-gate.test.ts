@@ -1,0 +1,83 @@
+import test from "ava";
+
+import { requirementsOf } from "../module/requirement/requirements.ts";
+import type { Phase } from "../sync/unit-state.ts";
+import { decideStarts, type StartStanding } from "./start-gate.ts";
+
+interface Told {
+  readonly needs?: Readonly<Record<string, string>>;
+  readonly weight?: number;
+  readonly isAtHand?: boolean;
+  readonly isHopeless?: boolean;
+  readonly phase?: Phase;
+}
+
+function standing(
+  name: string,
+  { needs = {}, weight = 900, isAtHand = true, isHopeless = false, phase }: Told,
+): StartStanding {
+  const requirements = requirementsOf({ modules: needs });
+  return { start: { name, weight, isCritical: false, requirements }, isAtHand, isHopeless, phase };
+}
+
+/** What comes of modules: `on` with what they wait for, `waits for …`, or `loop`. */
+const decided = test.macro<[string, Readonly<Record<string, Told>>, readonly string[], (readonly string[])?]>(
+  {
+    exec(t, _, told, expected, before = []) {
+      const modules = Object.entries(told).map(([name, one]) => standing(name, one));
+      const { admitted, loops, waiting } = decideStarts(modules, new Set(before));
+      t.deepEqual(
+        [
+          ...[...admitted].map(([name, needs]) => [name, "starts", ...needs].join(" ")),
+          ...[...waiting].map(([name, blockers]) => [name, "waits for", ...blockers].join(" ")),
+          ...loops.map((loop) => `loop ${loop.join(" ")}`),
+        ],
+        expected,
+      );
+    },
+    title: (_, name) => name,
+  },
+);
+
+test(decided, "modules of one weight start together", { a: {}, b: {} }, ["a starts", "b starts"]);
+test(
+  decided,
+  "a module starts once those of a lower weight have come to an end",
+  { a: { weight: 1, phase: "Reconciling" }, b: { weight: 2 } },
+  ["a starts", "b waits for a"],
+);
+test(
+  decided,
+  "a module of a lower weight that has failed holds nobody up",
+  { a: { weight: 1, phase: "Failed" }, b: { weight: 2 } },
+  ["a starts", "b starts"],
+);
+test(
+  decided,
+  "a module whose files cannot be had holds nobody up",
+  { a: { weight: 1, isAtHand: false, isHopeless: true }, b: { weight: 2 } },
+  ["b starts"],
+);
+test(
+  decided,
+  "a module whose files are on their way is waited for",
+  { a: { weight: 1, isAtHand: false }, b: { weight: 2 } },
+  ["b waits for a"],
+);
+test(
+  decided,
+  "a module that was started is not held up by an update of another",
+  { a: { weight: 1, phase: "Reconciling" }, b: { weight: 2 } },
+  ["a starts", "b starts"],
+  ["a", "b"],
+);
+test(decided, "a module starts behind those that it needs", { a: { needs: { b: ">= 0.0.0" } }, b: {} }, [
+  "a starts b",
+  "b starts",
+]);
+test(
+  decided,
+  "an optional one that is not there is not waited for",
+  { a: { needs: { b: ">= 0.0.0 !optional" } } },
+  ["a starts"],
+);
