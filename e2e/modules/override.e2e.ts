@@ -4,7 +4,7 @@ import { isTrue } from "../../lib/status/condition.ts";
 import { writesOf } from "../apply/server-order.ts";
 import type { LiveObject } from "../control-plane/api.ts";
 import { testFolder } from "../git/test-folder.ts";
-import { ringingClock } from "../sync/ringing-clock.ts";
+import { type RingingClock, ringingClock } from "../sync/ringing-clock.ts";
 import { auditOf } from "./module-audit.ts";
 import { startRegistryGate } from "./registry-gate.ts";
 import {
@@ -101,7 +101,8 @@ test("the annotation renew has the image fetched and run at once, and goes", asy
 });
 
 test("what is in the way of an override stands in its message", async (t) => {
-  const { site, stop } = await openEcho(t, ["--embedded", "ingress-nginx"]);
+  const clock = ringingClock();
+  const { site, stop } = await openEcho(t, ["--embedded", "ingress-nginx"], clock);
   await site.publish({ name: "hello-world", version: "v1.0.0", channels: ["alpha"] });
   await site.publish({ name: "orphan", version: "v1.0.0", channels: ["alpha"] });
   await untilMessage(site, "nobody", "The module not found");
@@ -115,6 +116,9 @@ test("what is in the way of an override stands in its message", async (t) => {
   const failed = await site.until(override, (mpo) => messageOf(mpo).startsWith("Download error: "));
   t.regex(messageOf(failed), /^Download error: .*echo:nope.*/);
   await site.publish({ name: "echo", version: "nope" });
+  // What is in the way is looked at again after a minute.
+  clock.set(60_000);
+  clock.ring(({ length }) => length > 10_000);
   await site.untilRuns("echo", "nope");
   await site.until(override, isReady);
   await site.put(moduleConfig("echo", { enabled: false }));
@@ -174,6 +178,7 @@ interface Echo {
 async function openEcho(
   t: Parameters<typeof openModuleSite>[0],
   words: readonly string[] = [],
+  clock?: RingingClock,
 ): Promise<Echo> {
   const site = await openModuleSite(t);
   await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"] });
@@ -183,7 +188,7 @@ async function openEcho(
     updatePolicy("echo", "Auto"),
     moduleConfig("echo", { enabled: true, updatePolicy: "echo-alpha" }),
   );
-  const begin: Echo["begin"] = (folder) => site.begin(["--state-dir", folder, ...words]);
+  const begin: Echo["begin"] = (folder) => site.begin(["--state-dir", folder, ...words], clock);
   const { stop } = begin(testFolder(t));
   await site.untilRuns("echo", "v1.0.0");
   await site.until("modules/echo", (module) => module?.status?.["phase"] === "Ready");

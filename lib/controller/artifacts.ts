@@ -6,6 +6,7 @@ import { RegistryError } from "../registry/registry-error.ts";
 import { Gate } from "../sync/gate.ts";
 import type { IsNeeded } from "./needed-artifacts.ts";
 import { ArtifactShelf, type Shelved } from "./artifact-shelf.ts";
+import { isModuleName } from "./module-name.ts";
 import type { PulledVersion } from "./pulled-version.ts";
 import { readPulled } from "./read-pulled.ts";
 
@@ -242,11 +243,6 @@ export class Artifacts {
     this.#gates.set(registry, gate);
     return gate;
   }
-}
-
-/** A name that is a folder, an object and a namespace alike. */
-function isModuleName(name: string): boolean {
-  return name.length <= 63 && /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(name);
 }
 
 function keyOf(module: string, label: string): string {

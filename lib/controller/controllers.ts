@@ -7,16 +7,17 @@ import { answerReview } from "../module/admission/review.ts";
 import { handleModules } from "../module/enablement/handle-modules.ts";
 import { landscapeOf } from "../module/landscape-of.ts";
 import type { ModuleFacts } from "../module/module-facts.ts";
-import type { ModuleObjects, ObjectChange } from "../module/module-objects.ts";
+import type { ModuleObjects } from "../module/module-objects.ts";
 import type { ReleaseHandling } from "../module/release/handle-release.ts";
 import { settleReleases } from "../module/release/settle-releases.ts";
 import { moduleConfigOf } from "../module/resource/module-config.ts";
 import { moduleReleaseOf } from "../module/resource/module-release.ts";
-import { type JsonObject, type JsonValue, objectField, stringField } from "../object/json.ts";
+import type { JsonObject, JsonValue } from "../object/json.ts";
 import { Bell } from "../sync/bell.ts";
 import type { SyncEvent } from "../sync/sync-event.ts";
 import type { UnitState } from "../sync/unit-state.ts";
 import { Artifacts } from "./artifacts.ts";
+import { ChangeWriter } from "./change-writer.ts";
 import type { ControllerFacts } from "./controller-facts.ts";
 import { KubernetesVersion } from "./kubernetes-version.ts";
 import { followObjects, type LiveObjects } from "./live-objects.ts";
@@ -27,13 +28,13 @@ import { judgePlatformReleases } from "./platform-releases.ts";
 import { Registries } from "./registries.ts";
 import { tellStanding } from "./run-standing.ts";
 import { SourceScans } from "./source-scans.ts";
-import { tellChanges } from "./tell-changes.ts";
-import { writeChange } from "./write-change.ts";
 
 /** Milliseconds in which what happens is taken as one. */
 const moment = 50;
 /** Milliseconds until what could not be written is tried again. */
 const writeAgain = 2000;
+/** Milliseconds until it is looked again whether all is served. */
+const lookAgain = 5000;
 
 /** Runs until the signal of its facts. */
 export class Controllers {
@@ -44,14 +45,18 @@ export class Controllers {
   readonly #scans: SourceScans;
   readonly #overrides: OverrideLooks;
   readonly #runs: ModuleRuns;
+  readonly #writer: ChangeWriter;
   readonly #states = new Map<string, UnitState>();
   readonly #registries: Registries;
   readonly #kubernetes: KubernetesVersion;
   #isAnalysed = false;
+  /** Why nothing is decided; empty where that is not so. */
+  #doubt = "";
   #callOff = (): void => {};
 
   constructor(facts: ControllerFacts) {
     this.#facts = facts;
+    this.#writer = new ChangeWriter(facts);
     const ring = (): void => {
       this.#bell.ring();
     };
@@ -76,7 +81,9 @@ export class Controllers {
   async run(): Promise<void> {
     const { signal } = this.#facts;
     while (!signal.aborted) {
-      await this.#pass();
+      if (await this.#isWhole()) {
+        await this.#pass();
+      }
       await this.#rest();
     }
   }
@@ -127,6 +134,32 @@ export class Controllers {
     }
   }
 
+  /** Whether what is seen is all there is: while a kind is not served, nothing is decided, for all its objects seem to have gone. */
+  async #isWhole(): Promise<boolean> {
+    const { clock, hear, signal } = this.#facts;
+    let message = "";
+    try {
+      const unserved = await this.#live.unserved(signal);
+      message =
+        unserved.length === 0
+          ? ""
+          : `${unserved.join(", ")} are not served any more: nothing is decided until their definitions are back`;
+    } catch (error) {
+      if (!signal.aborted && !isOfTheWorld(error)) {
+        throw error;
+      }
+      message = `it is not known whether all was seen: ${error instanceof Error ? error.message : String(error)}`;
+    }
+    if (message !== "" && message !== this.#doubt && !signal.aborted) {
+      hear({ type: "notice", at: clock.now(), level: "error", message });
+    }
+    this.#doubt = message;
+    if (message !== "") {
+      this.#wake(clock.now() + lookAgain);
+    }
+    return message === "";
+  }
+
   /** Waits for news, or until time alone may bring some. */
   async #rest(): Promise<void> {
     await this.#bell.heard();
@@ -150,7 +183,7 @@ export class Controllers {
     const choice = this.#runs.look(objects);
     tellStanding(objects, { states: this.#states, notes: choice.notes }, facts.now);
     const changes = objects.changes();
-    const isWritten = await this.#write(changes);
+    const isWritten = await this.#writer.write(changes);
     // What was decided on a view that turns out to be old is not carried out, nor half of it.
     if (isWritten && !signal.aborted) {
       await choice.take();
@@ -197,44 +230,6 @@ export class Controllers {
     };
   }
 
-  /**
-   * Writes them: first what comes, then what makes room for it, so that what is cut off in the middle leaves a module with two versions, which heals, and
-   * never without one. Tells whether all of it is stored.
-   */
-  async #write(changes: readonly ObjectChange[]): Promise<boolean> {
-    const [going, coming] = [changes.filter(makesRoom), changes.filter((change) => !makesRoom(change))];
-    return (await this.#writeAll(coming)) && (await this.#writeAll(going));
-  }
-
-  async #writeAll(changes: readonly ObjectChange[]): Promise<boolean> {
-    const { clock, cluster, hear, signal } = this.#facts;
-    tellChanges(changes, (message, module) => {
-      hear({ type: "notice", at: clock.now(), level: "note", message, unit: module });
-    });
-    const written = await Promise.all(
-      changes.map(async (change) => {
-        try {
-          return await writeChange(change, cluster, signal);
-        } catch (error) {
-          if (signal.aborted || !isOfTheWorld(error)) {
-            return this.#letAbort(error);
-          }
-          const message = `${change.kind} ${change.name} could not be written: ${error.message}`;
-          hear({ type: "notice", at: clock.now(), level: "error", message });
-          return false;
-        }
-      }),
-    );
-    return written.every(Boolean);
-  }
-
-  #letAbort(error: unknown): false {
-    if (!this.#facts.signal.aborted) {
-      throw error;
-    }
-    return false;
-  }
-
   #wake(at: number): void {
     const { clock } = this.#facts;
     this.#callOff();
@@ -244,17 +239,6 @@ export class Controllers {
       });
     }
   }
-}
-
-/** A release that is not deployed any more, or an object that goes. */
-function makesRoom(change: ObjectChange): boolean {
-  return (
-    change.type === "remove" || (change.kind === "ModuleRelease" && phaseOf(change.before) === "Deployed")
-  );
-}
-
-function phaseOf(object: JsonObject | undefined): string | undefined {
-  return stringField(objectField(object, "status"), "phase");
 }
 
 function againOf({ again }: ReleaseHandling): number {

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 
 import { isObject, type JsonObject, type JsonValue } from "../object/json.ts";
+import { makeDefinition } from "../module/definition/make-definition.ts";
 import type { ModuleDefinition } from "../module/definition/module-definition.ts";
 import { readDefinition } from "../module/definition/read-definition.ts";
 import { readSettingsDocument } from "../settings/settings-document.ts";
@@ -59,11 +60,18 @@ async function definitionIn(
   module: string,
 ): Promise<ModuleDefinition | { readonly fault: string }> {
   const read = await readDefinition({ name: "module.yaml", text });
+  if (!("definition" in read) && read.diagnostics.every(({ code }) => code === "SettingUnknown")) {
+    // Fields that are not known here may be of a later day: a check tells its author of them.
+    return named(makeDefinition(writtenIn(text)), module);
+  }
   if (!("definition" in read)) {
     const [first] = read.diagnostics;
     return { fault: `module.yaml:${first?.origin?.line ?? 1}: ${first?.message ?? "it cannot be read"}` };
   }
-  const { definition } = read;
+  return named(read.definition, module);
+}
+
+function named(definition: ModuleDefinition, module: string): ModuleDefinition | { readonly fault: string } {
   return definition.name === module
     ? definition
     : { fault: `module.yaml is that of module ${definition.name}` };

@@ -9,6 +9,7 @@ import { moduleStateOf } from "../module/resource/module-state.ts";
 import type { ModuleRegistry, ReleaseImage } from "../registry/module-registry.ts";
 import { RegistryError } from "../registry/registry-error.ts";
 import { readSettingsDocument } from "../settings/settings-document.ts";
+import { isModuleName } from "./module-name.ts";
 import { Gate } from "../sync/gate.ts";
 import { parseVersion } from "../version/version.ts";
 
@@ -54,7 +55,11 @@ export async function scanSource(scan: ScanFacts): Promise<SourceFinding> {
   };
   let modules: readonly string[];
   try {
-    modules = await registry.modules(signal);
+    const names = await registry.modules(signal);
+    modules = names.filter(isModuleName);
+    for (const name of names.filter((each) => !isModuleName(each))) {
+      finding.faults.set(name, "no module can be called that");
+    }
   } catch (error) {
     return { ...finding, modules: undefined, message: refusalOf(error, signal) };
   }
