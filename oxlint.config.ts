@@ -128,6 +128,7 @@ const config: OxlintConfig = defineConfig({
       "apply",
       "report",
       "sync",
+      "controller",
     ]),
     fenceFile("lib/index.ts", ["converge.ts", "object", "manifest", "plan", "report"]),
     {
