@@ -26,11 +26,14 @@ function wordsOf(object: JsonObject | undefined): string {
     .join(", ");
 }
 
-/** Why a Module is not on although somebody asks for it. */
+/** Why a Module is not on although somebody asks for it, or why it does not run. */
 function refusalOf(object: JsonObject | undefined): string {
   const manager = object === undefined ? undefined : conditionOf(object, "EnabledByModuleManager");
-  const isRefused = manager?.status === "False" && manager.reason !== "Disabled";
-  return isRefused ? manager.message : "";
+  if (manager?.status === "False") {
+    return manager.reason === "Disabled" ? "" : manager.message;
+  }
+  const ready = object === undefined ? undefined : conditionOf(object, "IsReady");
+  return ready?.reason === "Error" || ready?.reason === "Waiting" ? ready.message : "";
 }
 
 function moduleOf(object: JsonObject, name: string): string {
