@@ -1,5 +1,6 @@
 import test from "ava";
 
+import type { LiveObject } from "../control-plane/api.ts";
 import { moduleConfig, openModuleSite } from "./module-site.ts";
 
 const schema = (news: object): string =>
@@ -34,3 +35,39 @@ test("settings that do not fit keep a module from being installed, and suspend a
   const updated = { "1.0.0": "Superseded", "1.1.0": "Deployed" };
   t.deepEqual(await site.untilReleases("echo", updated), updated);
 });
+
+test("a module that runs goes on as it is when its settings stop to fit, and says so until they do", async (t) => {
+  const site = await openModuleSite(t);
+  const map = {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "echo" },
+    data: { version: "v1.0.0" },
+  };
+  const files = { "manifests/all.yaml": JSON.stringify(map), "openapi/config-values.yaml": schema({}) };
+  await site.publish({ name: "echo", version: "v1.0.0", channels: ["alpha"], files });
+  await site.addSource();
+  await site.put(moduleConfig("echo", { enabled: true, settings: { replicas: 2 } }));
+  site.begin(["--release-channel", "Alpha"]);
+  await site.until("modules/echo", (module) => readyOf(module) === "True ");
+  await site.put(moduleConfig("echo", { enabled: true, settings: { replicas: 2, evil: 1 } }));
+  await site.until(
+    "modules/echo",
+    (module) => readyOf(module) === "False validation failed: settings.evil: unknown field",
+  );
+  await site.untilRuns("echo", "v1.0.0");
+  await site.patch("moduleconfigs/echo", { spec: { settings: { evil: null } } });
+  await site.until("modules/echo", (module) => readyOf(module) === "True ");
+  t.pass();
+});
+
+/** The status of the condition IsReady, and its message. */
+function readyOf(module: LiveObject | undefined): string {
+  const { conditions = [] } = Object(module?.status);
+  const { message = "", status = "" } = Object(conditions.find(({ type }: Condition) => type === "IsReady"));
+  return `${status} ${message}`;
+}
+
+interface Condition {
+  readonly type: string;
+}

@@ -194,7 +194,8 @@ async function publish(t: ExecutionContext, version: ModuleVersion, registry: Te
   await publishModule(openModules(registry), publication);
 }
 
-async function applyDefinitions(client: Client): Promise<void> {
+/** Defines the resources of modules and of units, or those again that were taken away. */
+export async function applyDefinitions(client: Client): Promise<void> {
   const folders = ["deploy/modules/crd", "deploy/crd"];
   const files = folders.flatMap((folder) =>
     readdirSync(folder)

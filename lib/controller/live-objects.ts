@@ -1,5 +1,5 @@
-import { isNotFound } from "../cluster/api-error.ts";
-import type { Cluster, Watch } from "../cluster/cluster.ts";
+import { ApiError, isNotFound } from "../cluster/api-error.ts";
+import type { Cluster, Resource, Watch } from "../cluster/cluster.ts";
 import { objectField, stringField } from "../object/json.ts";
 import { type ModuleKind, moduleKinds } from "../module/module-kind.ts";
 import { ModuleObjects } from "../module/module-objects.ts";
@@ -12,8 +12,8 @@ export interface LiveObjects {
   /** Resolves once all of them were seen; rejects with an ApiError where a kind is not served, or may not be watched. */
   readonly synced: Promise<void>;
   /**
-   * The kinds whose objects have all gone and that the server does not serve any more: their definition was taken away, or is being replaced. That is no word
-   * about a single object. Asks the server only after the last object of a kind has gone. Throws UnreachableError, and ApiError but for 404.
+   * The kinds whose definition was taken away, or is about to be: their objects go with it, which is no word about a single one of them. Asks the server
+   * only about kinds of which an object has gone since the last time. Throws UnreachableError and ApiError.
    */
   readonly unserved: (signal: AbortSignal) => Promise<readonly ModuleKind[]>;
   readonly close: () => void;
@@ -22,17 +22,14 @@ export interface LiveObjects {
 /** Follows them until it is closed; `ring` is called after each change. */
 export function followObjects(cluster: Cluster, ring: () => void): LiveObjects {
   const objects = new ModuleObjects();
-  const emptied = new Set<ModuleKind>();
+  const thinned = new Set<ModuleKind>();
   const watches: readonly Watch[] = moduleKinds.map((kind) =>
     cluster.watch({ resource: moduleResource(kind) }, (event) => {
       if (event.type === "seen") {
         objects.put({ ...event.object, kind });
-        emptied.delete(kind);
       } else if (event.type === "gone") {
         objects.remove(kind, stringField(objectField(event.object, "metadata"), "name") ?? "");
-        if (objects.all(kind).length === 0) {
-          emptied.add(kind);
-        }
+        thinned.add(kind);
       }
       objects.settle();
       ring();
@@ -43,9 +40,9 @@ export function followObjects(cluster: Cluster, ring: () => void): LiveObjects {
     synced: allSynced(watches),
     unserved: async (signal) => {
       const unserved: ModuleKind[] = [];
-      for (const kind of emptied) {
-        if (await isServed(kind, cluster, signal)) {
-          emptied.delete(kind);
+      for (const kind of thinned) {
+        if (await isDefined(kind, cluster, signal)) {
+          thinned.delete(kind);
         } else {
           unserved.push(kind);
         }
@@ -60,9 +57,38 @@ export function followObjects(cluster: Cluster, ring: () => void): LiveObjects {
   };
 }
 
-async function isServed(kind: ModuleKind, cluster: Cluster, signal: AbortSignal): Promise<boolean> {
+const definitions: Resource = {
+  group: "apiextensions.k8s.io",
+  version: "v1",
+  kind: "CustomResourceDefinition",
+  plural: "customresourcedefinitions",
+  namespaced: false,
+  verbs: [],
+};
+
+/** Objects go one by one before their definition does, which is marked by then. Who may not read definitions learns only that the kind is not served. */
+async function isDefined(kind: ModuleKind, cluster: Cluster, signal: AbortSignal): Promise<boolean> {
+  const resource = moduleResource(kind);
+  const name = `${resource.plural}.${resource.group}`;
   try {
-    await cluster.list({ resource: moduleResource(kind), metadataOnly: true }, { signal });
+    const definition = await cluster.get({ resource: definitions, namespace: "", name }, { signal });
+    return stringField(objectField(definition, "metadata"), "deletionTimestamp") === undefined;
+  } catch (error) {
+    if (isNotFound(error)) {
+      return false;
+    }
+    if (!(error instanceof ApiError && error.status === forbidden)) {
+      throw error;
+    }
+  }
+  return isServed(resource, cluster, signal);
+}
+
+const forbidden = 403;
+
+async function isServed(resource: Resource, cluster: Cluster, signal: AbortSignal): Promise<boolean> {
+  try {
+    await cluster.list({ resource, metadataOnly: true }, { signal });
     return true;
   } catch (error) {
     if (isNotFound(error)) {
