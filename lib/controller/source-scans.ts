@@ -91,15 +91,14 @@ export class SourceScans {
     for (const [module, definition] of scan.definitions) {
       noteDefinition({ module, definition, seenIn: "channel" }, objects);
     }
-    // What is removed later on must not come back by an old look.
-    scan.finding = { ...finding, releases: [], overtaken: [] };
+    // What could not be written is written again; what was, and is removed later on, must not come back by an old look.
+    const missing = releases.filter((release) => objects.get("ModuleRelease", nameOf(release)) === undefined);
+    scan.finding = { ...finding, releases: missing, overtaken: [] };
     // Of a module that was deployed since it was looked at, the next look tells which releases come.
     const isOld = overtaken.map((release) => overtake(release, objects, at)).includes(false);
     scan.of = isOld ? "" : scan.of;
-    for (const release of isOld ? [] : releases) {
-      if (objects.get("ModuleRelease", nameOf(release)) === undefined) {
-        objects.put(release);
-      }
+    for (const release of isOld ? [] : missing) {
+      objects.put(release);
     }
   }
 

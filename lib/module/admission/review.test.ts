@@ -127,8 +127,20 @@ test(
 );
 test(
   changed,
-  "a configuration that nobody can read is left to whoever reads it",
+  "a configuration that nobody can read is denied, for what it names is not known",
   { before: at129, after: "{ not yaml" },
+  "403: the cluster configuration cannot be read: a mapping in braces is not closed: add `}`",
+);
+test(
+  changed,
+  "a configuration of which one cannot tell which of two versions counts is denied",
+  { before: at129, after: "kubernetesVersion: '1.29'\nkubernetesVersion: '1.27'\n" },
+  '403: the cluster configuration cannot be read: the key "kubernetesVersion" stands twice in one mapping: keep one of the two',
+);
+test(
+  changed,
+  "a configuration that could not be read before may be mended, or stay so",
+  { before: "{ not yaml", after: "{ not yaml either" },
   "allowed",
 );
 

@@ -43,22 +43,47 @@ function deniesKubernetes(request: JsonObject, landscape: Landscape): string | u
   if (!isMeant) {
     return undefined;
   }
-  const wanted = kubernetesIn(object);
-  const before = kubernetesIn(objectField(request, "oldObject"));
-  return wanted === undefined || wanted === before ? undefined : unmetByKubernetes(wanted, landscape);
+  const wanted = configurationIn(object);
+  const before = configurationIn(objectField(request, "oldObject"));
+  if (wanted.fault !== undefined) {
+    return before.fault === undefined
+      ? `the cluster configuration cannot be read: ${wanted.fault}`
+      : undefined;
+  }
+  const { kubernetes } = wanted;
+  return kubernetes === undefined || kubernetes === before.kubernetes
+    ? undefined
+    : unmetByKubernetes(kubernetes, landscape);
 }
 
 const writtenNumber = /^kubernetesVersion:[ \t]*([0-9.]+)/m;
 
-/** `Automatic` is whatever the platform's default is: what its releases are held against. */
-function kubernetesIn(secret: JsonObject): string | undefined {
+interface ClusterConfiguration {
+  /** Undefined where none is named; `Automatic` is whatever the platform's default is: what its releases are held against. */
+  readonly kubernetes?: string;
+  /** Why it cannot be read; undefined where it can. */
+  readonly fault?: string;
+}
+
+function configurationIn(secret: JsonObject): ClusterConfiguration {
   const encoded = stringField(objectField(secret, "data"), "cluster-configuration.yaml") ?? "";
   const text = Buffer.from(encoded, "base64").toString("utf8");
+  if (text.trim() === "") {
+    return {};
+  }
   const document = readSettingsDocument({ name: "cluster-configuration.yaml", text });
-  const version = "value" in document ? field(document.value, "kubernetesVersion") : undefined;
+  if (!("value" in document)) {
+    return { fault: document.diagnostics[0]?.message ?? "it is no YAML" };
+  }
+  const kubernetes = versionIn(document.value, text);
+  return kubernetes === undefined || kubernetes === "Automatic" ? {} : { kubernetes };
+}
+
+function versionIn(configuration: JsonValue, text: string): string | undefined {
+  const version = field(configuration, "kubernetesVersion");
   // Without quotes `1.30` is the number 1.3: what is written is what is meant.
   const named = typeof version === "number" ? (writtenNumber.exec(text)?.[1] ?? String(version)) : version;
-  return typeof named !== "string" || named === "Automatic" ? undefined : named;
+  return typeof named === "string" ? named : undefined;
 }
 
 /** A release of the platform is about to be deployed, and a module that is enabled cannot live with it. */
