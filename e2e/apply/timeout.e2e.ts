@@ -65,7 +65,7 @@ test("a weight may have a time for all of its objects together", async (t) => {
 
 test("the whole run may have a time", async (t) => {
   const site = await openSite(t);
-  const { code, stdout } = await site.apply([deployment("web", { pod: never })], "--timeout=2s");
+  const { code, stdout } = await site.apply([deployment("web", { pod: never })], "--timeout=8s");
   t.is(code, 3, stdout);
   t.regex(stdout, /Deployment\/web.*whole run/);
 });
