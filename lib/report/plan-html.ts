@@ -1,43 +1,8 @@
-import { hash } from "node:crypto";
-
 import type { Plan } from "../plan/plan.ts";
-import { pageMarkup } from "./page/markup.ts";
 import { makePageData } from "./page/page-data.ts";
-import { pageScript } from "./page/script.ts";
-import { pageStyle } from "./page/style.ts";
+import { pageDocument } from "./page/page-document.ts";
 
-/**
- * The plan drawn on one self-contained page: groups as lanes, objects as boxes, edges as curves; it pans, zooms,
- * searches, and tells each edge's reason. The page can reach no network and runs no script but its own: what comes
- * from manifests is data in it, shown as text.
- */
+/** The plan drawn on one self-contained page: groups as lanes, objects as boxes, edges as curves. */
 export function planHtml(plan: Plan): string {
-  const script = pageScript();
-  const policy = `default-src 'none'; style-src '${sourceHash(pageStyle)}'; script-src '${sourceHash(script)}'; base-uri 'none'; form-action 'none'`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>converge plan</title>
-<style>${pageStyle}</style>
-</head>
-<body>
-${pageMarkup}
-<script type="application/json" id="plan">${scriptSafe(JSON.stringify(makePageData(plan)))}</script>
-<script>${script}</script>
-</body>
-</html>
-`;
-}
-
-/** As a content security policy names a piece of inline code. */
-function sourceHash(code: string): string {
-  return `sha256-${hash("sha256", code, "base64")}`;
-}
-
-/** JSON that can stand inside of a script element: nothing in it ends the element or a line. */
-function scriptSafe(json: string): string {
-  return json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  return pageDocument("converge plan", makePageData(plan));
 }
