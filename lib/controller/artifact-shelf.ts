@@ -7,6 +7,8 @@ import { join } from "node:path";
 export interface Shelved {
   readonly module: string;
   readonly label: string;
+  /** The repository that it came from. */
+  readonly repo: string;
   /** Where its files are. */
   readonly folder: string;
   /** Of the image. */
@@ -73,7 +75,11 @@ export class ArtifactShelf {
     const name = folder.slice(this.#folder.length + 1);
     await writeFile(`${record}.new`, JSON.stringify({ key, name, ...rest }), { mode: 0o600 });
     await rename(`${record}.new`, record);
+    const before = this.#left.get(key);
     this.#left.set(key, shelved);
+    if (before !== undefined) {
+      await rm(before.folder, { recursive: true, force: true });
+    }
     return shelved;
   }
 
@@ -109,16 +115,12 @@ interface ArtifactRecord {
 async function readRecord(file: string): Promise<ArtifactRecord | undefined> {
   try {
     const record: unknown = JSON.parse(await readFile(file, "utf8"));
-    const texts = ["key", "name", "module", "label", "digest"].map((field) => textIn(record, field));
-    const [key, name, module, label, digest] = texts;
-    const at = Number(Object(record).at);
-    return key === undefined ||
-      name === undefined ||
-      module === undefined ||
-      label === undefined ||
-      digest === undefined
-      ? undefined
-      : { key, name, shelved: { module, label, digest, at } };
+    const texts = ["key", "name", "module", "label", "repo", "digest"].map((field) => textIn(record, field));
+    if (texts.includes(undefined)) {
+      return undefined;
+    }
+    const [key = "", name = "", module = "", label = "", repo = "", digest = ""] = texts;
+    return { key, name, shelved: { module, label, repo, digest, at: Number(Object(record).at) } };
   } catch {
     return undefined;
   }

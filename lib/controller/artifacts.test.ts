@@ -34,6 +34,15 @@ test("files that cannot be run are pulled anew after a pause, and told of meanwh
   t.deepEqual(stateOf(artifacts), { state: "here" });
 });
 
+test("files that came from another repository are pulled anew, and the old ones go", async (t) => {
+  const { artifacts, demand, folder } = await opened(t, ["name: echo\n", "name: echo\nweight: 5\n"]);
+  await demand();
+  t.is(artifacts.pulled("echo", "v1.0.0")?.definition.weight, 900);
+  await demand("mirror.example.com/modules");
+  t.is(artifacts.pulled("echo", "v1.0.0")?.definition.weight, 5);
+  t.is((await readdir(folder)).length, 2);
+});
+
 test("files that are not needed are removed, those of an earlier process too", async (t) => {
   const before = await opened(t, ["name: echo\n"]);
   await before.demand();
@@ -64,7 +73,7 @@ interface Opened {
   readonly clock: HandClock;
   readonly folder: string;
   /** Asks for echo v1.0.0, and resolves when that has come to an end. */
-  readonly demand: () => Promise<void>;
+  readonly demand: (repo?: string) => Promise<void>;
 }
 
 /** With a registry whose image holds those definitions one after the other; where there is none, it has no image. */
@@ -92,9 +101,9 @@ async function opened(
     artifacts,
     clock,
     folder,
-    demand: async () => {
+    demand: async (repo = registry.repo) => {
       ended = Promise.withResolvers();
-      const asked: PullOrder = { ...order, registry };
+      const asked: PullOrder = { ...order, registry: { ...registry, repo } };
       artifacts.demand(asked);
       await ended.promise;
     },
@@ -107,6 +116,7 @@ async function nothing(): Promise<never> {
 
 function registryOf(next: () => string | undefined): ModuleRegistry {
   return {
+    repo: "registry.example.com/modules",
     modules: nothing,
     tags: nothing,
     releaseTags: nothing,

@@ -103,7 +103,7 @@ export class Artifacts {
   demand(order: PullOrder): void {
     const key = keyOf(order.module, order.label);
     const before = this.#pulls.get(key);
-    if (before !== undefined && !this.#isDue(before)) {
+    if (before !== undefined && !this.#isDue(before) && !isElsewhere(before, order)) {
       return;
     }
     this.#pulls.set(key, { state: "pulling" });
@@ -201,7 +201,7 @@ export class Artifacts {
     }
     const key = keyOf(module, label);
     const known = this.#shelf.find(key);
-    const place = known ?? (await this.#fetch(order, key));
+    const place = known?.repo === order.registry.repo ? known : await this.#fetch(order, key);
     return readPulled({ ...place, module, label });
   }
 
@@ -226,7 +226,14 @@ export class Artifacts {
       if (seen !== undefined && digest !== seen) {
         throw new RegistryError("unreachable", `${module}:${tag} has become another image meanwhile`);
       }
-      return await this.#shelf.keep(key, { module, label, folder, digest, at: clock.now() });
+      return await this.#shelf.keep(key, {
+        module,
+        label,
+        repo: registry.repo,
+        folder,
+        digest,
+        at: clock.now(),
+      });
     } catch (error) {
       await discard();
       limit.signal.throwIfAborted();
@@ -243,6 +250,11 @@ export class Artifacts {
     this.#gates.set(registry, gate);
     return gate;
   }
+}
+
+/** What lies here is of another repository than the one that is asked for now. */
+function isElsewhere(pull: Pull, { registry }: PullOrder): boolean {
+  return pull.state === "here" && pull.version.repo !== registry.repo;
 }
 
 function keyOf(module: string, label: string): string {

@@ -78,9 +78,10 @@ export class ModuleRuns {
     };
   }
 
-  #demand({ label, reference: tag, pulled, source, start }: WantedModule, objects: ModuleObjects): void {
+  #demand({ label, reference: tag, source, start }: WantedModule, objects: ModuleObjects): void {
     const registry = source === undefined ? undefined : this.#facts.registryOf(source, objects);
-    if (pulled === undefined && label !== undefined && tag !== undefined && registry !== undefined) {
+    // What is here may be of a source that the module is not taken from any more.
+    if (label !== undefined && tag !== undefined && registry !== undefined) {
       this.#facts.artifacts.demand({ module: start.name, tag, label, registry });
     }
   }

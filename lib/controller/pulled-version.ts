@@ -6,6 +6,8 @@ export interface PulledVersion {
   readonly module: string;
   /** The version, or `tag@digest` of an override. */
   readonly label: string;
+  /** The repository that it came from. */
+  readonly repo: string;
   readonly digest: string;
   readonly folder: string;
   readonly isChart: boolean;

@@ -11,7 +11,7 @@ import type { PulledVersion } from "./pulled-version.ts";
 import { settingsCheck } from "./settings-check.ts";
 
 /** Where the files of a pulled version are. */
-export type PulledPlace = Pick<PulledVersion, "module" | "label" | "folder" | "digest" | "at">;
+export type PulledPlace = Pick<PulledVersion, "module" | "label" | "repo" | "folder" | "digest" | "at">;
 
 /** Bytes of a file of an image that is read as a whole. */
 const longest = 2 ** 20;

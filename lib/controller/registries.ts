@@ -25,14 +25,14 @@ export class Registries {
     if (known?.access === access) {
       return known.registry;
     }
-    const opened = openAnyway(() => this.#open(registry));
+    const opened = openAnyway(registry.repo, () => this.#open(registry));
     this.#opened.set(source, { access, registry: opened });
     return opened;
   }
 }
 
 /** What is wrong with the access to a registry is told by whatever is asked of it. */
-function openAnyway(open: () => ModuleRegistry): ModuleRegistry {
+function openAnyway(repo: string, open: () => ModuleRegistry): ModuleRegistry {
   try {
     return open();
   } catch (error) {
@@ -41,6 +41,7 @@ function openAnyway(open: () => ModuleRegistry): ModuleRegistry {
     }
     const refuse = async (): Promise<never> => Promise.reject(error);
     return {
+      repo,
       modules: refuse,
       tags: refuse,
       releaseTags: refuse,

@@ -1,5 +1,7 @@
 /** A registry of modules: `<repo>/<module>:<version>`, `<repo>/<module>/release:<channel or version>`, and `<repo>:<module>` for each of its modules. */
 export interface ModuleRegistry {
+  /** Where it is: `registry.example.com/deckhouse/modules`. */
+  readonly repo: string;
   /** The names of its modules, sorted: the tags of the repository itself. Throws RegistryError. */
   readonly modules: (signal: AbortSignal) => Promise<readonly string[]>;
   /** The tags of a module's own repository, sorted: versions, and what else was pushed there. Throws RegistryError. */

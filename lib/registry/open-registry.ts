@@ -63,6 +63,7 @@ export function openRegistry(access: RegistryAccess, facts: RegistryFacts): Modu
     return listTags({ path: whole, about: `${host}/${whole}`, signal }, client);
   };
   return {
+    repo: access.repo,
     modules: async (signal) => (await tagsOf("", signal)).filter(isPathStep),
     tags: async (module, signal) => tagsOf(below(module), signal),
     releaseTags: async (module, signal) => tagsOf(`${below(module)}/release`, signal),
