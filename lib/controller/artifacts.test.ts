@@ -133,3 +133,18 @@ function registryOf(next: () => string | undefined): ModuleRegistry {
     },
   };
 }
+
+test("a registry that never answers holds up no other one, nor what is on the disk", async (t) => {
+  const { artifacts, demand, folder } = await opened(t, ["name: echo\n"]);
+  await demand();
+  const after = await opened(t, ["name: other\n"], folder);
+  await after.artifacts.begin();
+  const silent = registryOf(() => undefined);
+  for (const label of ["v1.0.0", "v1.0.1", "v1.0.2", "v1.0.3", "v1.0.4"]) {
+    const registry = { ...silent, pull: async () => new Promise<never>(() => {}) };
+    after.artifacts.demand({ module: "silent", tag: label, label, registry });
+  }
+  await after.demand();
+  t.is(after.artifacts.pulled("echo", "v1.0.0")?.module, "echo");
+  t.is(artifacts.pulled("echo", "v1.0.0")?.digest, after.artifacts.pulled("echo", "v1.0.0")?.digest);
+});
