@@ -1,11 +1,11 @@
 import type { Clock, Random } from "../object/clock.ts";
 import type { Duration } from "../object/duration.ts";
-import { type JsonObject, objectField, stringField } from "../object/json.ts";
+import type { JsonObject } from "../object/json.ts";
 import { noteDefinition } from "../module/enablement/note-definition.ts";
 import { sourceStatus } from "../module/fetching/source-status.ts";
 import type { ModuleFacts } from "../module/module-facts.ts";
 import type { ModuleObjects } from "../module/module-objects.ts";
-import { withStatus } from "../module/resource/metadata.ts";
+import { nameOf, withStatus } from "../module/resource/metadata.ts";
 import { moduleConfigOf } from "../module/resource/module-config.ts";
 import { formatSeconds } from "../module/resource/timestamp-text.ts";
 import { moduleStateOf } from "../module/resource/module-state.ts";
@@ -164,8 +164,4 @@ function subjectOf(name: string, objects: ModuleObjects): string {
     .map((config) => [config.name, config.updatePolicy, config.source]);
   const registry = source === undefined ? {} : moduleSourceOf(source);
   return JSON.stringify([registry, wanted, overridden, policies, chosen]);
-}
-
-function nameOf(object: JsonObject): string {
-  return stringField(objectField(object, "metadata"), "name") ?? "";
 }

@@ -8,6 +8,7 @@ import { deckhouseReleaseOf } from "./resource/deckhouse-release.ts";
 import { moduleConfigOf } from "./resource/module-config.ts";
 import type { ModuleRelease } from "./resource/module-release.ts";
 import { moduleStateOf } from "./resource/module-state.ts";
+import { nameOf } from "./resource/metadata.ts";
 
 /**
  * The landscape that objects make: platform, deployed versions, what is enabled and what is overridden. Of several deployed releases the highest
@@ -105,8 +106,4 @@ function conditionStatus(object: JsonObject, type: string): string | undefined {
     conditions.find((condition) => stringField(condition, "type") === type),
     "status",
   );
-}
-
-function nameOf(object: JsonObject): string {
-  return stringField(objectField(object, "metadata"), "name") ?? "";
 }

@@ -6,6 +6,7 @@ import { ModuleObjects } from "./module-objects.ts";
 import { suspendedMessage } from "./release/judge-release.ts";
 import { type Deployment, settle, type Settlement } from "./release/settle-releases.ts";
 import type { ModuleRelease, ReleasePhase } from "./resource/module-release.ts";
+import { nameOf } from "./resource/metadata.ts";
 
 /** What a plan needs to know besides the objects. Files are taken to be at hand, and modules to run. */
 export type PlanFacts = Omit<ModuleFacts, "isReady" | "artifactOf">;
@@ -150,10 +151,6 @@ function inOrder(given: readonly JsonObject[], objects: ModuleObjects): readonly
 
 function keyOf(object: JsonObject): string {
   return `${stringField(object, "kind") ?? ""}/${nameOf(object)}`;
-}
-
-function nameOf(object: JsonObject): string {
-  return stringField(objectField(object, "metadata"), "name") ?? "";
 }
 
 function versionText({ version }: ModuleRelease): string {

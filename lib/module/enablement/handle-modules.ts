@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../object/json.ts";
-import { objectField, stringField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { conditionOf } from "../../status/condition.ts";
 import { holdSources } from "../fetching/hold-sources.ts";
@@ -17,6 +16,7 @@ import { moduleAt } from "./module-at.ts";
 import { modulePropertiesOf } from "./module-properties.ts";
 import { endRetention } from "./retention.ts";
 import { type Wish, wishOf } from "./wish.ts";
+import { nameOf } from "../resource/metadata.ts";
 
 /** What handling the modules leaves open. */
 export interface ModulesAnswer {
@@ -71,10 +71,6 @@ function namesOf(
   return [...new Set([...sources.keys(), ...objects.releasedModules, ...embedded, ...known])].toSorted(
     compareText,
   );
-}
-
-function nameOf(object: JsonObject): string {
-  return stringField(objectField(object, "metadata"), "name") ?? "";
 }
 
 function isDecided(module: JsonObject): boolean {

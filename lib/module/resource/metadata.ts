@@ -1,4 +1,9 @@
-import { type JsonObject, objectField } from "../../object/json.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+
+/** The name of an object; empty where it has none. */
+export function nameOf(object: JsonObject): string {
+  return stringField(objectField(object, "metadata"), "name") ?? "";
+}
 
 /** The annotations of an object that are texts. */
 export function annotationsOf(object: JsonObject | undefined): ReadonlyMap<string, string> {
