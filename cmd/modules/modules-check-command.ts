@@ -1,12 +1,12 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 
-import { parseVersion } from "../../lib/version/version.ts";
 import { type ColorMode, colorModes } from "../color.ts";
 import type { Finish } from "../finish.ts";
 import { choiceOption, collectList } from "../option-value.ts";
 import { fillSettings } from "../settings.ts";
 import type { Shell } from "../shell.ts";
 import { runModulesCheck } from "./run-modules-check.ts";
+import { readPlatform, readVersion } from "./platform-version.ts";
 
 const help = `Examples:
   converge modules check modules/prometheus
@@ -66,16 +66,4 @@ function addFlags(command: Command): void {
     .addOption(new Option("--installed <modules>", installed).argParser(collectList))
     .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
     .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
-}
-
-function readVersion(text: string): string {
-  if (parseVersion(text) === undefined) {
-    throw new InvalidArgumentError("Write it as 1.29.6, v1.29 or 1.29.6-rc.1");
-  }
-  return text;
-}
-
-/** A build of a developer has no version, and is `dev`. */
-function readPlatform(text: string): string {
-  return text === "dev" ? text : readVersion(text);
 }

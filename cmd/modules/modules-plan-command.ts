@@ -1,13 +1,13 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 
 import { parseTimestamp } from "../../lib/object/timestamp.ts";
-import { parseVersion } from "../../lib/version/version.ts";
 import { type ColorMode, colorModes } from "../color.ts";
 import type { Finish } from "../finish.ts";
 import { addPathFlags, demandPaths, type PathFlags } from "../given-paths.ts";
 import { choiceOption } from "../option-value.ts";
 import { fillSettings } from "../settings.ts";
 import type { Shell } from "../shell.ts";
+import { readPlatform, readVersion } from "./platform-version.ts";
 
 const help = `Examples:
   converge modules plan releases/ --deckhouse 1.73.3 --kubernetes 1.29.6
@@ -83,16 +83,4 @@ function readTime(text: string): number {
     throw new InvalidArgumentError("Write it as 2026-11-21T08:00:00Z");
   }
   return time;
-}
-
-function readVersion(text: string): string {
-  if (parseVersion(text) === undefined) {
-    throw new InvalidArgumentError("Write it as 1.29.6, v1.29 or 1.29.6-rc.1");
-  }
-  return text;
-}
-
-/** A build of a developer has no version, and is `dev`. */
-function readPlatform(text: string): string {
-  return text === "dev" ? text : readVersion(text);
 }

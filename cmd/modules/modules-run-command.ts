@@ -1,14 +1,14 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 
 import type { Duration } from "../../lib/object/duration.ts";
 import { type UpdateMode, updateModes } from "../../lib/module/resource/update-policy.ts";
-import { parseVersion } from "../../lib/version/version.ts";
 import type { Finish } from "../finish.ts";
 import { choiceOption, readTimeout } from "../option-value.ts";
 import { fillSettings } from "../settings.ts";
 import type { Shell } from "../shell.ts";
 import { addSidecarFlags, readAddress, readPath, type SidecarFlags } from "../sync-flags.ts";
 import { UsageError } from "../usage-error.ts";
+import { readPlatform, readVersion } from "./platform-version.ts";
 
 /** The flags of `modules run`. */
 export interface ModulesRunFlags extends SidecarFlags {
@@ -67,7 +67,7 @@ function addPlatformFlags(command: Command): void {
   const mode = "how releases without a policy are rolled out";
   const channel = "channel of modules without a policy";
   command
-    .addOption(new Option("--deckhouse <version>", deckhouse).argParser(readVersion))
+    .addOption(new Option("--deckhouse <version>", deckhouse).argParser(readPlatform))
     .addOption(new Option("--kubernetes <version>", kubernetes).argParser(readVersion))
     .addOption(new Option("--edition <name>", "edition of the platform: ee, ce, be, se").default(""))
     .addOption(new Option("--bundle <name>", "set of modules that is on by default").default("Default"))
@@ -103,13 +103,6 @@ function checkAdmission({ admission, admissionCertFile, admissionKeyFile }: Modu
       "--admission-cert-file and --admission-key-file need --admission: say where to listen",
     );
   }
-}
-
-function readVersion(text: string): string {
-  if (parseVersion(text) === undefined) {
-    throw new InvalidArgumentError("Write a version, as 1.73.3");
-  }
-  return text;
 }
 
 function readNames(text: string): readonly string[] {

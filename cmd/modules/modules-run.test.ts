@@ -34,7 +34,7 @@ test(
   refused,
   "a version of the platform has to be one",
   ["--deckhouse", "new"],
-  /--deckhouse <version>.*Write a version, as 1\.73\.3/,
+  /--deckhouse <version>.*Write it as 1\.29\.6/,
 );
 test(
   refused,

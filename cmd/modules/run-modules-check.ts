@@ -6,7 +6,7 @@ import { fileInWorkspace } from "../annotated-file.ts";
 import { wantsColor } from "../color.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Shell } from "../shell.ts";
-import { knownVersions } from "./check-known-versions.ts";
+import { knownVersions } from "./known-versions.ts";
 import type { CheckFlags } from "./modules-check-command.ts";
 
 /** Checks one module.yaml; what was found is the output. */

@@ -4,7 +4,7 @@ import { wantsColor } from "../color.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Shell } from "../shell.ts";
 import { showDiagnostics, writeText } from "../show-diagnostics.ts";
-import { knownVersions } from "./check-known-versions.ts";
+import { knownVersions } from "./known-versions.ts";
 import type { ModulesPlanFlags } from "./modules-plan-command.ts";
 
 /** Plans the releases that the paths hold: the plan goes to standard output, what was found wrong to standard error. */
@@ -31,7 +31,7 @@ export async function runModulesPlan(
 
 async function factsOf(flags: ModulesPlanFlags, shell: Shell): Promise<PlanFacts> {
   const { newestMinor } = await import("../../lib/schema/builtin/minors.ts");
-  const known = knownVersions({ ...flags, output: "text" }, shell);
+  const known = knownVersions(flags, shell);
   return {
     now: flags.now ?? shell.clock.now(),
     // A build of a developer's own satisfies what is asked of it.

@@ -26,6 +26,7 @@ import { openEars, type SyncEars } from "../sync-ears.ts";
 import { openServers } from "../sync-servers.ts";
 import { versionLine } from "../version-command.ts";
 import type { ModulesRunFlags } from "./modules-run-command.ts";
+import { knownVersions } from "./known-versions.ts";
 
 /** What one call of `modules run` is asked to do. */
 export interface ModulesRunWords {
@@ -191,12 +192,11 @@ async function openAdmission(
 }
 
 /** What the flags say of the platform, and what a tester has it pretend to be. */
-function platformOf(flags: ModulesRunFlags, { env }: Shell): PlatformFacts {
-  const pretended = env["TEST_EXTENDER_DECKHOUSE_VERSION"];
-  const kubernetes = env["TEST_EXTENDER_KUBERNETES_VERSION"] ?? flags.kubernetes;
+function platformOf(flags: ModulesRunFlags, shell: Shell): PlatformFacts {
+  const { deckhouse = "v2.0.0", kubernetes } = knownVersions(flags, shell);
   return {
     // A build of a developer's own satisfies what is asked of it, as in the field.
-    deckhouse: pretended ?? flags.deckhouse ?? "v2.0.0",
+    deckhouse,
     kubernetes,
     edition: flags.edition,
     bundle: flags.bundle,

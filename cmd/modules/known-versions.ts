@@ -3,10 +3,16 @@ import { platformVersion } from "../../lib/module/requirement/platform-version.t
 import { formatVersion, parseVersion } from "../../lib/version/version.ts";
 import type { Shell } from "../shell.ts";
 import { UsageError } from "../usage-error.ts";
-import type { CheckFlags } from "./modules-check-command.ts";
 
-/** What flags, and where they are silent variables, say of the versions that are there. */
-export function knownVersions(flags: CheckFlags, { env }: Pick<Shell, "env">): KnownVersions {
+/** The flags that name versions. */
+export interface VersionFlags {
+  readonly deckhouse?: string;
+  readonly kubernetes?: string;
+  readonly installed?: readonly string[];
+}
+
+/** What flags, and where they are silent variables, say of the versions that are there. Throws a UsageError for a variable that holds none. */
+export function knownVersions(flags: VersionFlags, { env }: Pick<Shell, "env">): KnownVersions {
   const deckhouse = flags.deckhouse ?? fromEnvironment(env, "DECKHOUSE");
   const kubernetes = flags.kubernetes ?? fromEnvironment(env, "KUBERNETES");
   return { deckhouse, kubernetes, installed: installedOf(flags.installed, deckhouse) };
