@@ -205,8 +205,8 @@ export class Controllers {
       const registry =
         release?.source === undefined ? undefined : this.#registries.of(release.source, objects);
       if (fetch !== undefined && registry !== undefined) {
-        const tag = `v${fetch.version.replace(/^v/, "")}`;
-        this.#artifacts.demand({ module: fetch.module, tag, label: tag, registry });
+        const { module, version } = fetch;
+        this.#artifacts.demand({ module, tag: version, label: version, registry });
       }
     }
     return handlings
@@ -225,7 +225,7 @@ export class Controllers {
       artifactOf: (module, version) => {
         const config = objects.get("ModuleConfig", module);
         const { settings } = moduleConfigOf(config ?? {});
-        return this.#artifacts.stateOf(module, `v${version.replace(/^v/, "")}`, settings);
+        return this.#artifacts.stateOf(module, version, settings);
       },
     };
   }

@@ -1,10 +1,10 @@
-import { isObject, type JsonObject, type JsonValue, listField, objectField, field } from "../object/json.ts";
+import { isObject, type JsonObject, type JsonValue } from "../object/json.ts";
 import { moduleReleaseFor } from "../module/fetching/module-release-for.ts";
 import { policyOfModule } from "../module/fetching/policy-of-module.ts";
 import { releasesToFetch } from "../module/fetching/releases-to-fetch.ts";
 import type { ModuleFacts } from "../module/module-facts.ts";
 import type { ModuleObjects } from "../module/module-objects.ts";
-import type { UpdateRule } from "../module/resource/module-release.ts";
+import { type UpdateRule, updateRulesOf } from "../module/resource/update-rules.ts";
 import { moduleStateOf } from "../module/resource/module-state.ts";
 import type { ModuleRegistry, ReleaseImage } from "../registry/module-registry.ts";
 import { RegistryError } from "../registry/registry-error.ts";
@@ -127,7 +127,7 @@ async function takeReleases(
   const versions = isThere
     ? []
     : (await registry.releaseTags(module, signal)).filter((tag) => tag.startsWith("v"));
-  const rules = rulesIn(documentOf(image.moduleYaml));
+  const rules = updateRulesOf(documentOf(image.moduleYaml));
   const sight = {
     channelVersion: image.version,
     versions,
@@ -190,20 +190,6 @@ function channelTag(channel: string): string {
 
 function bare(version: string): string {
   return version.replace(/^v/, "");
-}
-
-function rulesIn(definition: JsonValue | undefined): readonly UpdateRule[] {
-  const update = objectField(definition, "update");
-  return listField(update, "versions").map((rule) => ({
-    from: boundOf(rule, "from"),
-    to: boundOf(rule, "to"),
-  }));
-}
-
-/** Without quotes, `1.75` is a number. */
-function boundOf(rule: JsonValue, name: string): string {
-  const bound = field(rule, name);
-  return typeof bound === "string" || typeof bound === "number" ? String(bound) : "";
 }
 
 function documentOf(text: string | undefined): JsonValue | undefined {

@@ -1,5 +1,5 @@
 import type { Requirements } from "../requirement/requirements.ts";
-import type { UpdateRule } from "../resource/module-release.ts";
+import type { UpdateRule } from "../resource/update-rules.ts";
 
 /** How far a module is, as its authors see it. */
 export type ModuleStage = "Experimental" | "Preview" | "General Availability" | "Deprecated";

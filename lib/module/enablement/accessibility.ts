@@ -14,6 +14,11 @@ export function isAvailable(accessibility: JsonObject | undefined, edition: stri
   return field(entryOf(accessibility, edition), "available") === true;
 }
 
+/** What is said of a module, or of a release of it, that the edition has not. */
+export function unavailableIn(edition: string): string {
+  return `the module is not available in the edition '${edition}'`;
+}
+
 /** Whether a module is on by default in a bundle of an edition. */
 export function isInBundle(
   accessibility: JsonObject | undefined,

@@ -5,6 +5,7 @@ import { knotsOf } from "../requirement/knots.ts";
 import type { InstalledModule, Landscape } from "../requirement/landscape.ts";
 import { noRequirements } from "../requirement/requirements.ts";
 import type { Wish } from "./wish.ts";
+import { unavailableIn } from "./accessibility.ts";
 
 /** Why a module that somebody asks for is not on. */
 export interface Refusal {
@@ -151,7 +152,7 @@ class Deciding {
   #refusalOf(wish: Wish): Refusal | undefined {
     const { edition } = this.#decision;
     if (!wish.isAvailable) {
-      return { reason: "Edition", message: `the module is not available in the edition '${edition}'` };
+      return { reason: "Edition", message: unavailableIn(edition) };
     }
     if (this.#isOn(wish.name)) {
       return undefined;

@@ -1,7 +1,7 @@
 import { deployedRelease } from "../enablement/deployed-release.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
-import type { UpdateRule } from "../resource/module-release.ts";
+import type { UpdateRule } from "../resource/update-rules.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
 import { compareVersions, parseVersion, type Version } from "../../version/version.ts";
 import { type ModuleOfSource, policyOfModule } from "./policy-of-module.ts";

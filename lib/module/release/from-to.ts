@@ -1,5 +1,5 @@
 import { compareVersions, parseVersion, type Version } from "../../version/version.ts";
-import type { UpdateRule } from "../resource/module-release.ts";
+import type { UpdateRule } from "../resource/update-rules.ts";
 
 /** What is asked of a release to tell where a jump would end. */
 export interface JumpCandidate {

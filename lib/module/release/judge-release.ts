@@ -1,6 +1,6 @@
 import { compareVersions, formatVersion } from "../../version/version.ts";
 import { field, objectField } from "../../object/json.ts";
-import { isAvailable } from "../enablement/accessibility.ts";
+import { isAvailable, unavailableIn } from "../enablement/accessibility.ts";
 import { keptTag } from "../override/kept-override.ts";
 import { unmetByRelease } from "../requirement/check-release.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
@@ -146,9 +146,7 @@ function unavailable({ object }: ModuleRelease, { facts }: ReleaseGround): strin
   const spec = objectField(object, "spec");
   const accessibility =
     field(spec, "accessibility") === undefined ? undefined : objectField(spec, "accessibility");
-  return isAvailable(accessibility, facts.edition)
-    ? undefined
-    : `the module is not available in the edition '${facts.edition}'`;
+  return isAvailable(accessibility, facts.edition) ? undefined : unavailableIn(facts.edition);
 }
 
 function unmet({ module, version, requirements }: ModuleRelease, ground: ReleaseGround): string | undefined {

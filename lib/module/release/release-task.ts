@@ -1,5 +1,6 @@
 import { compareVersions, formatVersion, type Version } from "../../version/version.ts";
-import type { ReleasePhase, UpdateRule } from "../resource/module-release.ts";
+import type { ReleasePhase } from "../resource/module-release.ts";
+import type { UpdateRule } from "../resource/update-rules.ts";
 import { isSameMinor, jumpEndOf } from "./from-to.ts";
 import { noDepth, type QueueDepth, queueDepthOf } from "./queue-depth.ts";
 

@@ -3,6 +3,7 @@ import { parseTimestamp } from "../../object/timestamp.ts";
 import { type Requirements, requirementsOf } from "../requirement/requirements.ts";
 import { parseVersion, type Version } from "../../version/version.ts";
 import { annotationsOf, labelsOf } from "./metadata.ts";
+import { type UpdateRule, updateRulesOf } from "./update-rules.ts";
 
 /** The phases of a release; empty before it was looked at. */
 export const releasePhases = [
@@ -50,12 +51,6 @@ export interface ModuleRelease {
   readonly labels: ReadonlyMap<string, string>;
   readonly annotations: ReadonlyMap<string, string>;
   readonly object: JsonObject;
-}
-
-/** `from: "1.67"`, `to: "1.75"`. */
-export interface UpdateRule {
-  readonly from: string;
-  readonly to: string;
 }
 
 /** What people write on a release to have their way, each with `"true"`. */
@@ -144,10 +139,7 @@ function readContent(spec: JsonObject): Content | undefined {
     version,
     weight: typeof weight === "number" ? weight : undefined,
     requirements: requirementsOf(field(spec, "requirements")),
-    updates: listField(objectField(spec, "update"), "versions").map((rule) => ({
-      from: numberOrText(rule, "from"),
-      to: numberOrText(rule, "to"),
-    })),
+    updates: updateRulesOf(spec),
     applyAfter: applyAfter === undefined ? undefined : parseTimestamp(applyAfter),
   };
 }
@@ -162,12 +154,6 @@ function wishesOf(
     isApplyNow: applyNowAnnotations.some(isTrue),
     wantsReinstall: isTrue(reinstallAnnotation),
   };
-}
-
-/** `1.70` without quotes is the number 1.7 in YAML, and so it is read. */
-function numberOrText(rule: Parameters<typeof field>[0], name: string): string {
-  const value = field(rule, name);
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 /** The label has it in small letters. */
