@@ -1,7 +1,7 @@
 import test from "ava";
 
 import type { JsonObject } from "../../object/json.ts";
-import { findings, object, outline, planned, pods, waitsOf } from "../../../fixtures/planned.ts";
+import { defines, findings, object, outline, planned, pods, waitsOf } from "../../../fixtures/planned.ts";
 
 const service = (name: string): JsonObject =>
   object(`Service/${name}`, { body: { spec: { selector: { app: name } } } });
@@ -48,6 +48,30 @@ test("what a webhook's own server needs is not held by the webhook", (t) => {
   t.deepEqual(findings(result), []);
   t.deepEqual(waitsOf(result, "Secret/tls"), []);
   t.deepEqual(waitsOf(result, "Secret/other"), ["MutatingWebhookConfiguration/m ready admission-webhook"]);
+});
+
+test("a webhook over everything holds no CustomResourceDefinition and no Namespace of the set", (t) => {
+  const rules = [{ operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"] }];
+  const result = planned([
+    configuration({ rules }),
+    service("hook"),
+    server("hook"),
+    object("CustomResourceDefinition/things.example.com", { body: defines("example.com", "Thing") }),
+    object("example.com/v1/Thing/x"),
+    object("Namespace/shop"),
+    object("ConfigMap/env", { namespace: "shop" }),
+  ]);
+  t.deepEqual(findings(result), []);
+  t.deepEqual(waitsOf(result, "CustomResourceDefinition/things.example.com"), []);
+  t.deepEqual(waitsOf(result, "Namespace/shop"), []);
+  t.deepEqual(waitsOf(result, "Thing/x"), [
+    "MutatingWebhookConfiguration/m ready admission-webhook",
+    "CustomResourceDefinition/things.example.com ready custom-resource",
+  ]);
+  t.deepEqual(waitsOf(result, "ConfigMap/env"), [
+    "Namespace/shop ready namespace",
+    "MutatingWebhookConfiguration/m ready admission-webhook",
+  ]);
 });
 
 const selecting = (selector: JsonObject): JsonObject => ({ namespaceSelector: selector });

@@ -1,4 +1,6 @@
 import { field, type JsonValue, type Path, indexedList } from "../../object/json.ts";
+import { isDefinition } from "../../manifest/definition.ts";
+import type { Manifest } from "../../manifest/manifest.ts";
 import { backingOf } from "../admission/backing.ts";
 import { matchedBy } from "../admission/matching.ts";
 import type { Edge } from "../edge.ts";
@@ -10,8 +12,10 @@ const configurationKinds = ["MutatingWebhookConfiguration", "ValidatingWebhookCo
 
 /**
  * A webhook configuration waits for the workloads behind its Services, so that it never refuses for want of a server,
- * and the objects that its rules match wait for the configuration, so that none slips past it. The backing of
- * the configuration's own webhooks is not held: their workloads and all that these need. Rules that a controller fills in at run time match nothing.
+ * and the objects that its rules match wait for the configuration, so that none slips past it. Not held are the backing of
+ * the configuration's own webhooks (their workloads and all that these need), and the CustomResourceDefinitions and Namespaces
+ * of the set: the server behind the webhook may need the former to become ready, and the manifests do not say which. Rules that
+ * a controller fills in at run time match nothing.
  */
 export function admissionWebhookRule({ set, edges }: RuleContext): void {
   const configurations = configurationKinds.flatMap((kind) =>
@@ -61,10 +65,15 @@ function relations(
   }
   for (const [index, webhook] of webhooks) {
     for (const matched of matchedBy(set, webhook)) {
-      if (!own.has(matched) && !held.has(matched)) {
+      if (!own.has(matched) && !held.has(matched) && mayBeHeld(set.manifest(matched))) {
         held.set(matched, ["webhooks", index, "rules"]);
       }
     }
   }
   return { behind, held };
+}
+
+function mayBeHeld(manifest: Manifest): boolean {
+  const isNamespace = manifest.ref.group === "" && manifest.ref.kind === "Namespace";
+  return !isNamespace && !isDefinition(manifest);
 }
