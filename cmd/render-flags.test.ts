@@ -108,3 +108,41 @@ test("values of the environment are there for charts, and none of a set without 
   t.is(stderr, "");
   t.is(code, 0);
 });
+
+/** A helm whose only object holds what it reads: the standard input of the command line, or nothing. */
+const rendersInput = `printf -- '---\n# Source: shop/templates/web.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: %s }\n' "$(cat)"`;
+
+const readsValues = test.macro({
+  title: (_, flag: string) => `standard input reaches helm as values: ${flag}`,
+  exec: async (t, flag: string) => {
+    const { chart, path } = standInHelm(t, rendersInput);
+    const around = { env: { PATH: path }, stdin: "from-stdin" };
+    const { code, stdout, stderr } = await runRecorded(["plan", chart, flag], around);
+    t.is(stderr, "");
+    t.is(code, 0);
+    t.true(stdout.includes("ConfigMap/from-stdin"), stdout);
+  },
+});
+test(readsValues, "--values=-");
+test(readsValues, "--set-file=a=b.txt,motd=-");
+
+test("standard input stays unread where no value is to come from it", async (t) => {
+  const { chart, path } = standInHelm(t, rendersInput.replace("$(cat)", "x$(cat)"));
+  const around = { env: { PATH: path }, stdin: "from-stdin" };
+  const { stdout } = await runRecorded(["plan", chart, "--set=a=-"], around);
+  t.regex(stdout, /ConfigMap\/x\s/);
+});
+
+const readsTwice = test.macro({
+  title: (_, words: readonly string[]) => `standard input is read for one purpose only: ${words.join(" ")}`,
+  exec: async (t, words: readonly string[], message: string) => {
+    const { chart, path } = standInHelm(t, rendersInput);
+    const { code, stdout, stderr } = await runRecorded(["plan", chart, ...words], { env: { PATH: path } });
+    t.is(code, 2);
+    t.is(stdout, "");
+    t.true(stderr.startsWith(`error: ${message}`), stderr);
+  },
+});
+test(readsTwice, ["-", "--values", "-"], "standard input can be read once: it is named as a path");
+test(readsTwice, ["--values", "-", "--values", "-"], "standard input is named more than once");
+test(readsTwice, ["--values", "-", "--set-file", "a=-"], "standard input is named more than once");

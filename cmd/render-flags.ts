@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { type Command, Option } from "commander";
 
 import { openSources, type OpenSources } from "../lib/source/open-sources.ts";
-import type { ChartChoices } from "../lib/source/render/chart-choices.ts";
+import { type ChartChoices, stdinUses } from "../lib/source/render/chart-choices.ts";
 import { findRenderable } from "../lib/source/render/renderable.ts";
 import { type PathFlags, pathsOf } from "./given-paths.ts";
 import type { Shell } from "./shell.ts";
@@ -28,7 +28,12 @@ export interface RenderFlags {
 export function addRenderFlags(command: Command): void {
   const versions = "an API that templates may ask for (default: those of the cluster); may be repeated";
   command
-    .addOption(wordsOption("--values <file>", "values for charts, as Helm's -f; may be repeated"))
+    .addOption(
+      wordsOption(
+        "--values <file>",
+        "values for charts, as Helm's -f: a file, or - for standard input; may be repeated",
+      ),
+    )
     .addOption(wordsOption("--set <key=value>", "a value for charts; may be repeated"))
     .addOption(wordsOption("--set-string <key=value>", "the same, always a string"))
     .addOption(wordsOption("--set-file <key=file>", "the same, from a file"))
@@ -66,15 +71,20 @@ async function refuseIdleValues(flags: RenderFlags & PathFlags, words: readonly 
   }
 }
 
-/** Opens what the paths name, to be read with these flags. Throws a UsageError where `-f` was meant as Helm's. */
+/**
+ * Opens what the paths name, to be read with these flags. Throws a UsageError where `-f` was meant as Helm's, and where standard input is
+ * named more than once.
+ */
 export async function openSourcesOf(
   paths: readonly string[],
   flags: RenderFlags & PathFlags,
   { readStdin, env, clock }: Pick<Shell, "readStdin" | "env" | "clock">,
 ): Promise<OpenSources> {
+  const choices = choicesOf(flags);
+  refuseSharedStdin(paths, choices);
   const sources = await openSources(paths, {
     stdin: readStdin,
-    choices: choicesOf(flags),
+    choices,
     tools: { env, clock },
   });
   const values = flags.filename?.find((path) => /^values.*\.ya?ml$/.test(basename(path)));
@@ -82,6 +92,21 @@ export async function openSourcesOf(
     throw new UsageError(`-f names manifests, as in kubectl; for values of a chart write --values ${values}`);
   }
   return sources;
+}
+
+/** What one reads of standard input is gone for the other. */
+function refuseSharedStdin(paths: readonly string[], choices: ChartChoices): void {
+  const uses = stdinUses(choices);
+  if (uses > 1) {
+    throw new UsageError(
+      "standard input is named more than once by --values and --set-file: it can be read once",
+    );
+  }
+  if (uses === 1 && paths.includes("-")) {
+    throw new UsageError(
+      "standard input can be read once: it is named as a path and for values of a chart; write one of them to a file",
+    );
+  }
 }
 
 function choicesOf(flags: RenderFlags): ChartChoices {

@@ -1,12 +1,13 @@
 import type { Rendering } from "../object/rendering.ts";
 import type { SourceText } from "../object/source-text.ts";
 import { readSources, type Sources } from "./read-sources.ts";
-import type { ChartChoices } from "./render/chart-choices.ts";
+import { type ChartChoices, stdinUses } from "./render/chart-choices.ts";
 import { findRenderable, type Renderable } from "./render/renderable.ts";
 import type { RenderCall, Rendered } from "./render/render.ts";
 
 /** What is read, and with what. */
 export interface Reading {
+  /** Standard input up to its end; called once at most, for the path `-` or for values of charts. */
   readonly stdin: () => Promise<Uint8Array>;
   readonly choices: ChartChoices;
   readonly tools: RenderCall["tools"];
@@ -35,7 +36,9 @@ export async function openSources(paths: readonly string[], reading: Reading): P
     }
   }
   const isRendered = renderables.size > 0;
+  const hasChart = [...renderables.values()].some(({ type }) => type === "chart");
   let once: Promise<Sources> | undefined;
+  let values: Promise<Uint8Array> | undefined;
   let latest: readonly SourceText[] = [];
   return {
     isRendered,
@@ -43,8 +46,12 @@ export async function openSources(paths: readonly string[], reading: Reading): P
     read: async (rendering) => {
       once ??= readSources(plain, reading.stdin);
       const parts: Pick<Sources, "sources" | "found">[] = [isRendered ? beside(await once) : await once];
+      if (hasChart && stdinUses(reading.choices) > 0) {
+        values ??= reading.stdin();
+      }
+      const input = await values;
       for (const renderable of renderables.values()) {
-        parts.push(await renderOne(renderable, { ...reading, rendering }));
+        parts.push(await renderOne(renderable, { ...reading, rendering, input }));
       }
       latest = parts.flatMap(({ sources }) => sources);
       return { sources: latest, found: parts.flatMap(({ found }) => found) };

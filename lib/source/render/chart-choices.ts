@@ -16,6 +16,15 @@ export interface ChartChoices {
   readonly apiVersions: readonly string[];
 }
 
+/**
+ * Number of times that the choices name standard input, as Helm does: `--values -`, `--set-file key=-`. It can be read once, so more
+ * than one is a mistake.
+ */
+export function stdinUses({ values, setFile }: Pick<ChartChoices, "values" | "setFile">): number {
+  const files = setFile.flatMap((word) => word.split(",").map((pair) => pair.slice(pair.indexOf("=") + 1)));
+  return [...values, ...files].filter((file) => file.trim() === "-").length;
+}
+
 /** A chart with nothing but its own values. */
 export const noChoices: ChartChoices = {
   values: [],

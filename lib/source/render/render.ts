@@ -14,6 +14,8 @@ export interface RenderCall {
   readonly rendering: Rendering;
   readonly choices: ChartChoices;
   readonly tools: Pick<ToolSurroundings, "env" | "clock">;
+  /** Standard input of the renderer: values of a chart. */
+  readonly input: Uint8Array | undefined;
 }
 
 /** What rendering gave, as reading files gives it. */
@@ -24,10 +26,11 @@ export interface Rendered {
 
 /** Renders a chart by `helm template`, a kustomization by `kustomize build` or else `kubectl kustomize`. */
 export async function render(renderable: Renderable, call: RenderCall): Promise<Rendered> {
-  const { signal } = call.rendering;
+  const { rendering, tools, input } = call;
+  const around = { ...tools, signal: rendering.signal, ...(input === undefined ? {} : { input }) };
   const commands = await commandsFor(renderable, call);
   for (const [program, ...words] of commands) {
-    const ending = await runTool(program, words, { ...call.tools, signal });
+    const ending = await runTool(program, words, around);
     if (ending.type !== "missing") {
       return renderedBy(program, renderable, ending);
     }

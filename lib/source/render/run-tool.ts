@@ -8,7 +8,7 @@ export interface ToolSurroundings {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** What it reads from its standard input. */
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
 }
 
 /** How a renderer ended: with its output; not installed; or with its reason, and what it said. */
