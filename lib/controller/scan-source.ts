@@ -154,7 +154,7 @@ function overtakenIn(module: string, objects: ModuleObjects): readonly string[] 
   if (releases.some(({ phase }) => phase === "Deployed")) {
     return [];
   }
-  const waiting = releases.filter(({ phase }) => phase === "Pending" || phase === "");
+  const waiting = releases.filter(({ phase }) => phase === "Pending");
   for (const { name } of waiting) {
     objects.remove("ModuleRelease", name);
   }

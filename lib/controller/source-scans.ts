@@ -135,7 +135,7 @@ export class SourceScans {
 /** Tells whether it was still waiting. */
 function overtake(name: string, objects: ModuleObjects, now: number): boolean {
   const release = objects.release(name);
-  const isWaiting = release !== undefined && (release.phase === "Pending" || release.phase === "");
+  const isWaiting = release?.phase === "Pending";
   if (isWaiting) {
     const transitionTime = formatSeconds(now);
     objects.put(withStatus(release.object, { phase: "Skipped", message: undefined, transitionTime }));

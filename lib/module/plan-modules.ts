@@ -32,7 +32,8 @@ export interface PlannedRelease {
   readonly name: string;
   /** `v1.2.3`. */
   readonly version: string;
-  readonly before: ReleasePhase;
+  /** Empty for a release that is new. */
+  readonly before: ReleasePhase | "";
   readonly after: ReleasePhase | "Removed";
   /** As its status has it; empty for none. */
   readonly message: string;
@@ -105,7 +106,8 @@ function plannedModule(module: string, planned: Planned): PlannedModule {
 }
 
 function plannedRelease(release: ModuleRelease, { objects, settlement }: Planned): PlannedRelease {
-  const { name, phase: before } = release;
+  const { name } = release;
+  const before = release.isNew ? "" : release.phase;
   const version = versionText(release);
   const left = objects.release(name);
   if (left === undefined) {

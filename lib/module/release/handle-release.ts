@@ -53,7 +53,7 @@ function handleByPhase(release: ModuleRelease, ground: ReleaseGround): ReleaseHa
     putStanding(objects, release, { phase: "Terminating", message: release.message, now: facts.now });
     return { why: "it is being removed" };
   }
-  if (release.phase === "" || release.phase === "Pending" || isMended(release, ground)) {
+  if (release.phase === "Pending" || isMended(release, ground)) {
     return handlePending(release, ground);
   }
   const { phase, message } = release;

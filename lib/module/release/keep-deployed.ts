@@ -28,7 +28,7 @@ export function keepDeployed(release: ModuleRelease, ground: ReleaseGround): str
   }
   settleUpdating(release, ground);
   for (const other of releases) {
-    if (!other.isPhaseStored && other.phase !== "") {
+    if (!other.isPhaseStored) {
       putStanding(objects, other, { phase: other.phase, message: other.message, now: facts.now });
     }
   }

@@ -9,10 +9,10 @@ import {
   sampleTime,
   standings,
 } from "../../../fixtures/modules/releases/sample-release.ts";
-import type { JsonObject } from "../../object/json.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { ModuleObjects } from "../module-objects.ts";
 import { annotationsOf } from "../resource/metadata.ts";
-import { settleReleases } from "./settle-releases.ts";
+import { settle, settleReleases } from "./settle-releases.ts";
 
 test("releases go one after another until nothing changes", (t) => {
   const objects = new ModuleObjects([
@@ -141,6 +141,79 @@ test("what is settled stays so: the same once more changes nothing, also later",
       settleReleases(objects, sampleFacts({ now: sampleTime + 60_000 }));
       t.deepEqual(objects.changes(), []);
     }),
+  );
+});
+
+test("a release that no controller has seen is Pending for all others, too", (t) => {
+  fc.assert(
+    fc.property(anyObjects, (given) => {
+      const [stored, fresh] = [given.map(asPending), given.map(withoutPending)].map((objects) => {
+        const settled = new ModuleObjects(objects);
+        settleReleases(settled, sampleFacts());
+        return ["ant", "bee"].map((module) => standings(settled, module));
+      });
+      t.deepEqual(fresh, stored);
+    }),
+  );
+});
+
+function asPending(object: JsonObject): JsonObject {
+  const isNew = object["kind"] === "ModuleRelease" && phaseIn(object) === undefined;
+  return isNew ? { ...object, status: { phase: "Pending" } } : object;
+}
+
+function withoutPending(object: JsonObject): JsonObject {
+  const { status: _, ...rest } = object;
+  return phaseIn(object) === "Pending" ? rest : object;
+}
+
+function phaseIn(object: JsonObject): string | undefined {
+  return stringField(objectField(object, "status"), "phase");
+}
+
+const ruleTo = (to: string): JsonObject => ({ update: { versions: [{ from: "0.3", to }] } });
+const approved = {
+  labels: { "modules.deckhouse.io/update-policy": "manual" },
+  annotations: { "modules.deckhouse.io/approved": "true" },
+};
+
+test("new releases are jumped over as pending ones are", (t) => {
+  const objects = new ModuleObjects([
+    sampleRelease("0.3.33", { phase: "Deployed" }),
+    ...["0.4.1", "0.5.27"].map((version) => sampleRelease(version, { phase: "" })),
+    sampleRelease("0.7.25", { phase: "", spec: ruleTo("0.7") }),
+  ]);
+  const { deployed } = settle(objects, sampleFacts());
+  t.deepEqual([...deployed.keys()], ["demo-v0.7.25"]);
+  t.deepEqual(standings(objects), [
+    "v0.3.33 Superseded",
+    "v0.4.1 Skipped",
+    "v0.5.27 Skipped",
+    "v0.7.25 Deployed",
+  ]);
+});
+
+test("of several approved new releases with a rule the one with the greatest to is deployed", (t) => {
+  const objects = new ModuleObjects([
+    samplePolicy("manual", "Manual"),
+    sampleRelease("0.3.33", { phase: "Deployed", ...approved }),
+    sampleRelease("0.5.0", { phase: "", spec: ruleTo("0.5"), ...approved }),
+    sampleRelease("0.7.0", { phase: "", spec: ruleTo("0.7"), ...approved }),
+  ]);
+  const { deployed } = settle(objects, sampleFacts());
+  t.deepEqual([...deployed.keys()], ["demo-v0.7.0"]);
+});
+
+test("of two new patches only the newer one is deployed", (t) => {
+  const objects = new ModuleObjects([
+    sampleRelease("1.67.0", { phase: "Deployed" }),
+    sampleRelease("1.67.1", { phase: "" }),
+    sampleRelease("1.67.2", { phase: "" }),
+  ]);
+  const { deployed } = settle(objects, sampleFacts());
+  t.deepEqual(
+    [...deployed].map(([name, { why }]) => [name, why]),
+    [["demo-v1.67.2", "it is the newest patch of v1.67.0"]],
   );
 });
 

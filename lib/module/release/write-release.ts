@@ -6,7 +6,7 @@ import { formatSeconds } from "../resource/timestamp-text.ts";
 
 /** How a release stands after a rule: its phase and what is told of it. */
 export interface Standing {
-  readonly phase: Exclude<ReleasePhase, "">;
+  readonly phase: ReleasePhase;
   /** Empty for none. */
   readonly message?: string;
 }
@@ -29,7 +29,7 @@ export function putStanding(
   if (current.isPhaseStored && current.phase === phase && current.message === message) {
     return current;
   }
-  const isTimed = current.phase !== phase && phase !== "Deployed";
+  const isTimed = (current.isNew || current.phase !== phase) && phase !== "Deployed";
   return putRelease(
     objects,
     withStatus(current.object, {
@@ -44,8 +44,7 @@ export function putStanding(
 /** Writes down on a release of which module it is, and how it stands unless it is Pending: people select by these labels. */
 export function putLabels(objects: ModuleObjects, release: ModuleRelease): ModuleRelease {
   const current = latest(objects, release);
-  const status =
-    current.phase === "Pending" || current.phase === "" ? undefined : current.phase.toLowerCase();
+  const status = current.phase === "Pending" ? undefined : current.phase.toLowerCase();
   const { labels, module } = current;
   return labels.has("module") && labels.get("status") === status
     ? current

@@ -5,7 +5,7 @@ import { parseVersion, type Version } from "../../version/version.ts";
 import { annotationsOf, labelsOf } from "./metadata.ts";
 import { type UpdateRule, updateRulesOf } from "./update-rules.ts";
 
-/** The phases of a release; empty before it was looked at. */
+/** The phases of a release. */
 export const releasePhases = [
   "Pending",
   "Deployed",
@@ -14,7 +14,7 @@ export const releasePhases = [
   "Skipped",
   "Terminating",
 ] as const;
-export type ReleasePhase = (typeof releasePhases)[number] | "";
+export type ReleasePhase = (typeof releasePhases)[number];
 
 /** One version of a module that may run, or has run. */
 export interface ModuleRelease {
@@ -25,10 +25,12 @@ export interface ModuleRelease {
   readonly requirements: Requirements;
   /** From which versions this one may be gone to without those between: `update.versions`. */
   readonly updates: readonly UpdateRule[];
-  /** Where the status has none, as after a backup that came back without it, what the label `status` says. */
+  /** Where the status has none: that of the label `status`, which survives a backup without statuses, else Pending, since the release is new. */
   readonly phase: ReleasePhase;
-  /** Whether the status holds the phase, and not the label alone. */
+  /** Whether the phase is in the status. */
   readonly isPhaseStored: boolean;
+  /** Whether neither status nor label has a phase: no controller has seen the release yet. */
+  readonly isNew: boolean;
   readonly message: string;
   /** `status.approved`: what was found of an approval, no approval itself. */
   readonly approved: boolean;
@@ -102,10 +104,8 @@ function headOf({ object, metadata, status }: Parts, before: ModuleRelease | und
   const annotations =
     before !== undefined && isKept("annotations") ? before.annotations : annotationsOf(object);
   const policy = labels.get(policyLabel);
-  const stored = phaseOf(stringField(status, "phase"));
   return {
-    phase: stored === "" ? phaseOf(labels.get("status")) : stored,
-    isPhaseStored: stored !== "",
+    ...phaseFrom(status, labels),
     message: stringField(status, "message") ?? "",
     approved: field(status, "approved") === true,
     ...wishesOf(annotations),
@@ -156,9 +156,18 @@ function wishesOf(
   };
 }
 
+function phaseFrom(
+  status: JsonObject,
+  labels: ReadonlyMap<string, string>,
+): Pick<ModuleRelease, "phase" | "isPhaseStored" | "isNew"> {
+  const stored = phaseOf(stringField(status, "phase"));
+  const phase = stored ?? phaseOf(labels.get("status"));
+  return { phase: phase ?? "Pending", isPhaseStored: stored !== undefined, isNew: phase === undefined };
+}
+
 /** The label has it in small letters. */
-function phaseOf(text: string | undefined): ReleasePhase {
-  return text === undefined ? "" : (phasesByWord.get(text.toLowerCase()) ?? "");
+function phaseOf(text: string | undefined): ReleasePhase | undefined {
+  return text === undefined ? undefined : phasesByWord.get(text.toLowerCase());
 }
 
 const phasesByWord: ReadonlyMap<string, ReleasePhase> = new Map(
