@@ -20,7 +20,7 @@ export function delayFrom(name: string, milliseconds = 0): Readonly<Record<strin
 
 /** The one decision about a pod, in jq: the name of its next stage. So no two stages ever compete for it. */
 const nextStage = `
-(${annotation("pod")} // "") as $mode
+(${annotation("pod")} // (if ${annotation("ready-when")} then "unready" else "" end)) as $mode
 | (${annotation("ready-after")} // "") as $recovery
 | [.status.containerStatuses[]?] as $containers
 | ([$containers[].state.waiting.reason? // empty] | first // "") as $waiting
@@ -72,6 +72,11 @@ ${more}
 `;
 }
 
+/** The value of an annotation of ours as a template of KWOK; the other text where the pod lacks it. */
+function annotated(name: string, otherwise: string): string {
+  return `{{ or (index $.metadata.annotations "converge.test/${name}") "${otherwise}" }}`;
+}
+
 const running = `{ running: { startedAt: {{ Now | Quote }} } }`;
 const completed = terminated(0, "Completed");
 const isUp = "  ready: true\n  started: true\n  restartCount: 0";
@@ -81,14 +86,22 @@ function waiting(reason: string, message = ""): string {
   return `{ waiting: { reason: ${reason}, message: ${JSON.stringify(message)} } }`;
 }
 
-function terminated(exitCode: number, reason: string): string {
-  return `{ terminated: { exitCode: ${exitCode}, reason: ${reason}, startedAt: {{ Now | Quote }}, finishedAt: {{ Now | Quote }} } }`;
+function terminated(exitCode: number | string, reason: string, message?: string): string {
+  const said = message === undefined ? "" : `message: ${message}, `;
+  return `{ terminated: { exitCode: ${exitCode}, reason: ${reason}, ${said}startedAt: {{ Now | Quote }}, finishedAt: {{ Now | Quote }} } }`;
 }
+
+/** The end of a container that crashes or fails, as the annotations of its pod say. */
+const ended = terminated(
+  annotated("exit-code", "1"),
+  annotated("exit-reason", "Error"),
+  `{{ or (index $.metadata.annotations "converge.test/termination-message") "" | Quote }}`,
+);
 
 /** One more restart than the container has behind it. */
 function crashed(field: "containerStatuses" | "initContainerStatuses"): string {
   const before = `{{ with $.status.${field} }}{{ add (index . $index).restartCount 1 }}{{ else }}1{{ end }}`;
-  return `  ready: false\n  started: false\n  restartCount: ${before}\n  lastState: ${terminated(1, "Error")}`;
+  return `  ready: false\n  started: false\n  restartCount: ${before}\n  lastState: ${ended}`;
 }
 
 /** A pod keeps the address that it has. */
@@ -165,7 +178,7 @@ const steps: Readonly<Record<string, Step>> = {
   },
   fail: {
     delay: delayFrom("complete-after"),
-    status: `${conditions(true, false)}${containers("containers", terminated(1, "Error"), isDown)}phase: Failed\n`,
+    status: `${conditions(true, false)}${containers("containers", ended, isDown)}phase: Failed\n`,
   },
 };
 
