@@ -53,6 +53,6 @@ export async function live({ path: at }: Stored): Promise<JsonObject> {
 
 /** What has become different from what was sent, as words: `lost spec.replicas`. */
 export async function change(stored: Stored): Promise<string | undefined> {
-  const found = findChange(stored.sent, await live(stored), "converge");
+  const found = findChange(stored.sent, await live(stored), { manager: "converge" });
   return found && ("field" in found ? `${found.kind} ${found.field}` : found.kind);
 }

@@ -11,6 +11,7 @@ import {
   mend,
   type Progress,
   RecreationNeededError,
+  sentNow,
 } from "./clearance.ts";
 import type { Change } from "./event.ts";
 import type { Transfer } from "./hand-over.ts";
@@ -177,8 +178,7 @@ function heldUntilFollowed(acted: Acted, letGo: () => void): Acted {
 
 function write({ sending, progress }: Case, hands: Hands, acting: Acting): Promise<Written> {
   const { choices, world } = hands;
-  const sent = progress.recreated || sending.live === undefined ? sending.sentAnew : undefined;
-  return world.cluster.apply(progress.place(), sent ?? sending.sent, {
+  return world.cluster.apply(progress.place(), sentNow({ sending, progress }), {
     signal: acting.signal,
     onRetry: ({ error, delay }) => {
       acting.retry(error.message, delay);

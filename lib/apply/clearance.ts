@@ -1,7 +1,7 @@
 /** Clears the way for a write: deletes what stands there, settles whose fields are whose. */
 import { type ApiError, rephrased } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
-import { readConflicts } from "../inventory/conflict.ts";
+import { readConflicts, without } from "../inventory/conflict.ts";
 import { isHelmManager } from "../inventory/field-ownership.ts";
 import { forbidsRecreation } from "../inventory/kept.ts";
 import { immutableFields } from "../inventory/recreate.ts";
@@ -13,6 +13,7 @@ import type { Hands } from "./hands.ts";
 import { isTerminating, uidOf } from "./live-object.ts";
 import { readIfThere } from "./read-object.ts";
 import type { Remedy } from "./refusal.ts";
+import { refusedNulls } from "./refused-nulls.ts";
 import type { Acting } from "./task.ts";
 
 /** How far the write of an object has come. */
@@ -22,6 +23,8 @@ export interface Progress {
   force: boolean;
   /** What stood there was deleted by this run. */
   recreated: boolean;
+  /** As it is sent from now on, where the server has refused fields of it for being null. */
+  mended?: JsonObject;
   /** The write was tried before without an answer that says whether it was done. */
   retried: boolean;
   /** The object as it went, where a watch has seen it go; another may stand there since. */
@@ -55,7 +58,7 @@ export async function asItStands(
   return { ...rest, live };
 }
 
-const ordinary: Transfer = { ceded: [], fromHelm: false };
+const ordinary: Transfer = { fromHelm: false };
 
 /** Takes out of the way what has to go first: fields of client-side managers, the hook of an earlier run. */
 export async function clearTheWay({ sending, progress }: Case, hands: Hands, acting: Acting): Promise<void> {
@@ -83,6 +86,9 @@ export async function mend(
     takeOver(error, { sending, progress }, { hands, acting });
     return true;
   }
+  if (remedy === "nulls") {
+    return leaveNullsOut(error, { sending, progress }, acting);
+  }
   if (remedy !== "immutable") {
     return false;
   }
@@ -107,6 +113,25 @@ export async function mend(
     hands,
     acting,
   );
+  return true;
+}
+
+/** The object as it is sent: in full where nothing stands there, without what the server has refused. */
+export function sentNow({ sending, progress }: Case): JsonObject {
+  const isNew = progress.recreated || sending.live === undefined;
+  return progress.mended ?? (isNew ? sending.sentAnew : undefined) ?? sending.sent;
+}
+
+/** Leaves out the fields that may not be null, as client-side apply does. Tells whether there were any. */
+function leaveNullsOut(error: ApiError, { sending, progress }: Case, { notice }: Acting): boolean {
+  const sent = sentNow({ sending, progress });
+  const paths = refusedNulls(error, sent);
+  if (paths.length === 0) {
+    return false;
+  }
+  progress.mended = paths.reduce((rest, path) => without(rest, path), sent);
+  const names = paths.map((path) => path.join(".")).join(", ");
+  notice("note", `left out, since the schema does not allow null there: ${names}`);
   return true;
 }
 

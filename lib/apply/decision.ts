@@ -1,6 +1,6 @@
 /** Decides, for every object of the plan, what has to be done to it. Pure: it looks at what was seen and sends nothing. */
 import type { Patch } from "../cluster/cluster.ts";
-import { hpaTargets, without } from "../inventory/conflict.ts";
+import { hpaTargets } from "../inventory/conflict.ts";
 import { isUnchanged } from "../inventory/field-ownership.ts";
 import { isOfHelm } from "../inventory/helm-mark.ts";
 import { ignoresMutation, keepReason } from "../inventory/kept.ts";
@@ -16,13 +16,14 @@ import {
 import { mayRecreate } from "../inventory/recreate.ts";
 import { sendable } from "../inventory/sendable.ts";
 import type { Stage } from "../graph/edge.ts";
-import { field, type JsonObject, type JsonValue, objectField, type Path } from "../object/json.ts";
+import { type JsonObject, type JsonValue, objectField } from "../object/json.ts";
 import { removedStoredVersions } from "../schema/definition/removed-version.ts";
 import { isDefinitionKind } from "../manifest/definition.ts";
 import { hasCompleted, hasFailedForGood, runsToEnd } from "../status/completion.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
 import { handOverPatch, type Transfer } from "./hand-over.ts";
 import { fieldManager } from "./hands.ts";
+import { cededOf, leaveOut, type LeftField, leftFields } from "./left-fields.ts";
 import { isTerminating } from "./live-object.ts";
 
 /** What is to be done to an object of the plan. */
@@ -83,7 +84,7 @@ export interface Candidate<Of extends Judged = Judged> {
   /** The manifest without what is left to others. */
   readonly value: JsonObject;
   /** What is left to others. */
-  readonly ceded: readonly Path[];
+  readonly left: readonly LeftField[];
   readonly stage: Stage;
 }
 
@@ -97,15 +98,10 @@ export function candidatesOf(plan: Plan): readonly Candidate<PlannedObject>[] {
     plan.namespace,
   );
   return objects.map(({ object, stage }) => {
-    const isScaled = object.treatment.replicasOnCreation !== null || scaled.has(object.manifest.key);
-    const ceded = isScaled ? [replicas] : [];
-    const value = ceded.reduce((rest, path) => without(rest, path), object.manifest.value);
-    return { object, value, ceded, stage };
+    const left = leftFields(object, scaled);
+    return { object, value: leaveOut(object.manifest.value, left), left, stage };
   });
 }
-
-/** What an autoscaler has a say in, or whoever scales an object after its creation. */
-const replicas: Path = ["spec", "replicas"];
 
 /** What to do to one object of a plan. */
 export function decideOn(candidate: Candidate, deciding: Deciding): Decision {
@@ -171,20 +167,14 @@ function mayClear({ owned, manifest }: Judged, live: JsonObject, deciding: Decid
 
 /** Whether an object is going, or has fields that are to become converge's, as after an upgrade by Helm of what was taken over. */
 function isOnTheMove(live: JsonObject, { helm }: Deciding): boolean {
-  const isShared = helm !== undefined && handOverPatch(live, { ceded: [], fromHelm: true }) !== undefined;
+  const isShared = helm !== undefined && handOverPatch(live, { fromHelm: true }) !== undefined;
   return isShared || isTerminating(live);
 }
 
-/** Whether it stands as it would be sent. Replicas that it was created with, and that nobody else has set since, may stay converge's. */
-function isAsSent({ object }: Candidate, sent: JsonObject, live: JsonObject): boolean {
-  const { replicasOnCreation } = object.treatment;
-  const count = field(objectField(live, "spec"), "replicas");
-  return (
-    isUnchanged(sent, live, fieldManager) ||
-    (replicasOnCreation !== null &&
-      count !== undefined &&
-      isUnchanged(withReplicas(sent, count), live, fieldManager))
-  );
+/** Whether it stands as it would be sent. What it was created with, and nobody else has set since, may stay converge's. */
+function isAsSent({ object, left }: Candidate, sent: JsonObject, live: JsonObject): boolean {
+  const ceded = cededOf(object.manifest.value, left);
+  return isUnchanged(sent, live, { manager: fieldManager, ceded });
 }
 
 function withReplicas(object: JsonObject, count: JsonValue): JsonObject {
@@ -294,11 +284,11 @@ interface Standing {
 }
 
 function applied(
-  { object, ceded }: Candidate,
+  { object, left }: Candidate,
   sent: JsonObject,
   { live, replaces, fromHelm }: Standing,
 ): Decision {
-  const transfer = { ceded, fromHelm };
+  const transfer = { ceded: cededOf(object.manifest.value, left), fromHelm };
   const patch = live === undefined ? undefined : handOverPatch(live, transfer);
   const { deletePolicy, manifest, owned, treatment } = object;
   const annotations = objectField(objectField(manifest.value, "metadata"), "annotations");

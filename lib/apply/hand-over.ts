@@ -1,7 +1,7 @@
 import { ApiError, UnreachableError } from "../cluster/api-error.ts";
 import type { Patch, Place } from "../cluster/cluster.ts";
-import { migration } from "../inventory/field-ownership.ts";
-import type { JsonObject, Path } from "../object/json.ts";
+import { type CededFields, migration } from "../inventory/field-ownership.ts";
+import type { JsonObject } from "../object/json.ts";
 import { fieldManager, type Hands } from "./hands.ts";
 import type { Acting } from "./task.ts";
 
@@ -19,7 +19,7 @@ export interface HandingOver {
 /** Which fields change hands besides those of client-side managers. */
 export interface Transfer {
   /** Fields that others are to have. */
-  readonly ceded: readonly Path[];
+  readonly ceded?: CededFields;
   /** Whatever Helm wrote becomes converge's. */
   readonly fromHelm: boolean;
 }
@@ -58,8 +58,8 @@ export function writerOf({ fromHelm }: Transfer): string {
 }
 
 function wordsOf(transfer: Transfer): string {
-  const { ceded } = transfer;
-  return ceded.length === 0
+  const paths = transfer.ceded?.paths ?? [];
+  return paths.length === 0
     ? `fields of ${writerOf(transfer)} are now converge's`
-    : `${ceded.map((path) => path.join(".")).join(", ")} is left to others from now on`;
+    : `left to others from now on: ${paths.map((path) => path.join(".")).join(", ")}`;
 }

@@ -2,13 +2,15 @@ import { ApiError } from "../cluster/api-error.ts";
 import { immutableFields } from "../inventory/recreate.ts";
 import { objectField, stringField } from "../object/json.ts";
 import { KindMissingError } from "./kinds.ts";
+import { refusesNulls } from "./refused-nulls.ts";
 
 /**
  * What to do about a refused write.
  * `again`: it may be taken a moment later; `rediscover`: the same, after asking what is served; `conflict`: other managers own
- * fields of it; `immutable`: only a new object can have these fields; `final`: it will never be taken.
+ * fields of it; `immutable`: only a new object can have these fields; `nulls`: fields of it may not be null; `final`: it will never
+ * be taken.
  */
-export type Remedy = "again" | "rediscover" | "conflict" | "immutable" | "final";
+export type Remedy = "again" | "rediscover" | "conflict" | "immutable" | "nulls" | "final";
 
 /** What the refused object may count on. */
 export interface Prospects {
@@ -41,9 +43,16 @@ const byStatus: ReadonlyMap<number, (error: ApiError, prospects: Prospects) => R
     (error) => (error.causes.some(({ reason }) => reason === "FieldManagerConflict") ? "conflict" : "again"),
   ],
   [403, (error) => (isPassingRefusal(error) ? "again" : "final")],
-  [422, (error) => (immutableFields(error).length > 0 ? "immutable" : "final")],
+  [422, remedyForInvalid],
   [500, (error) => (webhookWords.test(error.message) ? "again" : "final")],
 ]);
+
+function remedyForInvalid(error: ApiError): Remedy {
+  if (immutableFields(error).length > 0) {
+    return "immutable";
+  }
+  return refusesNulls(error) ? "nulls" : "final";
+}
 
 /** A namespace that is not there, or a kind that is not served yet. */
 function remedyForNotFound(error: ApiError, { namespaceComes, kindComes }: Prospects): Remedy {

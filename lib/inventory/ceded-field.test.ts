@@ -4,7 +4,7 @@ import type { JsonObject } from "../object/json.ts";
 import { cede } from "./ceded-field.ts";
 
 const testCeding = test.macro((t, owned: JsonObject, left: JsonObject) => {
-  t.deepEqual(cede(owned, ["spec", "replicas"]), left);
+  t.deepEqual(cede(owned, ["spec", "replicas"], { spec: { replicas: 2, paused: true } }), left);
 });
 
 test(
@@ -27,3 +27,29 @@ test(
     "f:spec": { "f:paused": {} },
   },
 );
+
+test("a field of a list entry is ceded by the key of the entry, not by its place in the manifest", (t) => {
+  const owned = {
+    "f:webhooks": {
+      'k:{"name":"b"}': { ".": {}, "f:name": {}, "f:rules": {} },
+      'k:{"name":"a"}': { ".": {}, "f:name": {}, "f:rules": {} },
+    },
+  };
+  const manifest = {
+    webhooks: [
+      { name: "a", rules: [] },
+      { name: "b", rules: [] },
+    ],
+  };
+  t.deepEqual(cede(owned, ["webhooks", 0, "rules"], manifest), {
+    "f:webhooks": {
+      'k:{"name":"b"}': { ".": {}, "f:name": {}, "f:rules": {} },
+      'k:{"name":"a"}': { ".": {}, "f:name": {} },
+    },
+  });
+});
+
+test("a field of a list that is owned as a whole cannot be ceded alone", (t) => {
+  const owned = { "f:args": {} };
+  t.is(cede(owned, ["args", 0], { args: ["a"] }), owned);
+});

@@ -54,9 +54,9 @@ function stage(scene: Scene): readonly [sent: JsonObject, live: JsonObject] {
 const testFields = test.macro({
   exec(t, scene: Scene, changed?: string) {
     const [sent, live] = stage(scene);
-    const change = findChange(sent, live, "converge");
+    const change = findChange(sent, live, { manager: "converge" });
     t.is(change && ("field" in change ? `${change.kind} ${change.field}` : change.kind), changed);
-    t.is(isUnchanged(sent, live, "converge"), changed === undefined);
+    t.is(isUnchanged(sent, live, { manager: "converge" }), changed === undefined);
   },
   title: (name) => name ?? "",
 });
@@ -228,7 +228,7 @@ test(
 
 test("a spec whose only field somebody took is changed", (t) => {
   const [sent, live] = stage({ spec: { replicas: 1 }, ours: {}, others: [{ "f:replicas": {} }] });
-  t.like(findChange(sent, live, "converge"), { kind: "lost", field: "spec" });
+  t.like(findChange(sent, live, { manager: "converge" }), { kind: "lost", field: "spec" });
 });
 
 test("our fields under a subresource are not those of the object", (t) => {
@@ -238,7 +238,7 @@ test("our fields under a subresource are not those of the object", (t) => {
     ...each,
     subresource: "scale",
   }));
-  t.like(findChange(sent, { ...live, metadata: { ...metadata, managedFields } }, "converge"), {
+  t.like(findChange(sent, { ...live, metadata: { ...metadata, managedFields } }, { manager: "converge" }), {
     kind: "manager",
   });
 });
@@ -251,5 +251,5 @@ test("depth does not matter", (t) => {
     ours = { "f:a": ours };
   }
   const [sent, live] = stage({ spec, ours });
-  t.true(isUnchanged(sent, live, "converge"));
+  t.true(isUnchanged(sent, live, { manager: "converge" }));
 });

@@ -88,7 +88,18 @@ function lookIntoMap(
 }
 
 function isLost(value: JsonValue, trail: Trail, others: readonly JsonObject[]): boolean {
-  return !ownsNothing(value) || (isArray(value) && isLeafOf(others, trail));
+  return isFilled(value, trail, others)
+    ? false
+    : !ownsNothing(value) || (isArray(value) && isLeafOf(others, trail));
+}
+
+/**
+ * Whether others have filled a map that the manifest has empty, such as the `data: {}` of a Secret: the server then takes it from us
+ * as a whole, and applied again it would be as it is.
+ */
+function isFilled(value: JsonValue, trail: Trail, others: readonly JsonObject[]): boolean {
+  const isEmpty = isObject(value) && Object.keys(value).length === 0;
+  return isEmpty && others.some((other) => hasParts(nodeAt(other, stepsOf(trail))));
 }
 
 function countParts(node: JsonObject): number {

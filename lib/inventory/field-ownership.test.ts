@@ -1,7 +1,8 @@
 import test from "ava";
 
-import type { JsonObject } from "../object/json.ts";
-import { migration } from "./field-ownership.ts";
+import { type JsonObject, objectField } from "../object/json.ts";
+import { isUnchanged, migration } from "./field-ownership.ts";
+import { withMembership } from "./membership.ts";
 
 function entry(manager: string, fields: JsonObject, facts: JsonObject = {}): JsonObject {
   return {
@@ -145,3 +146,23 @@ test("with a Helm release, what Helm has written from both sides becomes ours", 
     moved(ours({ "f:a": {}, "f:b": {} }, young)),
   );
 });
+
+/** Whether an object that is sent with an empty map stays as it is, where another manager has these fields. */
+const testEmpty = test.macro({
+  exec(t, theirs: JsonObject, stays: boolean) {
+    const manifest = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: {} };
+    const sent = withMembership(manifest, { id: "applyset-ours-v1", hash: "HASH" });
+    const marks = {
+      "f:annotations": { "f:converge.dev/applied": {} },
+      "f:labels": { "f:applyset.kubernetes.io/part-of": {} },
+    };
+    const managedFields = [ours({ "f:metadata": marks }, young), entry("controller", theirs)];
+    const live = { ...sent, metadata: { ...objectField(sent, "metadata"), managedFields } };
+    t.is(isUnchanged(sent, live, { manager: "converge" }), stays);
+  },
+  title: (name) => name ?? "",
+});
+
+test("an empty map that others have filled stays", testEmpty, { "f:data": { ".": {}, "f:a": {} } }, true);
+test("an empty map that somebody has removed comes back", testEmpty, {}, false);
+test("an empty map that somebody has set as a whole is put right", testEmpty, { "f:data": {} }, false);

@@ -29,19 +29,31 @@ export type LiveChange =
   /** Somebody changed or removed a field of ours, or one is ours that the manifest does not hold. */
   | { readonly kind: "lost" | "extra"; readonly field: string };
 
+/** Who applies an object, and what of it is left to others. */
+export interface Applier {
+  /** The name under which it is applied. */
+  readonly manager: string;
+  /** Fields that may or may not be the manager's still. */
+  readonly ceded?: CededFields;
+}
+
 /**
  * Whether an object stands in the cluster as it was sent and would be sent again, so that nothing has to be written.
  *
  * Values are not compared: the server defaults, rounds and converts them. Instead the hash of what was sent is compared, and
  * for every field who owns it: whoever changes the value of a field takes its ownership away from us.
- * `sent` is what `withMembership` gave, `manager` the name under which it is applied.
+ * `sent` is what `withMembership` gave.
  */
-export function isUnchanged(sent: JsonObject, live: JsonObject, manager: string): boolean {
-  return findChange(sent, live, manager) === undefined;
+export function isUnchanged(sent: JsonObject, live: JsonObject, applier: Applier): boolean {
+  return findChange(sent, live, applier) === undefined;
 }
 
 /** Why the object has to be sent again; undefined where it has not. See {@link isUnchanged}. */
-export function findChange(sent: JsonObject, live: JsonObject, manager: string): LiveChange | undefined {
+export function findChange(
+  sent: JsonObject,
+  live: JsonObject,
+  { manager, ceded }: Applier,
+): LiveChange | undefined {
   const metadata = objectField(live, "metadata");
   if (field(metadata, "deletionTimestamp") !== undefined) {
     return { kind: "deleting" };
@@ -58,7 +70,8 @@ export function findChange(sent: JsonObject, live: JsonObject, manager: string):
     return { kind: "manager" };
   }
   const others = all.filter((entry) => entry !== ours).map((entry) => objectField(entry, "fieldsV1"));
-  const difference = findDifference(ownable(sent), { ours: objectField(ours, "fieldsV1"), others, live });
+  const owned = withoutCeded(objectField(ours, "fieldsV1"), ceded);
+  const difference = findDifference(ownable(sent), { ours: owned, others, live });
   return difference && { kind: difference.kind, field: formatSteps(difference.steps) };
 }
 
@@ -124,7 +137,14 @@ export interface Migrating {
   readonly fromHelm?: boolean;
   readonly to: string;
   /** Fields that the manager `to` shall own no more, since others have them from now on. */
-  readonly ceded?: readonly Path[];
+  readonly ceded?: CededFields;
+}
+
+/** Fields that are left to others. */
+export interface CededFields {
+  readonly paths: readonly Path[];
+  /** The manifest in which these paths are. */
+  readonly manifest: JsonObject;
 }
 
 /**
@@ -137,7 +157,7 @@ export interface Migrating {
  */
 export function migration(
   live: JsonObject,
-  { fromHelm = false, to, ceded = [] }: Migrating,
+  { fromHelm = false, to, ceded }: Migrating,
 ): readonly JsonObject[] | undefined {
   const metadata = objectField(live, "metadata");
   const all = listField(metadata, "managedFields");
@@ -157,10 +177,16 @@ export function migration(
   ];
 }
 
-function cedeAll(entry: JsonObject, ceded: readonly Path[]): JsonObject {
+function cedeAll(entry: JsonObject, ceded: CededFields | undefined): JsonObject {
   const owned = objectField(entry, "fieldsV1");
-  const left = ceded.reduce((fields, path) => cede(fields, path), owned);
+  const left = withoutCeded(owned, ceded);
   return left === owned ? entry : { ...entry, fieldsV1: left };
+}
+
+function withoutCeded(owned: JsonObject, ceded: CededFields | undefined): JsonObject {
+  return ceded === undefined
+    ? owned
+    : ceded.paths.reduce((fields, path) => cede(fields, path, ceded.manifest), owned);
 }
 
 interface Uniting {

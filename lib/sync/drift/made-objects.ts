@@ -1,4 +1,5 @@
 import { type Candidate, candidatesOf, type Judged } from "../../apply/decision.ts";
+import { leaveOut } from "../../apply/left-fields.ts";
 import { PackedObjects } from "../../cluster/cache/packed-objects.ts";
 import { BugError } from "../../object/bug-error.ts";
 import { field, type JsonObject, objectField } from "../../object/json.ts";
@@ -54,13 +55,14 @@ export class MadeObjects {
 
   /** What is decided on again. */
   candidate(key: string): Candidate {
-    const { asked, stage, ceded, ofKind, unpacked } = this.#demand(key);
+    const { asked, stage, left, ofKind, unpacked } = this.#demand(key);
     const value = unpacked ?? ofKind.get(key);
     if (value === undefined) {
       throw new BugError(`the manifest of ${key} was not kept`);
     }
     const ref = refIn(key);
-    return { object: { ...asked, manifest: { key, ref, name: ref.name, value } }, value, ceded, stage };
+    const object = { ...asked, manifest: { key, ref, name: ref.name, value } };
+    return { object, value: leaveOut(value, left), left, stage };
   }
 
   /** How often its pods may fail; null where nothing is said. */
@@ -92,11 +94,12 @@ function refIn(key: string): ObjectRef {
 }
 
 function pack(
-  { object, value, ceded, stage }: Candidate<PlannedObject>,
+  { object, left, stage }: Candidate<PlannedObject>,
   { ofKind, asked }: { readonly ofKind: PackedObjects; readonly asked: Map<string, Made["asked"]> },
 ): Made {
   const { hook, owned, deletePolicy, manifest, treatment } = object;
   const { replicasOnCreation, resourcePolicy, failuresAllowed } = treatment;
+  const { value } = manifest;
   const wishes = { hook, owned, deletePolicy, treatment: { replicasOnCreation, resourcePolicy } };
   // Most objects ask for the same.
   const text = JSON.stringify(wishes);
@@ -109,7 +112,7 @@ function pack(
   return {
     asked: known,
     stage,
-    ceded,
+    left,
     ofKind,
     unpacked: isExact ? undefined : value,
     failuresAllowed,
