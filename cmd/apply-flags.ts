@@ -26,6 +26,7 @@ export interface ApplyFlags extends WriteFlags, PathFlags, RenderFlags {
   readonly externalDeps: ExternalPolicy;
   readonly invalid: InvalidPolicy;
   readonly createNamespace: boolean;
+  readonly keepRandom: boolean;
   readonly adoptHelmRelease?: Partial<HelmName> & Pick<HelmName, "name">;
 }
 
@@ -50,7 +51,9 @@ export function addApplyFlags(command: Command): void {
   addRenderFlags(command);
   addWriteFlags(command);
   const adopt = "take over what Helm or werf has installed under that name, or namespace/name";
+  const keep = "keep passwords and certificates that charts make at random as they are in the cluster";
   command
+    .addOption(switchOption("--keep-random [bool]", keep, true))
     .addOption(switchOption("--create-namespace [bool]", create, false))
     .addOption(new Option("--adopt-helm-release <name>", adopt).argParser(readHelmName));
 }

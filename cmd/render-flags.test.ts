@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import test from "ava";
@@ -146,3 +146,45 @@ const readsTwice = test.macro({
 test(readsTwice, ["-", "--values", "-"], "standard input can be read once: it is named as a path");
 test(readsTwice, ["--values", "-", "--values", "-"], "standard input is named more than once");
 test(readsTwice, ["--values", "-", "--set-file", "a=-"], "standard input is named more than once");
+
+/** A Secret with a password that is the number of the process, another each time. */
+const rendersRandom = `printf -- '---\n# Source: shop/templates/db.yaml\napiVersion: v1\nkind: Secret\nmetadata: { name: db }\nstringData: { user: shop, password: "pw-%s" }\n' $$; echo >> "$PLACE/calls"`;
+
+test("values that differ between two renderings are told by object and field, and never shown", async (t) => {
+  const { chart, path, place } = standInHelm(t, rendersRandom);
+  writeTemplate(chart, "db.yaml", "{{ randAlphaNum 9 }}");
+  const { code, stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
+  t.is(code, 0);
+  t.true(
+    stderr.includes(
+      "db.yaml (rendered):6:27: warning: Secret/db: stringData.password differ between two renderings",
+    ),
+    stderr,
+  );
+  t.true(stderr.includes("[ValueRandom]"), stderr);
+  t.false(stderr.includes("pw-"), stderr);
+  t.is(readFileSync(join(place, "calls"), "utf8"), "\n\n");
+});
+
+test("a chart that neither uses the clock nor random numbers is rendered once", async (t) => {
+  const { chart, path, place } = standInHelm(t, rendersRandom);
+  writeTemplate(chart, "db.yaml", "{{- /* randAlphaNum */ -}}{{ .Values.now }}");
+  const { stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
+  t.is(stderr, "");
+  t.is(readFileSync(join(place, "calls"), "utf8"), "\n");
+});
+
+test("a chart that calls lookup is told with the places", async (t) => {
+  const { chart, path } = standInHelm(t, rendersRandom);
+  writeTemplate(chart, "db.yaml", '{{ if lookup "v1" "Secret" "" "" }}\n{{ end }}');
+  writeTemplate(chart, "web.yaml", 'a: 1\nb: {{ (lookup "v1" "Secret" "" "").data }}');
+  const { code, stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
+  t.is(code, 0);
+  t.true(stderr.startsWith(`${chart}/templates/db.yaml:1:7: warning: ${chart} calls lookup`), stderr);
+  t.true(stderr.includes(`\n  ${chart}/templates/web.yaml:2:8: lookup is called here too`), stderr);
+});
+
+function writeTemplate(chart: string, name: string, text: string): void {
+  mkdirSync(join(chart, "templates"), { recursive: true });
+  writeFileSync(join(chart, "templates", name), text);
+}

@@ -61,6 +61,7 @@ function wishesOf(
     ...(flags.selector === undefined ? {} : { selector: flags.selector }),
     source: flags.sourceRevision,
     rollback: undefined,
+    keepRandom: flags.keepRandom,
     createNamespace: flags.createNamespace,
     ...(flags.adoptHelmRelease === undefined ? {} : { adoptHelmRelease: flags.adoptHelmRelease }),
     atomic: flags.atomic,

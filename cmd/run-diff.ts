@@ -67,6 +67,7 @@ function compare(
       prune: flags.prune && flags.selector === undefined,
       ...(flags.selector === undefined ? {} : { selector: flags.selector }),
       inventoryPolicy: flags.inventoryPolicy,
+      keepRandom: flags.keepRandom,
       createNamespace: flags.createNamespace,
       ...(flags.adoptHelmRelease === undefined ? {} : { adoptHelmRelease: flags.adoptHelmRelease }),
       choices: {

@@ -48,7 +48,7 @@ async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSign
   const given = await readDefinitions(flags);
   const fields = await knowFields({ ...checkOf(flags), definitions: given.definitions, old: [], namespace });
   return plan({
-    sources: texts.sources,
+    ...texts,
     found: [...texts.found, ...given.found, ...fields.found],
     ...fields.planning,
     action,

@@ -40,7 +40,7 @@ async function validateSources(
   const given = await readDefinitions(flags);
   const before = await readOld({ old: flags.old, paths, isRendered, signal, shell });
   const { manifests, unchecked, diagnostics } = await validate({
-    sources: texts.sources,
+    ...texts,
     found: [...texts.found, ...given.found, ...before.found],
     action: "install",
     release,

@@ -52,7 +52,9 @@ interface SetRequest extends Pick<
   /** What faults of fields are. */
   readonly validate: CheckLevel;
   /** May be called again: the release may be found in another state than it was. */
-  readonly read: (rendering: Rendering) => Promise<Pick<PlanRequest, "sources" | "found">>;
+  readonly read: (rendering: Rendering) => Promise<Pick<PlanRequest, "sources" | "found" | "again">>;
+  /** Whether values that charts make at random stay as they are in the cluster; they do where it is not said. */
+  readonly keepRandom?: boolean;
 }
 
 /** What is applied, and how: texts, planning and the treatment of the cluster. */
@@ -81,7 +83,7 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
 }
 
 function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyRequest["plan"] {
-  const { release, read, validate: level } = request;
+  const { release, read, validate: level, keepRandom: keeps = true } = request;
   return async ({ action, namespace, isNamespaced, signal, withoutHooks }) => {
     const { planChecked } = await import("./apply/plan-checked.ts");
     const served = async (): Promise<ServedApis> => {
@@ -90,7 +92,10 @@ function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyReques
     };
     const texts = await read({ release, namespace, action, served, signal });
     const hooks = request.hooks && withoutHooks === undefined;
-    const set = { ...request, ...readSet(texts), hooks, action, namespace, served: isNamespaced };
+    const { random, ...plain } = readSet(texts);
+    const { keepRandom } = await import("./apply/keep-random.ts");
+    const kept = await keepRandom({ ...plain, random, namespace, keeps }, { cluster, signal });
+    const set = { ...request, ...kept, hooks, action, namespace, served: isNamespaced };
     return planChecked(
       {
         level,

@@ -5,6 +5,8 @@
 import { isDefinition } from "./manifest/definition.ts";
 import type { Manifest } from "./manifest/manifest.ts";
 import { definedScope, settleManifests } from "./manifest/manifest-set.ts";
+import { randomDiagnostics } from "./manifest/random-diagnostics.ts";
+import { compareRenderings, type RandomObject } from "./manifest/random-fields.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
 import type { Diagnostic } from "./object/diagnostic.ts";
 import type { JsonObject } from "./object/json.ts";
@@ -21,21 +23,34 @@ export type { PlanResult } from "./plan/make-plan.ts";
 export interface PlanRequest extends Omit<PlanningRequest, "objects" | "found"> {
   readonly sources: readonly SourceText[];
   readonly found: readonly Diagnostic[];
+  /** Those of the sources that a second rendering of the same charts has made otherwise. */
+  readonly again?: readonly SourceText[];
 }
 
 /** Plans manifests without any cluster. Never throws for what the user wrote: faults are in `plan.diagnostics`. */
 export function plan(request: PlanRequest): PlanResult {
-  return makePlan({ ...request, ...readSet(request) });
+  const { objects, found, random } = readSet(request);
+  const told = randomDiagnostics(random, () => "unknown");
+  return makePlan({ ...request, objects, found: [...found, ...told] });
+}
+
+/** The objects of texts, with what reading finds wrong, and those of which two renderings differ. */
+export interface SetRead extends Pick<PlanningRequest, "objects" | "found"> {
+  readonly random: readonly RandomObject[];
 }
 
 /** Reads the objects of texts, with what reading finds wrong. */
 export function readSet({
   sources,
   found,
-}: Pick<PlanRequest, "sources" | "found">): Pick<PlanningRequest, "objects" | "found"> {
+  again = [],
+}: Pick<PlanRequest, "sources" | "found" | "again">): SetRead {
   const readings = sources.map((source) => readManifests(source));
+  const objects = readings.flatMap((reading) => reading.objects);
+  const others = again.flatMap((source) => readManifests(source).objects);
   return {
-    objects: readings.flatMap(({ objects }) => objects),
+    objects,
+    random: compareRenderings(objects, others),
     found: [...found, ...readings.flatMap(({ diagnostics }) => diagnostics)],
   };
 }

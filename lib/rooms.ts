@@ -20,7 +20,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   settings: { imports: ["object", "manifest"], packages: ["ajv"] },
   source: {
     imports: ["object", "version"],
-    packages: ["node:child_process", "node:crypto", "node:fs", "node:fs/promises", "node:path"],
+    packages: ["node:child_process", "node:crypto", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
   },
   cel: { imports: ["object"], packages: [] },
   schema: { imports: ["object", "manifest", "cel"], packages: ["node:zlib"] },

@@ -9,6 +9,8 @@ export const diagnosticCodes = [
   "RendererMissing",
   "RenderFailed",
   "RendererWarned",
+  "LookupUnanswered",
+  "ValueRandom",
   "NothingToPlan",
   "NotUtf8",
   "YamlSyntax",

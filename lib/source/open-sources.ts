@@ -45,7 +45,7 @@ export async function openSources(paths: readonly string[], reading: Reading): P
     latest: () => latest,
     read: async (rendering) => {
       once ??= readSources(plain, reading.stdin);
-      const parts: Pick<Sources, "sources" | "found">[] = [isRendered ? beside(await once) : await once];
+      const parts: Sources[] = [isRendered ? beside(await once) : await once];
       if (hasChart && stdinUses(reading.choices) > 0) {
         values ??= reading.stdin();
       }
@@ -54,7 +54,12 @@ export async function openSources(paths: readonly string[], reading: Reading): P
         parts.push(await renderOne(renderable, { ...reading, rendering, input }));
       }
       latest = parts.flatMap(({ sources }) => sources);
-      return { sources: latest, found: parts.flatMap(({ found }) => found) };
+      const again = parts.flatMap((part) => part.again ?? []);
+      return {
+        sources: latest,
+        found: parts.flatMap(({ found }) => found),
+        ...(again.length === 0 ? {} : { again }),
+      };
     },
   };
 }

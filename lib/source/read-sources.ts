@@ -15,6 +15,8 @@ import { sourceUnreadable } from "./source-fault.ts";
 export interface Sources {
   readonly sources: readonly SourceText[];
   readonly found: readonly Diagnostic[];
+  /** Sources that a second rendering of the same charts has made otherwise: their templates use random numbers or the clock. */
+  readonly again?: readonly SourceText[];
 }
 
 /**

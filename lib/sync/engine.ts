@@ -35,6 +35,8 @@ export interface UnitApply {
 export interface UnitTexts {
   readonly sources: readonly SourceText[];
   readonly found: readonly Diagnostic[];
+  /** Those that a second rendering has made otherwise. */
+  readonly again?: readonly SourceText[];
 }
 
 /** A release that is to be taken away. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../object/clock.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Rendering } from "../object/rendering.ts";
-import type { Origin } from "../object/source-text.ts";
+import type { Origin, SourceText } from "../object/source-text.ts";
 import type { Checkout } from "../source/git/git-repository.ts";
 import { openSources } from "../source/open-sources.ts";
 import type { ChartChoices } from "../source/render/chart-choices.ts";
@@ -37,14 +37,17 @@ export function unitTexts(unit: Unit, { folder }: Checkout, surroundings: TextSu
     tools: { env, clock },
   });
   const within = withoutFolder(folder);
+  const named = (texts: readonly SourceText[]): readonly SourceText[] =>
+    texts.map(({ name, text }) => ({ name: within(name), text }));
   const read = async (rendering: Rendering): Promise<UnitTexts> => {
     const { read: readAll } = await opened;
-    const { sources, found } = await readAll({
+    const { sources, found, again } = await readAll({
       ...rendering,
       signal: AbortSignal.any([rendering.signal, signal]),
     });
     return {
-      sources: sources.map(({ name, text }) => ({ name: within(name), text })),
+      sources: named(sources),
+      ...(again && { again: named(again) }),
       found: found.map((diagnostic) => relocated(diagnostic, within)),
     };
   };

@@ -3,6 +3,7 @@ import type { Rendering } from "../../object/rendering.ts";
 import type { SourceText } from "../../object/source-text.ts";
 import { decodeText } from "../decode-text.ts";
 import type { ChartChoices } from "./chart-choices.ts";
+import { lookupUnanswered, readTemplates, type TemplateFacts } from "./chart-templates.ts";
 import { asPath, helmArguments } from "./helm-arguments.ts";
 import type { Renderable } from "./renderable.ts";
 import { renderFailed, rendererMissing, rendererWarned } from "./renderer-fault.ts";
@@ -22,13 +23,52 @@ export interface RenderCall {
 export interface Rendered {
   readonly sources: readonly SourceText[];
   readonly found: readonly Diagnostic[];
+  /** The sources that a second rendering with the same input has made otherwise; absent where there are none. */
+  readonly again?: readonly SourceText[];
 }
 
 /** Renders a chart by `helm template`, a kustomization by `kustomize build` or else `kubectl kustomize`. */
 export async function render(renderable: Renderable, call: RenderCall): Promise<Rendered> {
-  const { rendering, tools, input } = call;
-  const around = { ...tools, signal: rendering.signal, ...(input === undefined ? {} : { input }) };
   const commands = await commandsFor(renderable, call);
+  if (renderable.type !== "chart") {
+    return renderOnce(renderable, commands, call);
+  }
+  // The templates are read while helm starts.
+  const rendering = renderOnce(renderable, commands, call);
+  const facts = templateFacts(renderable);
+  const second = facts.isRandom ? renderOnce(renderable, commands, call) : undefined;
+  const [first, other] = await Promise.all([rendering, second]);
+  const again = other === undefined ? [] : differing(first.sources, other.sources);
+  return {
+    sources: first.sources,
+    found: [...first.found, ...lookupUnanswered(renderable, facts)],
+    ...(again.length === 0 ? {} : { again }),
+  };
+}
+
+const noFacts: TemplateFacts = { lookups: [], isRandom: false };
+
+function templateFacts(renderable: Renderable): TemplateFacts {
+  try {
+    return readTemplates(renderable);
+  } catch {
+    // What is wrong with the folder, helm tells.
+    return noFacts;
+  }
+}
+
+/** Those of the second rendering that the first has otherwise, or not at all. */
+function differing(first: readonly SourceText[], second: readonly SourceText[]): readonly SourceText[] {
+  const texts = new Map(first.map(({ name, text }) => [name, text]));
+  return second.filter(({ name, text }) => texts.get(name) !== text);
+}
+
+async function renderOnce(
+  renderable: Renderable,
+  commands: readonly Command[],
+  { rendering, tools, input }: RenderCall,
+): Promise<Rendered> {
+  const around = { ...tools, signal: rendering.signal, ...(input === undefined ? {} : { input }) };
   for (const [program, ...words] of commands) {
     const ending = await runTool(program, words, around);
     if (ending.type !== "missing") {

@@ -1,0 +1,33 @@
+import { isArray, isObject, type JsonObject, type JsonValue, type Path } from "../object/json.ts";
+import { assignField, type Draft } from "./assign-field.ts";
+
+/** A value for a place in an object. */
+export interface Replacement {
+  readonly path: Path;
+  readonly value: JsonValue;
+}
+
+/** The object with other values at some places; what is around them is copied, the rest shared. */
+export function replaceAt(object: JsonObject, replacements: readonly Replacement[]): JsonObject {
+  const replaced = replacements.reduce<JsonValue>((value, each) => withValue(value, each, 0), object);
+  return isObject(replaced) ? replaced : object;
+}
+
+/** Paths are as deep as the reader lets an object be. */
+function withValue(whole: JsonValue, replacement: Replacement, depth: number): JsonValue {
+  const step = replacement.path[depth];
+  if (step === undefined) {
+    return replacement.value;
+  }
+  if (isArray(whole)) {
+    return whole.map((entry, index) => (index === step ? withValue(entry, replacement, depth + 1) : entry));
+  }
+  if (!isObject(whole)) {
+    return whole;
+  }
+  const copy: Draft = {};
+  for (const [name, value] of Object.entries(whole)) {
+    assignField(copy, name, name === step ? withValue(value, replacement, depth + 1) : value);
+  }
+  return copy;
+}

@@ -1,0 +1,102 @@
+/** What a chart's templates call that makes rendering depend on more than its input. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+
+import type { Diagnostic } from "../../object/diagnostic.ts";
+import { compareText } from "../../object/object-ref.ts";
+import type { Origin } from "../../object/source-text.ts";
+import { filesOfArchive } from "./chart-archive.ts";
+import { type Renderable, withinChart } from "./renderable.ts";
+import { templateCalls } from "./template-calls.ts";
+
+/** Facts about a chart that its templates tell. */
+export interface TemplateFacts {
+  /** The calls of `lookup`, by file and line. */
+  readonly lookups: readonly Origin[];
+  /** Whether two renderings with the same input may differ. */
+  readonly isRandom: boolean;
+}
+
+/** Functions of Sprig and Helm that use the clock or random numbers. `derivePassword` gives the same for the same input. */
+const randomCalls: ReadonlySet<string> = new Set(
+  [
+    "randAlphaNum randAlpha randAscii randNumeric randBytes randInt shuffle uuidv4",
+    "genPrivateKey genCA genCAWithKey genSelfSignedCert genSelfSignedCertWithKey genSignedCert genSignedCertWithKey",
+    "bcrypt htpasswd encryptAES now ago date dateInZone date_in_zone htmlDate htmlDateInZone",
+  ].flatMap((names) => names.split(" ")),
+);
+
+/** Reads the templates of a chart and of its subcharts. What cannot be read is passed over: `helm` tells of it. */
+export function readTemplates({ path, name }: Pick<Renderable, "path" | "name">): TemplateFacts {
+  const lookups: Origin[] = [];
+  let isRandom = false;
+  for (const file of filesOfChart(path)) {
+    for (const call of callsIn(file)) {
+      isRandom ||= randomCalls.has(call.name);
+      if (call.name === "lookup") {
+        const { line, column } = call;
+        lookups.push({ file: withinChart(name, file.path), line, column, length: call.name.length });
+      }
+    }
+  }
+  return { lookups: lookups.toSorted((left, right) => compareText(left.file, right.file)), isRandom };
+}
+
+/** Warns of a chart whose templates ask the cluster: here it answers nothing. All calls are one finding. */
+export function lookupUnanswered(
+  { name }: Pick<Renderable, "name">,
+  { lookups }: TemplateFacts,
+): readonly Diagnostic[] {
+  const [origin, ...more] = lookups;
+  if (origin === undefined) {
+    return [];
+  }
+  const message = `${name} calls lookup, which finds nothing here, as in \`helm template\`: what the chart would take from the cluster is left empty or made new; give it by --values`;
+  const related = more.map((place) => ({ message: "lookup is called here too", origin: place }));
+  const found = { code: "LookupUnanswered", severity: "warning", message, origin } as const;
+  return [related.length === 0 ? found : { ...found, related }];
+}
+
+interface ChartFile {
+  /** Within the chart. */
+  readonly path: string;
+  readonly content: () => Uint8Array;
+}
+
+function callsIn({ content }: ChartFile): ReturnType<typeof templateCalls> {
+  try {
+    const text = Buffer.from(content()).toString("utf8");
+    return text.includes("{{") ? templateCalls(text) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Templates, and the values that `tpl` may render. */
+const isTemplate = /^(?:charts\/[^/]+\/)*(?:templates\/.*|values\.ya?ml)$/;
+const isSubchart = /^(?:charts\/[^/]+\/)*charts\/[^/]+\.tgz$/;
+
+function filesOfChart(path: string): readonly ChartFile[] {
+  return statSync(path).isDirectory() ? filesOfFolder(path) : archived(readFileSync(path), "");
+}
+
+function filesOfFolder(folder: string): readonly ChartFile[] {
+  const within = (place: string): string => relative(folder, place).split(sep).join("/");
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name))
+    .flatMap((place) => {
+      const path = within(place);
+      return isSubchart.test(path)
+        ? archived(readFileSync(place), `${path}/`)
+        : [{ path, content: () => readFileSync(place) }];
+    })
+    .filter(({ path }) => isTemplate.test(path));
+}
+
+/** The templates of an archive; those of archives within it, which few charts have, are not looked at. */
+function archived(archive: Uint8Array, prefix: string): readonly ChartFile[] {
+  return filesOfArchive(archive)
+    .filter(({ path }) => isTemplate.test(path))
+    .map(({ path, content }) => ({ path: `${prefix}${path}`, content: () => content }));
+}
