@@ -5,6 +5,7 @@ import { dependsOn, object, planned, pods } from "../fixtures/planned.ts";
 import type { JsonObject } from "../lib/object/json.ts";
 import { planHtml } from "../lib/report/plan-html.ts";
 import { openPage, startBrowser } from "./browser.ts";
+import { linesBelowCards } from "./drawn-faults.ts";
 
 let browser: Browser | undefined;
 
@@ -72,4 +73,30 @@ test("names that look like markup or script are shown as they are written", asyn
       t.regex((await page.locator("#boxes").textContent()) ?? "", /onerror=alert/);
     },
   );
+});
+
+test("a line that passes an object runs beside its card, not below it, and ends with a head at its own", async (t) => {
+  const chain = [
+    object("Secret/password"),
+    object("PersistentVolumeClaim/disk"),
+    object("StatefulSet/db", {
+      body: pods({ volumes: [{ name: "password", secret: { secretName: "password" } }] }),
+    }),
+    object("Deployment/web", {
+      annotations: dependsOn("apps/namespaces/default/StatefulSet/db"),
+      body: pods({
+        volumes: [
+          { name: "password", secret: { secretName: "password" } },
+          { name: "disk", persistentVolumeClaim: { claimName: "disk" } },
+        ],
+      }),
+    }),
+  ];
+  await openPlan(t, chain, async (page) => {
+    const { below, points } = await linesBelowCards(page, { lines: "#arrows .arrow", cards: "#boxes .box" });
+    t.deepEqual(below, []);
+    t.true(points > 100);
+    const heads = await page.locator("#arrows .head").getAttribute("d");
+    t.is(heads?.match(/M/g)?.length, 2);
+  });
 });

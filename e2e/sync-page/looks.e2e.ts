@@ -3,6 +3,7 @@ import test from "ava";
 import { samplePlan } from "../../fixtures/sample-plan.ts";
 import { storyOf, storyStart } from "../../fixtures/sync-story.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
+import { linesBelowCards } from "../drawn-faults.ts";
 import { closeBrowser, failedRun, openBoardPage, stateEvent } from "./board-page.ts";
 
 test.after.always(closeBrowser);
@@ -69,6 +70,19 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
   });
 }
+
+test.serial("lines of a graph run beside boxes, not below them", async (t) => {
+  const { page, trouble } = await openBoardPage(t, {
+    events: [stateEvent("shop"), ...failedRun],
+    hash: "#/units/shop/graph",
+    viewport: { width: 1200, height: 700 },
+  });
+  await page.locator(".box").first().waitFor();
+  const { below, points } = await linesBelowCards(page, { lines: "path.edges", cards: ".box" });
+  t.deepEqual(below, []);
+  t.true(points > 100);
+  t.deepEqual(trouble, []);
+});
 
 test.serial("the mouse moves a graph without choosing anything", async (t) => {
   const { page } = await openBoardPage(t, {

@@ -1,11 +1,14 @@
 import type { BrowserElement } from "./browser.ts";
 import type { PageArrow, PageObject } from "./page-data.ts";
 import { hasManyArrows, hasTooManyArrows, makeShape, makeText, type Page } from "./page.ts";
+import { routeLinks } from "./route/channels.ts";
+import type { Routes } from "./route/corridors.ts";
+import { headsPath, linkPath } from "./route/path.ts";
 
 /** Draws what never changes: the lanes and the shapes of all boxes. */
 export function drawScene(page: Page): void {
   const { data, elements } = page;
-  // Long dashed curves are slow to paint: of many arrows, only those of the selected object are dashed.
+  // Long dashed lines are slow to paint: of many arrows, only those of the selected object are dashed.
   elements.world.classList.toggle("few", !hasManyArrows(page));
   for (const lane of data.lanes) {
     elements.lanes.append(
@@ -45,25 +48,27 @@ export function boxShapes(page: Page, objects: readonly PageObject[]): BrowserEl
 
 /** The arrows as few shapes: one line shape for each style, and one for all heads. */
 export function arrowShapes(page: Page, arrows: readonly PageArrow[], look: string): BrowserElement[] {
-  const { objects, boxWidth, boxHeight } = page.data;
-  const lines = new Map<string, string>();
-  let heads = "";
-  for (const arrow of arrows) {
-    const first = objects[arrow.first];
-    const second = objects[arrow.second];
-    if (first !== undefined && second !== undefined) {
-      const [x1, y1] = [first.x + boxWidth, first.y + boxHeight / 2];
-      const [x2, y2] = [second.x, second.y + boxHeight / 2];
-      const bend = Math.max(40, Math.min(Math.abs(x2 - x1) / 2, 220));
-      const line = `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2 - 6} ${y2}`;
-      lines.set(arrow.until, (lines.get(arrow.until) ?? "") + line);
-      heads += `M${x2} ${y2}l-9 -4.5v9z`;
-    }
+  const routes = routesOf(page, arrows);
+  const untils = [...new Set(arrows.map(({ until }) => until))];
+  const lines = untils.map((until) => {
+    const d = linkPath(
+      routes,
+      arrows.filter((arrow) => arrow.until === until),
+    );
+    return makeShape(page, "path", { class: `arrow ${until} ${look}`, d });
+  });
+  return [...lines, makeShape(page, "path", { class: `head ${look}`, d: headsPath(routes, arrows) })];
+}
+
+/** How the arrows run: where not too many are drawn at once, each always runs in the same way. */
+export function routesOf(page: Page, arrows: readonly PageArrow[]): Routes {
+  const { data, drawn } = page;
+  const boxes = { ...data, places: data.objects };
+  if (hasTooManyArrows(page)) {
+    return routeLinks(boxes, arrows);
   }
-  const shapes = [...lines].map(([until, d]) =>
-    makeShape(page, "path", { class: `arrow ${until} ${look}`, d }),
-  );
-  return [...shapes, makeShape(page, "path", { class: `head ${look}`, d: heads })];
+  drawn.routes ??= routeLinks(boxes, data.arrows);
+  return drawn.routes;
 }
 
 /** One box with its texts. */

@@ -2,15 +2,18 @@
  * Places the objects of a plan for the drawn page: a lane for each group from left to right; inside a lane a layer for
  * each step of the edges between its own objects; layers too tall for the page are folded into several columns.
  * Objects are moved up and down their layer towards what they wait for and what waits for them (barycenter sweeps).
+ * Where many arrows pass, columns and rows stand farther apart.
  */
+
+import { makeNets, type Net } from "./route/nets.ts";
 
 /** Width of a box, in pixels at scale 1. */
 export const boxWidth = 208;
 /** Height of a box, in pixels at scale 1. */
 export const boxHeight = 64;
 
-const rowPitch = boxHeight + 16;
-const columnPitch = boxWidth + 40;
+const rowGap = 16;
+const columnGap = 40;
 const lanePadding = 18;
 const laneGap = 26;
 const sweeps = 4;
@@ -35,12 +38,12 @@ export interface Layout {
 export function layOut(input: LayoutInput): Layout {
   const total = input.lanes.reduce((sum, lane) => sum + lane.length, 0);
   const lanes = layersOf(input);
-  orderLayers(lanes.flat(), neighboursOf(input, total));
+  const neighbours = neighboursOf(input, total);
+  orderLayers(lanes.flat(), neighbours);
   // As many rows as give the page the shape of a screen.
   const maxRows = Math.max(6, Math.ceil(Math.sqrt(2.2 * total)));
-  const columns = lanes.map((layers) => layers.flatMap((layer) => foldLayer(layer, maxRows)));
-  const tallest = columns.flat().reduce((most, column) => Math.max(most, column.length), 0);
-  return placeColumns(columns, tallest * rowPitch + lanePadding);
+  const columns = lanes.map((layers) => layers.flatMap((layer) => foldLayer(layer, neighbours, maxRows)));
+  return placeColumns(columns, roomFor(columns, input.arrows));
 }
 
 /** The layers of each lane: how many steps of its own arrows lead to a node. */
@@ -118,26 +121,117 @@ function meanHeight(
     : neighbours.reduce((sum, other) => sum + (height.get(other) ?? 0), 0) / neighbours.length;
 }
 
-function foldLayer(layer: readonly number[], maxRows: number): readonly (readonly number[])[] {
-  const columns = Math.ceil(layer.length / maxRows);
-  const rows = Math.ceil(layer.length / columns);
-  return Array.from({ length: columns }, (_, column) => layer.slice(column * rows, (column + 1) * rows));
+/** Who waits for nobody and is not waited for comes first, out of the way of the arrows; the others keep their heights. */
+function foldLayer(
+  layer: readonly number[],
+  { before, behind }: Neighbours,
+  maxRows: number,
+): readonly (readonly number[])[] {
+  if (layer.length <= maxRows) {
+    return [layer];
+  }
+  const isAlone = (node: number): boolean => before[node]?.length === 0 && behind[node]?.length === 0;
+  const alone = layer.filter(isAlone);
+  const wired = layer.filter((node) => !isAlone(node));
+  const rows = Math.ceil(alone.length / Math.ceil(alone.length / maxRows));
+  const folded = Array.from({ length: Math.ceil(alone.length / maxRows) }, (_, column) =>
+    alone.slice(column * rows, (column + 1) * rows),
+  );
+  const columns = Math.ceil(wired.length / maxRows);
+  const spread = Array.from({ length: columns }, (_, column) =>
+    wired.filter((_node, index) => index % columns === column),
+  );
+  return [...folded, ...spread];
 }
 
-function placeColumns(columns: readonly (readonly (readonly number[])[])[], height: number): Layout {
+type Columns = readonly (readonly (readonly number[])[])[];
+
+/** The spaces that lines need. */
+interface Room {
+  readonly rowPitch: number;
+  readonly height: number;
+  /** What each column stands farther to the right than without lines. */
+  readonly beside: readonly number[];
+}
+
+/** Complexity: O(columns + arrows). */
+function roomFor(lanes: Columns, arrows: LayoutInput["arrows"]): Room {
+  const columns = lanes.flat();
+  const columnOf: number[] = [];
+  for (const [index, column] of columns.entries()) {
+    for (const node of column) {
+      columnOf[node] = index;
+    }
+  }
+  const nets = makeNets(arrows, columnOf);
+  const beside = countOver(columns.length, nets, (net) => spanOf(net, columnOf));
+  const through = countOver(columns.length, nets, (net) => {
+    const [first, last] = spanOf(net, columnOf);
+    return [first, last - 1];
+  });
+  const tallest = columns.reduce((most, column) => Math.max(most, column.length), 0);
+  const gaps = columns.map((column, index) => {
+    const above = ((tallest - column.length) * (boxHeight + rowGap)) / 5;
+    const lines = Math.ceil(Math.max(0, 1.3 * (through[index] ?? 0) - above) / (column.length + 1));
+    return 4 * lines + 4;
+  });
+  const rowPitch = boxHeight + gaps.reduce((most, gap) => Math.max(most, Math.min(gap, 44)), rowGap);
+  return {
+    rowPitch,
+    height: tallest * rowPitch + lanePadding,
+    beside: beside.map((count) => Math.min(120, Math.max(0, count - 3) * 5)),
+  };
+}
+
+/** The first and the last channel that a net touches. */
+function spanOf({ links }: Net, columnOf: readonly number[]): readonly [number, number] {
+  let [first, last] = [Infinity, -Infinity];
+  for (const link of links) {
+    first = Math.min(first, (columnOf[link.first] ?? 0) + 1);
+    last = Math.max(last, columnOf[link.second] ?? 0);
+  }
+  return [first, last];
+}
+
+/** How many of the spans cover each number below `size`. */
+function countOver(
+  size: number,
+  nets: readonly Net[],
+  span: (net: Net) => readonly [number, number],
+): readonly number[] {
+  const changes: number[] = Array.from({ length: size + 1 }, () => 0);
+  for (const net of nets) {
+    const [first, last] = span(net);
+    if (first <= last) {
+      changes[first] = (changes[first] ?? 0) + 1;
+      changes[last + 1] = (changes[last + 1] ?? 0) - 1;
+    }
+  }
+  let covering = 0;
+  return changes.slice(0, size).map((change) => (covering += change));
+}
+
+function placeColumns(columns: Columns, { rowPitch, height, beside }: Room): Layout {
   const places: { x: number; y: number }[] = [];
   const lanes: { x: number; width: number }[] = [];
   let x = 0;
-  for (const lane of columns) {
-    const width = Math.max(1, lane.length) * columnPitch - (columnPitch - boxWidth) + 2 * lanePadding;
-    lanes.push({ x, width });
+  let passed = 0;
+  for (const [number, lane] of columns.entries()) {
+    // The lines between two lanes run between them.
+    x += number === 0 ? 0 : laneGap + (beside[passed] ?? 0);
+    let right = x + lanePadding;
     for (const [index, column] of lane.entries()) {
+      right += index === 0 ? 0 : columnGap + (beside[passed] ?? 0);
       const top = (height - column.length * rowPitch + rowPitch - boxHeight) / 2;
       for (const [row, node] of column.entries()) {
-        places[node] = { x: x + lanePadding + index * columnPitch, y: Math.round(top + row * rowPitch) };
+        places[node] = { x: right, y: Math.round(top + row * rowPitch) };
       }
+      right += boxWidth;
+      passed++;
     }
-    x += width + laneGap;
+    const end = lane.length === 0 ? right + boxWidth : right;
+    lanes.push({ x, width: end + lanePadding - x });
+    x = end + lanePadding;
   }
-  return { width: Math.max(0, x - laneGap), height, lanes, places };
+  return { width: x, height, lanes, places };
 }

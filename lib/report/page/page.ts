@@ -1,5 +1,6 @@
 import type { Browser, BrowserElement } from "./browser.ts";
 import type { PageArrow, PageData } from "./page-data.ts";
+import type { Routes } from "./route/corridors.ts";
 
 /** The drawn page while it is open: what it shows, where it stands, what is selected. */
 export interface Page {
@@ -15,8 +16,8 @@ export interface Page {
   readonly view: { x: number; y: number; scale: number; frameAsked: boolean };
   /** Boxes with text exist only for objects in sight. */
   readonly mounted: Map<number, BrowserElement>;
-  /** The objects in sight that the drawn arrows belong to. */
-  readonly drawn: { sight: string };
+  /** The objects in sight that the drawn arrows belong to, and how all arrows run, once that is known. */
+  readonly drawn: { sight: string; routes: Routes | undefined };
   /** Objects that stand out while the others fade: the selected one with its neighbours, or what the search found. */
   readonly choice: { selected: number | null; near: ReadonlySet<number> };
 }

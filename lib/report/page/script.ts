@@ -2,6 +2,10 @@ import * as draw from "./draw.ts";
 import * as keys from "./keys.ts";
 import * as page from "./page.ts";
 import * as panel from "./panel.ts";
+import * as channels from "./route/channels.ts";
+import * as corridors from "./route/corridors.ts";
+import * as nets from "./route/nets.ts";
+import * as path from "./route/path.ts";
 import * as selection from "./select.ts";
 import { startPage } from "./start.ts";
 import * as start from "./start.ts";
@@ -13,8 +17,7 @@ import * as view from "./view.ts";
  * of their module.
  */
 export function pageScript(): string {
-  const functions = [draw, keys, page, panel, selection, start, view].flatMap((module) =>
-    Object.values(module),
-  );
+  const modules = [draw, keys, page, panel, channels, corridors, nets, path, selection, start, view];
+  const functions = modules.flatMap((module) => Object.values(module));
   return `"use strict";\n${functions.map(String).join("\n")}\n${startPage.name}(window);\n`;
 }

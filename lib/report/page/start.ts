@@ -54,7 +54,7 @@ export function makePage(browser: Browser, data: PageData): Page {
     measure: (text) => ruler.measureText(text).width / 100,
     view: { x: 0, y: 0, scale: 1, frameAsked: false },
     mounted: new Map(),
-    drawn: { sight: "" },
+    drawn: { sight: "", routes: undefined },
     choice: { selected: null, near: new Set() },
   };
 }

@@ -1,3 +1,7 @@
+import * as channels from "../../report/page/route/channels.ts";
+import * as corridors from "../../report/page/route/corridors.ts";
+import * as nets from "../../report/page/route/nets.ts";
+import * as paths from "../../report/page/route/path.ts";
 import * as acts from "./client/act.ts";
 import * as app from "./client/app.ts";
 import * as chain from "./client/chain.ts";
@@ -27,6 +31,10 @@ const modules = [
   app,
   chain,
   changes,
+  channels,
+  corridors,
+  nets,
+  paths,
   details,
   follow,
   frame,
@@ -48,7 +56,7 @@ const modules = [
 ] as const;
 
 /**
- * The script of the page: the functions of `client/` as they stand there, checked and linted like any other, written out one after the
+ * The script of the page: the functions of `client/`, and those that route its lines, as they stand there, checked and linted like any other, written out one after the
  * other. So they may use nothing but each other, the browser they are given, and no constants of their module.
  */
 export function pageScript(): string {

@@ -112,8 +112,8 @@ kbd { font: 12px/1.4 ui-monospace, Menlo, Consolas, monospace; border: 1px solid
 .graph-frame, .timeline-frame { flex: 1; min-height: 0; display: flex; flex-direction: column; }
 .graph { position: relative; user-select: none; flex: 1; min-height: 0; overflow: auto; background: var(--page); border-top: 1px solid var(--line); scrollbar-width: thin; } .graph:focus-visible, .timeline:focus-visible { outline-offset: -3px; border-radius: 0; }
 .scene { position: absolute; left: 0; transform-origin: 0 0; } .shapes { position: absolute; left: 0; top: 0; overflow: visible; }
-.lane { fill: var(--lane); } .edges { fill: none; stroke: var(--edge); stroke-width: 1.4; } .edges.lit { stroke: var(--accent); stroke-width: 2.2; } .heads.lit { fill: var(--accent); } .edges.onward { stroke: var(--onward); stroke-width: 2.2; stroke-dasharray: 6 4; } .heads.onward { fill: var(--onward); }
-.chosen path.edges:not(.lit):not(.onward) { opacity: .35; }
+.lane { fill: var(--lane); } .edges { fill: none; stroke: var(--edge); stroke-width: 1.4; } .heads { fill: var(--edge); } .edges.lit { stroke: var(--accent); stroke-width: 2.2; } .heads.lit { fill: var(--accent); } .edges.onward { stroke: var(--onward); stroke-width: 2.2; stroke-dasharray: 6 4; } .heads.onward { fill: var(--onward); }
+.chosen path:is(.edges, .heads):not(.lit):not(.onward) { opacity: .35; }
 .far { fill: var(--tone); } .far.faint { opacity: .22; } .far.unchanged, .far.written, .far.gone { fill-opacity: .45; } .far.waiting { fill-opacity: .5; }
 .titles { position: sticky; top: 0; left: 0; height: 0; width: 100%; z-index: 2; overflow: visible; } .titles-row { position: relative; height: 34px; overflow: hidden; background: var(--page); border-bottom: 1px solid var(--line); }
 .titles span { position: absolute; top: 8px; text-align: center; font-size: 12px; font-weight: 650; color: var(--soft); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 0 4px; }

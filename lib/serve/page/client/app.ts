@@ -1,3 +1,4 @@
+import type { Routes } from "../../../report/page/route/corridors.ts";
 import type { Overview } from "../../board/board.ts";
 import type { EdgeView, RunView } from "../run-view.ts";
 import type { UnitView } from "../unit-view.ts";
@@ -45,6 +46,15 @@ export interface Wiring {
   readonly before: readonly (readonly EdgeView[])[];
   readonly behind: readonly (readonly EdgeView[])[];
   readonly stands: readonly string[];
+  /** How the edges of a small run are drawn, once that is known. */
+  routes: Routes | undefined;
+  paths: EdgePaths | undefined;
+}
+
+/** Edges as the data of SVG paths: their lines, and the heads of their arrows. */
+export interface EdgePaths {
+  readonly lines: string;
+  readonly heads: string;
 }
 
 /** An answer of the server, under the name of each kind: which of them it is, its address says. Undefined where there is none. */
@@ -170,9 +180,28 @@ export function wiringOf(app: App, run: RunView): Wiring {
     before[edge.second]?.push(edge);
     behind[edge.first]?.push(edge);
   }
-  const wiring = { run, before, behind, stands: run.objects.map(standOf) };
+  const stands = run.objects.map(standOf);
+  // How a run is drawn does not change with how its objects stand.
+  const known = app.wiring !== undefined && isSameDrawing(app.wiring.run, run) ? app.wiring : undefined;
+  const wiring = { run, before, behind, stands, routes: known?.routes, paths: known?.paths };
   app.wiring = wiring;
   return wiring;
+}
+
+/** Whether boxes and edges are at the same places in both. */
+export function isSameDrawing(one: RunView, other: RunView): boolean {
+  return (
+    one.objects.length === other.objects.length &&
+    one.edges.length === other.edges.length &&
+    one.objects.every(({ x, y }, index) => {
+      const place = other.objects[index];
+      return place?.x === x && place.y === y;
+    }) &&
+    one.edges.every(({ first, second }, index) => {
+      const edge = other.edges[index];
+      return edge?.first === first && edge.second === second;
+    })
+  );
 }
 
 /** The number of the object that is selected, or -1. */

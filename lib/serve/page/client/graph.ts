@@ -1,5 +1,8 @@
+import { routeLinks } from "../../../report/page/route/channels.ts";
+import type { Routes } from "../../../report/page/route/corridors.ts";
+import { headsPath, linkPath } from "../../../report/page/route/path.ts";
 import type { EdgeView, ObjectView, RunView } from "../run-view.ts";
-import { type App, isSoughtOut, selectedIn, type Wiring, wiringOf } from "./app.ts";
+import { type App, type EdgePaths, isSoughtOut, selectedIn, type Wiring, wiringOf } from "./app.ts";
 import { chainAbove } from "./chain.ts";
 import { inSight, readableScale, titleHeight } from "./graph-sight.ts";
 import { icon, isGood, standWords } from "./stand.ts";
@@ -105,7 +108,9 @@ export function sceneShapes(app: App, wiring: Wiring, scene: Scene): TreeNode {
   const { selected, isClose, chain } = scene;
   const lit =
     selected === -1 ? [] : run.edges.filter(({ first, second }) => chain.has(first) && chain.has(second));
-  const onward = wiring.behind[selected] ?? [];
+  const litPaths = edgePaths(wiring, lit);
+  const onward = edgePaths(wiring, wiring.behind[selected] ?? []);
+  const drawn = drawnPaths(wiring, scene);
   return node("svg.shapes", { key: "shapes", width: run.width, height: run.height, "aria-hidden": "true" }, [
     ...run.lanes.map((lane, index) =>
       node("rect.lane", {
@@ -117,22 +122,25 @@ export function sceneShapes(app: App, wiring: Wiring, scene: Scene): TreeNode {
         rx: 12,
       }),
     ),
-    node("path.edges", { key: "edges", d: edgePath(run, drawnEdges(run, scene)) }),
+    node("path.edges", { key: "edges", d: drawn.lines }),
+    node("path.heads", { key: "drawn-heads", d: drawn.heads }),
     ...(isClose ? [] : farShapes(app, wiring, scene)),
-    node("path.edges.onward", { key: "onward", d: edgePath(run, onward) }),
-    node("path.edges.lit", { key: "lit", d: edgePath(run, lit) }),
-    node("path.heads.onward", { key: "onward-heads", d: headPath(run, onward) }),
-    node("path.heads.lit", { key: "heads", d: headPath(run, lit) }),
+    node("path.edges.onward", { key: "onward", d: onward.lines }),
+    node("path.edges.lit", { key: "lit", d: litPaths.lines }),
+    node("path.heads.onward", { key: "onward-heads", d: onward.heads }),
+    node("path.heads.lit", { key: "heads", d: litPaths.heads }),
   ]);
 }
 
-/** All edges of a small run; of a large one those of the objects in sight, and none from far away. */
+/** Whether a run has more edges than can be drawn at once. */
+export function hasManyEdges(run: RunView): boolean {
+  return run.edges.length > 800;
+}
+
+/** Of a large run the edges of the objects in sight, and none from far away. */
 export function drawnEdges(run: RunView, { isClose, seen }: Scene): readonly EdgeView[] {
-  if (run.edges.length <= 800) {
-    return run.edges;
-  }
   const near = new Set(isClose ? seen : []);
-  return run.edges.filter(({ first, second }) => near.has(first) || near.has(second)).slice(0, 1500);
+  return run.edges.filter(({ first, second }) => near.has(first) || near.has(second)).slice(0, 800);
 }
 
 /** Boxes without texts: one shape for each way to stand. */
@@ -152,29 +160,33 @@ export function farShapes(
   return [...paths].map(([look, d]) => node("path", { key: `far ${look}`, class: `far ${look}`, d }));
 }
 
-/** The lines of edges, from the right side of a box to the left side of the one that waits. */
-export function edgePath(run: RunView, edges: readonly EdgeView[]): string {
-  const { objects, boxWidth, boxHeight } = run;
-  const lines = edges.map(({ first, second }) => {
-    const [from, to] = [objects[first], objects[second]];
-    if (from === undefined || to === undefined) {
-      return "";
-    }
-    const [x1, y1] = [from.x + boxWidth, from.y + boxHeight / 2];
-    const [x2, y2] = [to.x, to.y + boxHeight / 2];
-    const bend = Math.max(36, Math.min(Math.abs(x2 - x1) / 2, 200));
-    return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2 - 3} ${y2}`;
-  });
-  return lines.join("");
+/** How edges run: in a small run each always in the same way; in a large one only those are routed that are drawn. */
+export function routesOf(wiring: Wiring, edges: readonly EdgeView[]): Routes {
+  const { run } = wiring;
+  const boxes = { ...run, places: run.objects };
+  if (hasManyEdges(run)) {
+    return routeLinks(boxes, edges);
+  }
+  wiring.routes ??= routeLinks(boxes, run.edges);
+  return wiring.routes;
 }
 
-/** The heads of arrows. */
-export function headPath(run: RunView, edges: readonly EdgeView[]): string {
-  const heads = edges.map(({ second }) => {
-    const to = run.objects[second];
-    return to === undefined ? "" : `M${to.x} ${to.y + run.boxHeight / 2}l-8 -4.5v9z`;
-  });
-  return heads.join("");
+/** The paths of the edges that are drawn of a run; those of a small run are made once. */
+export function drawnPaths(wiring: Wiring, scene: Scene): EdgePaths {
+  if (hasManyEdges(wiring.run)) {
+    return edgePaths(wiring, drawnEdges(wiring.run, scene));
+  }
+  wiring.paths ??= edgePaths(wiring, wiring.run.edges);
+  return wiring.paths;
+}
+
+/** Some edges as the data of two paths: their lines, and the heads of their arrows. */
+export function edgePaths(wiring: Wiring, edges: readonly EdgeView[]): EdgePaths {
+  if (edges.length === 0) {
+    return { lines: "", heads: "" };
+  }
+  const routes = routesOf(wiring, edges);
+  return { lines: linkPath(routes, edges), heads: headsPath(routes, edges) };
 }
 
 /** One object with its name and the two halves of how it stands. */
