@@ -42,6 +42,8 @@ export interface Sending {
   readonly recreatable: boolean;
   /** As it is sent where nothing stands there any more; left out where that is the same. */
   readonly sentAnew?: JsonObject;
+  /** It is to be as it was applied until the run ends, as hooks are not. */
+  readonly isKept?: boolean;
   /** It is not waited for until it is ready. */
   readonly unawaited: boolean;
   /** How it is judged while it is waited for. */
@@ -207,8 +209,8 @@ function tellWritten(
   const isDry = choices.dryRun !== false;
   const change = changeOf(written, { sending, progress }, isDry);
   const uid = uidOf(written.object);
-  if (change !== "unchanged" && !isDry) {
-    hands.written(sending.manifest.key, { before: wholeOf(sending.live), after: written.object });
+  if (!isDry) {
+    takeIn(written, { sending, change }, hands);
   }
   if (isDry || sending.unawaited) {
     return { change, uid, unwatched: true, ...(isDry ? { written: written.object } : {}) };
@@ -225,6 +227,19 @@ function tellWritten(
       },
     }),
   };
+}
+
+function takeIn(
+  { object }: Written,
+  { sending, change }: { readonly sending: Sending; readonly change: Change },
+  hands: Hands,
+): void {
+  if (sending.isKept === true) {
+    hands.live.wrote(object, sending);
+  }
+  if (change !== "unchanged") {
+    hands.written(sending.manifest.key, { before: wholeOf(sending.live), after: object });
+  }
 }
 
 /** What stood there before; undefined where only its metadata was looked at. */

@@ -4,22 +4,22 @@
  * record names every kind and namespace an object may be in.
  */
 import { latestOf } from "../inventory/history.ts";
-import { isMember } from "../inventory/membership.ts";
 import { type ParentRecord, sameRecord } from "../inventory/parent.ts";
 import { judgePrune } from "../inventory/prune-guard.ts";
 import { isDefinition } from "../manifest/definition.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
 import { wholeSet } from "../plan/whole-set.ts";
-import { type Decided, decideRelease, objectsSeen } from "./decided.ts";
-import type { Decision } from "./decision.ts";
+import { type Decided, decideRelease, isOwn, objectsSeen, takenOver } from "./decided.ts";
 import { demandHooksInReason } from "./demand-hooks.ts";
 import type { Result } from "./event.ts";
 import { tellAdopted } from "./helm-adoption.ts";
 import { recordWith } from "./helm-release.ts";
 import { joinTasks, type TaskList } from "./join-tasks.ts";
 import { refOf } from "./live-object.ts";
+import { LateLock } from "./late-lock.ts";
 import { Lock } from "./lock.ts";
+import type { Turning } from "./object-turn.ts";
 import { openRelease, type OpenedRelease } from "./opened-release.ts";
 import { neededBySet } from "./needed-by-set.ts";
 import { loadParent, type ParentPlace } from "./parent-store.ts";
@@ -52,6 +52,14 @@ export function applyOnceKnown(
   return runMasked(timeouts, world, async (patient, hearing) =>
     new Application(await find(patient), { world: patient, hearing }).toEnd(),
   );
+}
+
+/** What a run writes with. */
+interface Writing {
+  readonly decided: Decided;
+  readonly session: Session;
+  readonly place: ParentPlace;
+  readonly lock: Lock;
 }
 
 class Application {
@@ -103,10 +111,13 @@ class Application {
     if (choices.dryRun !== false) {
       await missingNamespaceOf(wish, place);
     }
-    if (choices.dryRun !== false || !this.#writes(plan, seen)) {
+    if (choices.dryRun !== false) {
       return endingOf(await this.#run(plan, { decided: seen, session }), this.#world);
     }
-    const { waited } = await ensureNamespace(wish, place, this.#request.timeouts.prune);
+    if (!this.#writes(plan, seen)) {
+      return this.#watchOver(plan, { decided: seen, session, place });
+    }
+    const waited = await this.#ensureNamespace(wish, opened);
     const lock = await Lock.acquire({ ...place, timeout: this.#request.timeouts.lock });
     try {
       // Another run may have changed everything between the first look and the lock.
@@ -121,6 +132,37 @@ class Application {
         await this.#mayPrune(plan, decided, session);
       }
       return await this.#write(plan, { decided, session, place, lock });
+    } finally {
+      await lock.letGo();
+    }
+  }
+
+  /** Whether the namespace of the release had to go first, and with it what was seen in it. */
+  async #ensureNamespace(
+    wish: Parameters<typeof ensureNamespace>[0],
+    { place, session }: OpenedRelease,
+  ): Promise<boolean> {
+    const { waited } = await ensureNamespace(wish, place, this.#request.timeouts.prune);
+    if (waited) {
+      session.hands.live.renew(place.namespace);
+    }
+    return waited;
+  }
+
+  /** Nothing has to be written, as long as nobody changes that before the end of the run. */
+  async #watchOver(plan: Plan, { decided, session, place }: Omit<Writing, "lock">): Promise<Ending> {
+    const { record, isComplete } = decided;
+    const lock = new LateLock(place, { record, timeout: this.#request.timeouts.lock });
+    try {
+      const beforeWrite = (): Promise<void> => lock.demand();
+      const ran = await this.#run(plan, { decided, session, stop: lock.lost, beforeWrite });
+      const ending = endingOf(ran, this.#world);
+      if (lock.isDemanded) {
+        const kept = { stored: record, before: record.history, isRevision: false };
+        const keeping = { plan, request: this.#request, place, lost: lock.lost };
+        await keepAfter({ ...ran, ...ending }, kept, { keeping, isComplete, mask: this.#hearing.mask });
+      }
+      return ending;
     } finally {
       await lock.letGo();
     }
@@ -180,20 +222,7 @@ class Application {
     return isWritten || candidates.size > 0 || !isSame;
   }
 
-  async #write(
-    plan: Plan,
-    {
-      decided,
-      session,
-      place,
-      lock,
-    }: {
-      readonly decided: Decided;
-      readonly session: Session;
-      readonly place: ParentPlace;
-      readonly lock: Lock;
-    },
-  ): Promise<Ending> {
+  async #write(plan: Plan, { decided, session, place, lock }: Writing): Promise<Ending> {
     const keeping = { plan, request: this.#request, place, lost: lock.lost };
     const kept = await keepBefore(decided.record, keeping);
     const ran = await this.#run(plan, { decided, session, stop: lock.lost });
@@ -210,16 +239,28 @@ class Application {
       decided,
       session,
       stop,
-    }: { readonly decided: Decided; readonly session: Session; readonly stop?: AbortSignal },
+      beforeWrite = () => Promise.resolve(),
+    }: Pick<Writing, "decided" | "session"> & {
+      readonly stop?: AbortSignal;
+      readonly beforeWrite?: Turning["beforeWrite"];
+    },
   ): Promise<Ran> {
-    const list = this.#tasks(plan, decided, session);
+    const list = this.#tasks(plan, decided, { session, beforeWrite });
     const run = { plan, request: this.#request, session };
     return runList(list, stop === undefined ? run : { ...run, stop }, this.#world);
   }
 
-  #tasks(plan: Plan, { decisions, candidates, owns, record }: Decided, { hands }: Session): TaskList {
+  #tasks(
+    plan: Plan,
+    { decisions, candidates, owns, record, again }: Decided,
+    {
+      session: { hands },
+      beforeWrite,
+    }: { readonly session: Session; readonly beforeWrite: Turning["beforeWrite"] },
+  ): TaskList {
     const { timeouts, deleteContents, planRemoval } = this.#request;
-    const applied = applyTasks(plan, decisions, { hands, external: timeouts.external });
+    const turning = { again, beforeWrite };
+    const applied = applyTasks(plan, decisions, { hands, external: timeouts.external, turning });
     if (candidates.size === 0) {
       return applied;
     }
@@ -233,19 +274,6 @@ class Application {
       }),
     );
   }
-}
-
-/** Whether it is decided of an object that the release has already. */
-function isOwn(decision: Decision, owns: Decided["owns"]): boolean {
-  return decision.type !== "foreign" && decision.live !== undefined && owns(decision.live);
-}
-
-/** The keys of what was there, nobody's or Helm's, and becomes the release's. */
-function takenOver({ decisions, record: { id } }: Decided): readonly string[] {
-  return [...decisions].flatMap(([{ manifest, owned }, decision]) => {
-    const isNew = decision.type === "apply" && decision.live !== undefined && !isMember(decision.live, id);
-    return owned && isNew ? [manifest.key] : [];
-  });
 }
 
 function kindOfLive(object: JsonObject): { readonly group: string; readonly kind: string } {

@@ -10,7 +10,7 @@ import type { Sending } from "./apply-object.ts";
 import { deleteAndSeeGone } from "./delete-object.ts";
 import { handOver, type Transfer } from "./hand-over.ts";
 import type { Hands } from "./hands.ts";
-import { isTerminating, uidOf } from "./live-object.ts";
+import { isTerminating, partOf, uidOf } from "./live-object.ts";
 import { readIfThere } from "./read-object.ts";
 import type { Remedy } from "./refusal.ts";
 import { refusedNulls } from "./refused-nulls.ts";
@@ -68,7 +68,8 @@ export async function clearTheWay({ sending, progress }: Case, hands: Hands, act
   }
   const isGoing = isTerminating(live);
   if (replaces || isGoing) {
-    const deleting = { place: progress.place(), uid: uidOf(live), labelled };
+    // What does not carry the label, or another's, is not seen to go by the watch over the release.
+    const deleting = { place: progress.place(), uid: uidOf(live), labelled: labelled && bearsMark(sending) };
     await deleteAndSeeGone({ ...deleting, ...(isGoing ? { going: live } : {}) }, hands, acting);
     progress.recreated = true;
   } else if (migration !== undefined) {
@@ -109,7 +110,7 @@ export async function mend(
   acting.notice("warning", words);
   progress.recreated = true;
   await deleteAndSeeGone(
-    { place: progress.place(), uid: uidOf(live), labelled: sending.labelled },
+    { place: progress.place(), uid: uidOf(live), labelled: sending.labelled && bearsMark(sending) },
     hands,
     acting,
   );
@@ -133,6 +134,11 @@ function leaveNullsOut(error: ApiError, { sending, progress }: Case, { notice }:
   const names = paths.map((path) => path.join(".")).join(", ");
   notice("note", `left out, since the schema does not allow null there: ${names}`);
   return true;
+}
+
+/** Whether what stands there carries the label that it is sent with. */
+function bearsMark({ live, sent }: Pick<Sending, "live" | "sent">): boolean {
+  return live !== undefined && partOf(live) === partOf(sent);
 }
 
 /** Whether an object may be deleted to be made anew: somebody asks for it, and neither the manifest nor the object wants to be kept. */

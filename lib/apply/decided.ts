@@ -4,10 +4,17 @@ import { isOfHelm } from "../inventory/helm-mark.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type Extent, type ParentRecord, widened } from "../inventory/parent.ts";
 import { isDefinition, isDefinitionKind } from "../manifest/definition.ts";
+import { BugError } from "../object/bug-error.ts";
 import type { JsonObject } from "../object/json.ts";
 import { versionOf } from "../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
-import { type Decision, decide } from "./decision.ts";
+import {
+  candidatesOf as planCandidates,
+  type Decision,
+  decide,
+  decideOn,
+  type Deciding,
+} from "./decision.ts";
 import { demandHelmRelease, findLeftovers } from "./helm-adoption.ts";
 import type { HelmRelease } from "./helm-release.ts";
 import type { Kinds } from "./kinds.ts";
@@ -29,9 +36,14 @@ export interface Decided {
   readonly candidates: ReadonlyMap<string, JsonObject>;
   /** Whether an object is the release's already, or that of the Helm release which it takes over. */
   readonly owns: (object: JsonObject) => boolean;
+  /** Decides anew on an object that has changed since it was looked at. */
+  readonly again: Redecide;
   /** Whether all that the release has could be seen: what could not is neither pruned nor forgotten. */
   readonly isComplete: boolean;
 }
+
+/** What to do to an object of the plan as it is now; undefined for one that is not there. */
+export type Redecide = (object: PlannedObject, live: JsonObject | undefined) => Decision;
 
 /** What a release is decided with. */
 export interface ReleaseDeciding {
@@ -49,14 +61,13 @@ export async function decideRelease(
 ): Promise<Decided> {
   const { sightings, kinds, world } = hands;
   const { prune, undoing, inventoryPolicy: policy } = request;
-  const watched = widened(record, extentOf(plan));
   // A release that has nothing yet needs no search for what it has.
-  const unseen = isStored(record) ? await openWatches(watched, hands) : [];
+  const unseen = isStored(record) ? await openWatches(widened(record, extentOf(plan)), hands) : [];
   const places = placesOf(plan, kinds).filter(({ key }) => sightings.seen(key) === undefined);
   const { found, refused } = await findAt(places, world);
   const live = (key: string): JsonObject | undefined => sightings.seen(key) ?? found.get(key);
   const releases = await nameReleases([...found.values()], record.id, hands);
-  const decided = decide(plan, {
+  const deciding: Deciding = {
     id: record.id,
     releases,
     policy,
@@ -65,7 +76,9 @@ export async function decideRelease(
     unreadable: (key) => refused.get(key),
     ...(request.sparedFor === undefined ? {} : { sparedFor: request.sparedFor }),
     finished: record.finished,
-  });
+  };
+  const again = redeciding(plan, deciding);
+  const decided = decide(plan, deciding);
   if (helm !== undefined) {
     demandHelmRelease(helm, decided.values(), { record, world });
   }
@@ -80,7 +93,21 @@ export async function decideRelease(
   }
   const owns = (object: JsonObject): boolean =>
     isMember(object, record.id) || (helm !== undefined && isOfHelm(object, helm.owner));
-  return { record, decisions, candidates, owns, isComplete: unseen.length === 0 };
+  return { record, decisions, candidates, owns, again, isComplete: unseen.length === 0 };
+}
+
+/** Decides again by the same rules. What they need of the plan is gathered when it is first asked for. */
+function redeciding(plan: Plan, deciding: Deciding): Redecide {
+  let candidates: ReadonlyMap<PlannedObject, ReturnType<typeof planCandidates>[number]> | undefined;
+  return (object, live) => {
+    candidates ??= new Map(planCandidates(plan).map((candidate) => [candidate.object, candidate]));
+    const candidate = candidates.get(object);
+    if (candidate === undefined) {
+      throw new BugError(`${object.manifest.key} is not in the plan`);
+    }
+    const decision = decideOn(candidate, { ...deciding, live: () => live, unreadable: () => undefined });
+    return plan.action === "rollback" ? withoutDefinition(object, decision) : decision;
+  };
 }
 
 /** What the release has and the set lacks, and what the Helm release that it takes over has besides. */
@@ -115,14 +142,13 @@ type IsWanted = (key: string, object: JsonObject) => boolean;
 function withoutDefinitions(
   decisions: ReadonlyMap<PlannedObject, Decision>,
 ): ReadonlyMap<PlannedObject, Decision> {
-  return new Map(
-    [...decisions].map(([object, decision]) => [
-      object,
-      decision.type === "apply" && decision.live !== undefined && isDefinition(object.manifest)
-        ? { type: "left", reason: "a rollback leaves definitions as they are", live: decision.live }
-        : decision,
-    ]),
-  );
+  return new Map([...decisions].map(([object, decision]) => [object, withoutDefinition(object, decision)]));
+}
+
+function withoutDefinition({ manifest }: PlannedObject, decision: Decision): Decision {
+  return decision.type === "apply" && decision.live !== undefined && isDefinition(manifest)
+    ? { type: "left", reason: "a rollback leaves definitions as they are", live: decision.live }
+    : decision;
 }
 
 /** Whether an object is in the set, be it under another group of its kind, as Ingresses and Events once had two. */
@@ -151,6 +177,19 @@ export function objectsSeen({ decisions, candidates }: Decided): readonly JsonOb
     decision.type === "foreign" || decision.live === undefined ? [] : [decision.live],
   );
   return [...[...decisions.keys()].map(({ manifest }) => manifest.value), ...live, ...candidates.values()];
+}
+
+/** Whether it is decided of an object that the release has already. */
+export function isOwn(decision: Decision, owns: Decided["owns"]): boolean {
+  return decision.type !== "foreign" && decision.live !== undefined && owns(decision.live);
+}
+
+/** The keys of what was there, nobody's or Helm's, and becomes the release's. */
+export function takenOver({ decisions, record: { id } }: Decided): readonly string[] {
+  return [...decisions].flatMap(([{ manifest, owned }, decision]) => {
+    const isNew = decision.type === "apply" && decision.live !== undefined && !isMember(decision.live, id);
+    return owned && isNew ? [manifest.key] : [];
+  });
 }
 
 /** The kinds and namespaces of the objects that will belong to the release. */

@@ -1,7 +1,7 @@
 import { type ApiError, isNotFound } from "../cluster/api-error.ts";
 import { onAbort, untilAbort } from "../cluster/on-abort.ts";
 import type { Place } from "../cluster/cluster.ts";
-import { blockersOf } from "../status/blocker.ts";
+import { blockersOf, terminating } from "../status/blocker.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
 import { persist } from "./attempts.ts";
@@ -56,6 +56,9 @@ export async function deleteAndSeeGone(deleting: Deleting, hands: Hands, acting:
       if (sight.type === "done") {
         stop();
         resolve();
+      } else if (sight.type === "readiness") {
+        const { message } = terminating(sight.object ?? left);
+        acting.waits({ ...sight.readiness, message: `the earlier one is ${message}` });
       }
     });
     const giveUp = (): void => {

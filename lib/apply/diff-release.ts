@@ -222,6 +222,7 @@ async function attempt(
     const acted = await effect.act({
       signal: AbortSignal.any([world.signal, limit.signal]),
       retry: () => {},
+      waits: () => {},
       notice: (_, message) => {
         notes.push(message);
       },

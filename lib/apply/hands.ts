@@ -4,6 +4,7 @@ import type { ObjectRef } from "../object/object-ref.ts";
 import type { Kinds } from "./kinds.ts";
 import type { ReadinessWatch } from "./readiness-watch.ts";
 import type { Prospects } from "./refusal.ts";
+import type { LiveTracker } from "./live-tracker.ts";
 import type { Sightings } from "./sightings.ts";
 import type { World } from "./world.ts";
 
@@ -15,6 +16,8 @@ export interface Hands {
   readonly world: World;
   readonly kinds: Kinds;
   readonly sightings: Sightings;
+  /** What others do to the objects of the run. */
+  readonly live: LiveTracker;
   readonly readiness: ReadinessWatch;
   readonly choices: WriteChoices;
   /** What an object of the set may count on when it is refused. */

@@ -48,6 +48,11 @@ export class Ledger {
         flight.retries(message);
         this.tell({ type: "retry", target, message, delay });
       },
+      waits: (readiness) => {
+        if (flight.sees({ type: "readiness", readiness })) {
+          this.tell({ type: "status", target, readiness });
+        }
+      },
       notice: (level, message) => {
         this.tell({ type: "notice", level, target, message });
       },

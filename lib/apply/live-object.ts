@@ -1,3 +1,4 @@
+import { partOfLabel } from "../inventory/apply-set.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { formatRef, groupOf, type ObjectRef } from "../object/object-ref.ts";
 import type { Target } from "./event.ts";
@@ -28,6 +29,11 @@ export function isTerminating(object: JsonObject): boolean {
   return stringField(objectField(object, "metadata"), "deletionTimestamp") !== undefined;
 }
 
+/** The set of which the object is marked as a part; undefined for none. */
+export function partOf(object: JsonObject): string | undefined {
+  return stringField(objectField(objectField(object, "metadata"), "labels"), partOfLabel);
+}
+
 /** The annotation of that name, or undefined. */
 export function annotationOf(object: JsonObject, name: string): string | undefined {
   return stringField(objectField(objectField(object, "metadata"), "annotations"), name);
@@ -38,8 +44,11 @@ export function annotationOf(object: JsonObject, name: string): string | undefin
  * whole numbers that grow; where they are not, nothing is taken for old.
  */
 export function isOlder(seen: JsonObject, written: JsonObject): boolean {
-  const left = resourceVersionOf(seen);
-  const right = resourceVersionOf(written);
+  return isOlderVersion(resourceVersionOf(seen), resourceVersionOf(written));
+}
+
+/** Whether a resource version is lower than another; false where one of them is no whole number. */
+export function isOlderVersion(left: string, right: string): boolean {
   return wholeNumber.test(left) && wholeNumber.test(right) && BigInt(left) < BigInt(right);
 }
 

@@ -1,11 +1,10 @@
-import { partOfLabel } from "../inventory/apply-set.ts";
-import { type JsonObject, objectField, stringField } from "../object/json.ts";
+import type { JsonObject } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
 import { hasCompleted, hasRemovedItself } from "../status/completion.ts";
 import { type Readiness, type ReadinessMode, type Surroundings } from "../status/readiness.ts";
 import { readinessOf } from "../status/readiness-of.ts";
 import type { ClusterFacts } from "./cluster-facts.ts";
-import { annotationOf, isOlder, isTerminating, refOf, uidOf } from "./live-object.ts";
+import { annotationOf, isOlder, isTerminating, partOf, refOf, uidOf } from "./live-object.ts";
 import type { LogWatch } from "./log-watch.ts";
 import { hasPods, type OwnedPods } from "./owned-pods.ts";
 import type { Sightings } from "./sightings.ts";
@@ -125,10 +124,6 @@ function judgingOf({ completes, failuresAllowed }: Judging): Judging {
     ...(completes === undefined ? {} : { completes }),
     ...(failuresAllowed === undefined ? {} : { failuresAllowed }),
   };
-}
-
-function partOf(object: JsonObject): string | undefined {
-  return stringField(objectField(objectField(object, "metadata"), "labels"), partOfLabel);
 }
 
 /** One object on its way to be ready. */

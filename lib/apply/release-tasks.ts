@@ -14,6 +14,7 @@ import type { GroupFacts, Operation } from "./event.ts";
 import type { Hands } from "./hands.ts";
 import type { TaskList } from "./join-tasks.ts";
 import { refOf, targetOf, uidOf } from "./live-object.ts";
+import { decisionAtTurn, renewNamespace, type Turning } from "./object-turn.ts";
 import { isRefusal } from "./outcome.ts";
 import type { Judging } from "./readiness-watch.ts";
 import { removeObject, type Removing } from "./pruning.ts";
@@ -24,7 +25,11 @@ import { type TaskMaking, tasksOfPlan } from "./tasks-of-plan.ts";
 export function applyTasks(
   plan: Plan,
   decisions: ReadonlyMap<PlannedObject, Decision>,
-  { hands, external }: { readonly hands: Hands; readonly external: Duration },
+  {
+    hands,
+    external,
+    turning,
+  }: { readonly hands: Hands; readonly external: Duration; readonly turning?: Turning },
 ): TaskList {
   const isAwaited = awaitedObjects(plan);
   /** The uids of what this run has made or found as it should be, by key. */
@@ -42,7 +47,14 @@ export function applyTasks(
       keys.add(key);
       const unawaited = object.treatment.isNonBlocking || !(hands.choices.wait || isAwaited(object));
       const applying = { object, unawaited, ...(repeats ? { madeBefore: () => made.get(key) } : {}) };
-      return remembering(effectOf(decision, applying, hands), key, made);
+      renewNamespace(object, decision, hands);
+      const atTurn: Effect = {
+        act: async (acting) => {
+          const now = await decisionAtTurn(object, decision, { turning, hands });
+          return effectOf(now, applying, hands).act(acting);
+        },
+      };
+      return remembering(atTurn, key, made);
     },
     external: (wait) => awaiting(wait, hands, external),
   });
@@ -147,9 +159,11 @@ interface Applying extends Pick<Sending, "unawaited" | "madeBefore"> {
 function effectOf(decision: Decision, { object, ...applying }: Applying, hands: Hands): Effect {
   const judging = judgingOf(object);
   if (decision.type === "apply") {
-    return applyObject({ ...decision, ...applying, manifest: object.manifest, judging }, hands);
+    const isKept = object.hook === null;
+    return applyObject({ ...decision, ...applying, manifest: object.manifest, judging, isKept }, hands);
   }
-  return { act: () => settled(decision, { ...applying, judging }, hands) };
+  const labelled = object.owned;
+  return { act: () => settled(decision, { ...applying, judging, labelled }, hands) };
 }
 
 function judgingOf({ hook, treatment: { failuresAllowed } }: PlannedObject): Judging {
@@ -159,12 +173,19 @@ function judgingOf({ hook, treatment: { failuresAllowed } }: PlannedObject): Jud
 /** What needs no write. */
 async function settled(
   decision: Exclude<Decision, { readonly type: "apply" }>,
-  { unawaited, judging }: { readonly unawaited: boolean; readonly judging: Judging },
+  {
+    unawaited,
+    judging,
+    labelled,
+  }: { readonly unawaited: boolean; readonly judging: Judging; readonly labelled: boolean },
   hands: Hands,
 ): Promise<Acted> {
   const { choices, readiness } = hands;
   if (decision.type === "foreign") {
     throw new Error(decision.reason);
+  }
+  if (decision.live !== undefined) {
+    hands.live.found(decision.live, { labelled, presenceOnly: decision.type === "left" });
   }
   if (decision.type === "left") {
     return Promise.resolve({ change: "unchanged", message: decision.reason });

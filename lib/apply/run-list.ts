@@ -3,7 +3,7 @@ import type { TaskList } from "./join-tasks.ts";
 import type { ApplyRequest, ReleaseRequest } from "./release-request.ts";
 import type { Result } from "./event.ts";
 import type { Ran } from "./running.ts";
-import { runTasks } from "./run.ts";
+import { runAndRestore } from "./restoration.ts";
 import type { Session } from "./session.ts";
 import { barrierWords } from "./tasks-of-plan.ts";
 import { investigate } from "./trouble.ts";
@@ -38,7 +38,7 @@ export async function runList(list: TaskList, run: ListRun, world: World): Promi
           deadline.abort();
         });
   try {
-    return await runTasks(
+    return await runAndRestore(
       {
         ...list,
         barrier: barrierWords(run.plan),
@@ -50,6 +50,7 @@ export async function runList(list: TaskList, run: ListRun, world: World): Promi
           request.choices.dryRun === false ? investigate(task, session) : Promise.resolve(undefined),
       },
       stop === undefined ? world : { ...world, signal: AbortSignal.any([world.signal, stop]) },
+      session.hands.live,
     );
   } finally {
     stopClock?.();

@@ -4,6 +4,7 @@ import { formatRef, groupKindKey, type ObjectRef } from "../object/object-ref.ts
 import { ClusterFacts, definitionsByKind } from "./cluster-facts.ts";
 import type { Hands } from "./hands.ts";
 import type { Kinds } from "./kinds.ts";
+import { LiveTracker } from "./live-tracker.ts";
 import { LogWatch } from "./log-watch.ts";
 import { OwnedPods } from "./owned-pods.ts";
 import { ReadinessWatch } from "./readiness-watch.ts";
@@ -45,7 +46,8 @@ export function openSession(
   world: World,
 ): Session {
   const { kinds } = facts;
-  const sightings = new Sightings(world, `${partOfLabel}=${facts.id}`);
+  const labelSelector = `${partOfLabel}=${facts.id}`;
+  const sightings = new Sightings(world, labelSelector);
   const definitions = definitionsByKind(facts.objects.map(({ value }) => value));
   const pods = new OwnedPods(world, kinds);
   const logs = new LogWatch(world, { pods, isOn: request.logs ?? true });
@@ -63,6 +65,7 @@ export function openSession(
       world,
       kinds,
       sightings,
+      live: new LiveTracker(world, { kinds, sightings, labelSelector }),
       readiness,
       choices: request.choices,
       prospects: prospectsIn(facts.objects, definitions),

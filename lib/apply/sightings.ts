@@ -11,6 +11,9 @@ const pollPause = 2000;
 /** What is told of one object: its state as last seen, and whether it is gone since. */
 export type Listener = (object: JsonObject, isGone: boolean) => void;
 
+/** Hears of every object that a watch tells of, whether somebody listens to it or not. */
+export type Observer = (key: string, object: JsonObject, isGone: boolean) => void;
+
 /**
  * The objects of the cluster as this run sees them: one watch for each kind and namespace, begun before the first write and
  * narrowed to the release by its label. Objects that do not carry the label are watched by name. Nothing is polled.
@@ -23,6 +26,9 @@ export class Sightings {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #polled = new Set<string>();
   readonly #toldOfPolling = new Set<string>();
+  /** The watches that have told of everything once and tell of changes as they happen. */
+  readonly #current = new Set<Watch>();
+  #observer: Observer = () => {};
   /** Objects nobody listens to are kept while the run is decided, and let go of afterwards. */
   #keepsAll = true;
 
@@ -44,7 +50,7 @@ export class Sightings {
   async openOne({ resource, namespace, name }: Place): Promise<void> {
     await this.#watch({
       resource,
-      fieldSelector: `metadata.name=${name}`,
+      fieldSelector: nameSelector(name),
       ...(namespace === "" ? {} : { namespace }),
     }).synced;
   }
@@ -61,6 +67,26 @@ export class Sightings {
         this.#poll(place, error);
       }
     }
+  }
+
+  /** Calls back at every event of every object, from now on and in place of whoever observed before. */
+  observe(observer: Observer): void {
+    this.#observer = observer;
+  }
+
+  /** Whether a watch tells of what happens to the object in that place. */
+  covers({ resource, namespace, name }: Place, labelled: boolean): boolean {
+    const inNamespace = namespace === "" ? {} : { namespace };
+    const selections: readonly Selection[] = labelled
+      ? [
+          { resource, ...inNamespace, labelSelector: this.#labelSelector },
+          { resource, labelSelector: this.#labelSelector },
+        ]
+      : [{ resource, ...inNamespace, fieldSelector: nameSelector(name) }];
+    return selections.some((selection) => {
+      const watch = this.#watches.get(watchKey(selection));
+      return watch !== undefined && this.#current.has(watch);
+    });
   }
 
   /** The object as last seen; undefined where it was not, is gone, or was let go of. */
@@ -163,15 +189,21 @@ export class Sightings {
       return known;
     }
     const watch = this.#world.cluster.watch(selection, (event) => {
+      if (event.type === "polling") {
+        this.#current.delete(watch);
+      }
       this.#hear(event, selection);
     });
     this.#watches.set(key, watch);
-    watch.synced.catch(() => {
-      // A refused watch may be asked for again: rights and kinds come late.
-      if (this.#watches.get(key) === watch) {
-        this.#watches.delete(key);
-      }
-    });
+    watch.synced.then(
+      () => this.#current.add(watch),
+      () => {
+        // A refused watch may be asked for again: rights and kinds come late.
+        if (this.#watches.get(key) === watch) {
+          this.#watches.delete(key);
+        }
+      },
+    );
     return watch;
   }
 
@@ -191,6 +223,7 @@ export class Sightings {
     if (known !== undefined && isOlder(object, known)) {
       return;
     }
+    this.#observer(key, object, false);
     const listeners = this.#listeners.get(key);
     if (this.#keepsAll || listeners !== undefined) {
       this.#objects.set(key, object);
@@ -203,10 +236,15 @@ export class Sightings {
   #lose(object: JsonObject): void {
     const key = formatRef(refOf(object));
     this.#objects.delete(key);
+    this.#observer(key, object, true);
     for (const listener of new Set(this.#listeners.get(key))) {
       listener(object, true);
     }
   }
+}
+
+function nameSelector(name: string): string {
+  return `metadata.name=${name}`;
 }
 
 function watchKey({ resource, namespace = "", labelSelector = "", fieldSelector = "" }: Selection): string {

@@ -55,6 +55,8 @@ export interface Acting {
   readonly signal: AbortSignal;
   /** Tells of an attempt that is tried again. */
   readonly retry: (message: string, delay: number) => void;
+  /** Tells what the effect waits for, as a state of the object. */
+  readonly waits: (readiness: Readiness) => void;
   /** Tells of something worth knowing. */
   readonly notice: (level: "note" | "warning", message: string) => void;
 }

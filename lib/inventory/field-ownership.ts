@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import {
   field,
   isObject,
@@ -73,6 +75,33 @@ export function findChange(
   const owned = withoutCeded(objectField(ours, "fieldsV1"), ceded);
   const difference = findDifference(ownable(sent), { ours: owned, others, live });
   return difference && { kind: difference.kind, field: formatSteps(difference.steps) };
+}
+
+/**
+ * A text that is the same for two states of an object as long as nobody has taken a field of the manager, or removed one: whoever
+ * changes the value of a field takes its ownership away. Metadata are enough. Empty where the manager owns nothing.
+ */
+export function ownedFields(live: JsonObject, manager: string): string {
+  const ours = listField(objectField(live, "metadata"), "managedFields")
+    .filter(isObject)
+    .find((entry) => isApplyOf(entry, manager));
+  return ours === undefined
+    ? ""
+    : createHash("sha256")
+        .update(JSON.stringify(objectField(ours, "fieldsV1")))
+        .digest("base64url");
+}
+
+/** The managers that wrote the object last, other than that one, by the times the server keeps: sorted, each once. */
+export function lastWriters(live: JsonObject, manager: string): readonly string[] {
+  const others = listField(objectField(live, "metadata"), "managedFields")
+    .filter(isObject)
+    .filter((entry) => !isApplyOf(entry, manager) && stringField(entry, "subresource") !== "status");
+  const last = newest(others);
+  const names = others
+    .filter((entry) => stringField(entry, "time") === stringField(last ?? {}, "time"))
+    .map((entry) => stringField(entry, "manager") ?? "");
+  return [...new Set(names)].filter((name) => name !== "").toSorted(compareText);
 }
 
 function bearsSameMarks(sent: JsonObject, live: JsonObject): boolean {

@@ -1,0 +1,154 @@
+/** What somebody else does to the objects of a release while it is being applied. */
+import test from "ava";
+
+import type { JsonObject } from "../../lib/object/json.ts";
+import { configMap, dependsOn, deployment, namespaceNamed, refTo } from "./manifests.ts";
+import { openSite, type Site } from "./site.ts";
+
+/** A Deployment that takes some seconds to become ready, in a new revision for each `round`. */
+function slow(round: number, name = "slow"): ReturnType<typeof deployment> {
+  return deployment(name, { pod: { "converge.test/ready-after": "3s", "example.com/round": `${round}` } });
+}
+
+/** A ConfigMap whose turn comes when the Deployment is ready. */
+function late(site: Site, name = "late"): ReturnType<typeof configMap> {
+  const on = refTo(site.namespace, ["apps", "Deployment", "slow"]);
+  return configMap(name, { key: "value" }, dependsOn(on));
+}
+
+/** A ConfigMap that is ready at once, and the Deployment. */
+function early(round: number): readonly JsonObject[] {
+  return [configMap("early", { key: "value" }), slow(round)];
+}
+
+const remove = async (site: Site, path: string): Promise<void> => {
+  await site.cluster.api("DELETE", site.at(path));
+};
+
+test("an unchanged object that somebody deletes before its turn is created again", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([slow(1), late(site)])).code, 0);
+  const run = site.begin([slow(2), late(site)]);
+  await run.said(/configured .*Deployment\/slow/);
+  await remove(site, "configmaps/late");
+  const { code, stdout } = await run.ended;
+  t.is(code, 0, stdout);
+  t.deepEqual((await site.get("configmaps/late"))?.data, { key: "value" });
+  t.regex(stdout, /created .*ConfigMap\/late/);
+});
+
+test("an unchanged object that somebody edits before its turn is applied again", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([slow(1), late(site)])).code, 0);
+  const run = site.begin([slow(2), late(site)]);
+  await run.said(/configured .*Deployment\/slow/);
+  await site.patch("configmaps/late?fieldManager=somebody", { data: { key: "theirs" } });
+  const { code, stdout } = await run.ended;
+  t.is(code, 0, stdout);
+  t.deepEqual((await site.get("configmaps/late"))?.data, { key: "value" });
+});
+
+test("an unchanged object that another release has taken meanwhile is not taken back", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([slow(1), late(site)])).code, 0);
+  const run = site.begin([slow(2), late(site)]);
+  await run.said(/configured .*Deployment\/slow/);
+  const labels = { "applyset.kubernetes.io/part-of": "applyset-somebody-v1" };
+  await site.patch("configmaps/late?fieldManager=somebody", { metadata: { labels } });
+  const { code, stdout } = await run.ended;
+  t.is(code, 1, stdout);
+  t.regex(stdout, /it belongs to another release/);
+});
+
+test("the objects of a namespace that is being deleted are created in the new one", async (t) => {
+  const site = await openSite(t);
+  const name = `${site.namespace}-other`;
+  t.teardown(async () => site.cluster.api("DELETE", `/api/v1/namespaces/${name}`));
+  const inside = { ...configMap("env", { key: "value" }), metadata: { name: "env", namespace: name } };
+  const set = [namespaceNamed(name), inside];
+  t.is((await site.apply(set)).code, 0);
+  await site.cluster.api("DELETE", `/api/v1/namespaces/${name}`);
+  const { code, stdout } = await site.apply(set);
+  t.is(code, 0, stdout);
+  const { object } = await site.cluster.api("GET", `/api/v1/namespaces/${name}/configmaps/env`);
+  t.deepEqual(object?.data, { key: "value" }, stdout);
+});
+
+test("a run that found nothing to write takes the lock before it creates what was deleted since", async (t) => {
+  const site = await openSite(t);
+  const first = deployment("slow", { spec: { minReadySeconds: 12 } });
+  t.is((await site.apply([first, late(site)])).code, 0);
+  // Its pod is replaced, so that a run which writes nothing waits for it.
+  await site.cluster.api("DELETE", `${site.at("pods")}?labelSelector=app%3Dslow`);
+  const mark = await site.cluster.auditMark();
+  const run = site.begin([first, late(site)]);
+  await run.said(/waiting .*Deployment\/slow/);
+  await remove(site, "configmaps/late");
+  const { code, stdout } = await run.ended;
+  t.is(code, 0, stdout);
+  t.deepEqual((await site.get("configmaps/late"))?.data, { key: "value" });
+  const writes = (await site.requests(mark)).filter(
+    ({ verb, code: status }) => verb !== "get" && status < 300,
+  );
+  const at = (object: string): number => writes.findIndex((request) => request.object === object);
+  t.true(at("leases/converge-shop") !== -1 && at("leases/converge-shop") < at("configmaps/late"));
+  t.is((await site.get("coordination.k8s.io/leases/converge-shop"))?.spec?.["holderIdentity"] ?? "", "");
+});
+
+for (const isFirst of [true, false]) {
+  const kind = isFirst ? "installation" : "upgrade";
+
+  test(`an object that is deleted after it was ready is applied once more by an ${kind}`, async (t) => {
+    const site = await openSite(t);
+    if (!isFirst) {
+      t.is((await site.apply(early(0))).code, 0);
+    }
+    const run = site.begin(early(1));
+    await run.said(/(?:created|configured) .*Deployment\/slow/);
+    await remove(site, "configmaps/early");
+    const { code, stdout } = await run.ended;
+    t.is(code, 0, stdout);
+    t.deepEqual((await site.get("configmaps/early"))?.data, { key: "value" });
+    t.regex(stdout, /ConfigMap\/early: deleted by somebody else after it was ready: it is applied once more/);
+  });
+}
+
+test("an object that is edited after it was ready is applied once more", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("early", { key: "old" }), slow(1)])).code, 0);
+  const run = site.begin([configMap("early", { key: "new" }), slow(2)]);
+  await run.said(/configured .*Deployment\/slow/);
+  await site.patch("configmaps/early?fieldManager=kubectl-edit", { data: { key: "theirs" } });
+  const { code, stdout } = await run.ended;
+  t.is(code, 0, stdout);
+  t.deepEqual((await site.get("configmaps/early"))?.data, { key: "new" });
+  t.regex(stdout, /ConfigMap\/early: changed by kubectl-edit after it was applied/);
+});
+
+test("what somebody else adds to an object after it was ready stays, and nothing is applied once more", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("early", { key: "old" }), slow(1)])).code, 0);
+  const run = site.begin([configMap("early", { key: "new" }), slow(2)]);
+  await run.said(/configured .*Deployment\/slow/);
+  await site.patch("configmaps/early?fieldManager=somebody", { data: { other: "theirs" } });
+  const { code, stdout } = await run.ended;
+  t.is(code, 0, stdout);
+  t.deepEqual((await site.get("configmaps/early"))?.data, { key: "new", other: "theirs" });
+  t.notRegex(stdout, /once more/);
+});
+
+test("an object that is deleted again after it was applied once more has failed", async (t) => {
+  const site = await openSite(t);
+  const steady = slow(0, "steady");
+  t.is((await site.apply([...early(1), steady])).code, 0);
+  const run = site.begin([...early(2), steady]);
+  await run.said(/configured .*Deployment\/slow/);
+  await remove(site, "configmaps/early");
+  await remove(site, "apps/deployments/steady");
+  await run.said(/created .*Deployment\/steady/);
+  await run.said(/created .*ConfigMap\/early/);
+  await remove(site, "configmaps/early");
+  const { code, stdout } = await run.ended;
+  t.is(code, 1, stdout);
+  t.regex(stdout, /ConfigMap\/early: deleted by somebody else after it was ready/);
+});
