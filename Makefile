@@ -10,7 +10,7 @@ AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
 CORE_ROOMS := object manifest directive graph plan status inventory version module
 
-.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge faults soak demo bench bench-peers golden build package image coverage format clean
+.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge fuzz faults soak demo bench bench-peers golden build package image coverage format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -66,6 +66,9 @@ schemas: setup ## pack what Kubernetes knows of its built-in kinds anew, from it
 
 judge: setup ## generated definitions and custom resources, offline against that Kubernetes: SEEDS=20
 	@node e2e/judge.ts --seeds "$(or $(SEEDS),5)"
+
+fuzz: setup ## hostile texts, drawn and mutated, that a reader might take more than linear time for: SECONDS=60 SEED=1
+	@node e2e/fuzz.ts --seconds "$(or $(SECONDS),60)" --seed "$(or $(SEED),1)"
 
 faults: setup ## bad weather and kills on that Kubernetes: SEEDS=100, or one by ONLY=kill SEED=7
 	@node e2e/faults.ts --seeds "$(or $(SEEDS),20)" --only "$(ONLY)" --seed "$(SEED)"

@@ -52,6 +52,13 @@ export function tooDeep(start: number): Fault {
   return { code: "TooDeep", message, start, end: start + 1 };
 }
 
+/** The fault of a document that the exact reader would take too much memory for. */
+export function tooLarge(start: number): Fault {
+  const message =
+    "the document is too large to be read any further: divide it by `---`, and write it without anchors, tags and syntax errors, so that it takes less memory to read";
+  return { code: "TooLarge", message, start, end: start + 1 };
+}
+
 /** Keys that every object has, and Secrets: to say one tells nothing of what it holds. */
 const wellKnownKeys: ReadonlySet<string> = new Set(
   "apiVersion kind metadata name namespace labels annotations type immutable data stringData".split(" "),

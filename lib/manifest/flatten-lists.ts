@@ -1,9 +1,18 @@
 import { entries, field, isObject, stringField, type JsonValue, type Path } from "../object/json.ts";
 
-/** A value that should be an object, with its place in the document. */
+/** A value that should be an object, with its place in the list around it; undefined for the value of a document. */
 export interface Candidate {
   readonly value: JsonValue;
-  readonly path: Path;
+  readonly place: { readonly list: Candidate; readonly index: number } | undefined;
+}
+
+/** The path of a candidate in its document. Complexity: O(depth), which is why it is computed only where it is needed. */
+export function pathOf(candidate: Candidate): Path {
+  const path: (string | number)[] = [];
+  for (let { place } = candidate; place !== undefined; { place } = place.list) {
+    path.push(place.index, "items");
+  }
+  return path.toReversed();
 }
 
 /**
@@ -11,19 +20,18 @@ export interface Candidate {
  * lists. A list is a `kind: List`, or a kind that ends in `List` with a list of items. Items of a typed list that
  * have neither apiVersion nor kind get the list's, as apimachinery's decoder gives them.
  */
-export function flattenLists(value: JsonValue): readonly Candidate[] {
-  const found: Candidate[] = [];
-  const open: Candidate[] = [{ value, path: [] }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (isList(next.value)) {
-      for (const item of itemsOf(next).toReversed()) {
-        open.push(item);
-      }
+export function* flattenLists(value: JsonValue): Generator<Candidate, void> {
+  const open: Iterator<Candidate>[] = [[{ value, place: undefined }].values()];
+  for (let items = open.at(-1); items !== undefined; items = open.at(-1)) {
+    const { value: next, done } = items.next();
+    if (done === true) {
+      open.pop();
+    } else if (isList(next.value)) {
+      open.push(itemsOf(next));
     } else {
-      found.push(next);
+      yield next;
     }
   }
-  return found;
 }
 
 function isList(value: JsonValue): boolean {
@@ -35,16 +43,13 @@ function isList(value: JsonValue): boolean {
   return kind !== undefined && kind.endsWith("List") && Array.isArray(items);
 }
 
-function itemsOf(list: Candidate): Candidate[] {
+function* itemsOf(list: Candidate): Generator<Candidate, void> {
   const itemKind = stringField(list.value, "kind")?.slice(0, -"List".length) ?? "";
   const apiVersion = stringField(list.value, "apiVersion");
-  return entries(field(list.value, "items")).map((item, index) => ({
-    value:
-      itemKind !== "" && apiVersion !== undefined && lacksType(item)
-        ? { apiVersion, kind: itemKind, ...item }
-        : item,
-    path: [...list.path, "items", index],
-  }));
+  for (const [index, item] of entries(field(list.value, "items")).entries()) {
+    const isUntyped = itemKind !== "" && apiVersion !== undefined && lacksType(item);
+    yield { value: isUntyped ? { apiVersion, kind: itemKind, ...item } : item, place: { list, index } };
+  }
 }
 
 function lacksType(value: JsonValue): value is { readonly [key: string]: JsonValue } {

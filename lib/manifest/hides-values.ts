@@ -5,12 +5,18 @@ import type { SourceDocument } from "./manifest.ts";
 /** Whether a source may hold a Secret at all, found once. */
 const known = new WeakMap<SourceText, boolean>();
 
+/** The same for documents: one may have many faults. */
+const knownDocuments = new WeakMap<SourceDocument, boolean>();
+
 /**
  * Whether messages may not repeat what stands in a document, because it may be a Secret or a part of one.
- * Complexity: the first question costs the source, each then the document.
+ * Complexity: the first question costs the source, the first of each document costs that document.
  */
-export function hidesValues({ source, start, end }: SourceDocument): boolean {
+export function hidesValues(document: SourceDocument): boolean {
+  const { source, start, end } = document;
   const secret = known.get(source) ?? mayBeSecret(source.text);
   known.set(source, secret);
-  return secret && !isSurelyNoSecret(source.text.slice(start, end));
+  const hides = knownDocuments.get(document) ?? (secret && !isSurelyNoSecret(source.text.slice(start, end)));
+  knownDocuments.set(document, hides);
+  return hides;
 }

@@ -43,13 +43,15 @@ export function locate(document: SourceDocument, path: Path, part: Part): Origin
   const { root, spans } = placesOf(document, path.length);
   let nearest: Span | undefined;
   let reached = 0;
+  let container: JsonValue | undefined = root;
   for (const step of path) {
-    const span = placesIn(spans, valueAt(root, path.slice(0, reached)))?.get(step);
+    const span = placesIn(spans, container)?.get(step);
     if (span === undefined) {
       break;
     }
     nearest = span;
     reached += 1;
+    container = valueAt(container, [step]);
   }
   if (nearest === undefined) {
     return originAt(document, contentStart(document));

@@ -1,13 +1,15 @@
-import type { Diagnostic } from "../object/diagnostic.ts";
-import { isObject, objectField, stringField } from "../object/json.ts";
+import type { Diagnostic, Severity } from "../object/diagnostic.ts";
+import { isObject, objectField, stringField, type Path } from "../object/json.ts";
 import type { Origin, SourceText } from "../object/source-text.ts";
+import { BoundedList } from "./bounded-list.ts";
+import { omittedMessage } from "./fault-list.ts";
 import { findObjectFaults } from "./find-object-faults.ts";
-import { flattenLists, type Candidate } from "./flatten-lists.ts";
+import { flattenLists, pathOf, type Candidate } from "./flatten-lists.ts";
 import { lineAt } from "./line.ts";
 import { contentStart, locate } from "./locate.ts";
 import type { ReadObject, SourceDocument } from "./manifest.ts";
 import type { ObjectFault } from "./object-fault.ts";
-import { readSource } from "./read-source.ts";
+import { readEach, type ReadDocument } from "./read-source.ts";
 
 /** What a source holds: its objects in the order of the text, and everything that is wrong with it. */
 export interface Reading {
@@ -15,37 +17,62 @@ export interface Reading {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Faults of one source that are listed. */
+const mostFaults = 1000;
+
 /**
  * Reads the Kubernetes objects of a text as kubectl does: every YAML document or JSON value, lists taken apart, empty
- * documents passed over. All faults are collected; an object with an error is left out, the others stay.
+ * documents passed over. Faults are collected, up to a thousand; an object with an error is left out, the others stay.
  *
- * Complexity: linear in the text.
+ * Complexity: linear in the text, in time and in memory.
  */
 export function readManifests(source: SourceText): Reading {
-  const { documents, diagnostics } = readSource(source);
-  const reading: OpenReading = { objects: [], diagnostics: [...diagnostics] };
-  for (const { document, tree } of documents) {
-    for (const fault of tree.faults) {
-      reading.diagnostics.push(fault);
-    }
-    if (tree.faults.length === 0 && tree.value !== null) {
-      for (const candidate of flattenLists(tree.value)) {
-        readCandidate({ document, candidate }, reading);
-      }
+  const reading: OpenReading = {
+    objects: [],
+    errors: new BoundedList(mostFaults),
+    others: new BoundedList(mostFaults),
+  };
+  for (const part of readEach(source)) {
+    if ("code" in part) {
+      reading.errors.add(() => part);
+    } else {
+      readObjects(part, reading);
     }
   }
-  return reading;
+  const { objects, errors, others } = reading;
+  return { objects, diagnostics: [...listed(errors, "error"), ...listed(others, "warning")] };
 }
 
 interface OpenReading {
   readonly objects: ReadObject[];
-  readonly diagnostics: Diagnostic[];
+  readonly errors: BoundedList<Diagnostic>;
+  /** Warnings and notes. */
+  readonly others: BoundedList<Diagnostic>;
+}
+
+function listed({ items, omitted }: BoundedList<Diagnostic>, severity: Severity): readonly Diagnostic[] {
+  const origin = items.at(-1)?.origin;
+  return omitted === 0 || origin === undefined
+    ? items
+    : [...items, { code: "FaultsOmitted", severity, message: omittedMessage(omitted, "file"), origin }];
+}
+
+function readObjects({ document, tree }: ReadDocument, reading: OpenReading): void {
+  for (const fault of tree.faults) {
+    reading.errors.add(() => fault);
+  }
+  if (tree.faults.length === 0 && tree.value !== null) {
+    for (const candidate of flattenLists(tree.value)) {
+      readCandidate({ document, candidate }, reading);
+    }
+  }
 }
 
 function readCandidate(place: Place, reading: OpenReading): void {
   const faults = findObjectFaults(place.candidate.value);
   for (const fault of faults) {
-    reading.diagnostics.push(objectDiagnostic(fault, place));
+    const list = fault.severity === "error" ? reading.errors : reading.others;
+    list.add(() => objectDiagnostic(fault, place));
   }
   const object = faults.some((fault) => fault.severity === "error") ? undefined : readObject(place);
   if (object !== undefined) {
@@ -64,15 +91,16 @@ function objectDiagnostic(fault: ObjectFault, { document, candidate }: Place): D
     code,
     severity,
     message,
-    origin: locate(document, [...candidate.path, ...fault.path], fault.part),
+    origin: locate(document, [...pathOf(candidate), ...fault.path], fault.part),
   };
 }
 
 function readObject({ document, candidate }: Place): ReadObject | undefined {
-  const { value, path } = candidate;
+  const { value } = candidate;
   if (!isObject(value)) {
     return undefined;
   }
+  const path = pathOf(candidate);
   const metadata = objectField(value, "metadata");
   return {
     apiVersion: stringField(value, "apiVersion") ?? "",
@@ -86,7 +114,7 @@ function readObject({ document, candidate }: Place): ReadObject | undefined {
   };
 }
 
-function firstLine(document: SourceDocument, path: Candidate["path"]): Origin {
+function firstLine(document: SourceDocument, path: Path): Origin {
   const { source } = document;
   const { line } = path.length > 0 ? locate(document, path, "value") : lineAt(source, contentStart(document));
   return { file: source.name, line };

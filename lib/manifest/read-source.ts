@@ -19,73 +19,85 @@ export interface ReadDocument {
   readonly tree: DocumentTree;
 }
 
+/** Reads all documents of a source, as `readEach` does. */
+export function readSource(source: SourceText): SourceReading {
+  const documents: ReadDocument[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const part of readEach(source)) {
+    if ("tree" in part) {
+      documents.push(part);
+    } else {
+      diagnostics.push(part);
+    }
+  }
+  return { documents, diagnostics };
+}
+
 /**
- * Reads all documents of a source as kubectl's YAMLOrJSONDecoder does: a text that begins with `{` is a stream of
+ * Reads the documents of a source as kubectl's YAMLOrJSONDecoder does, one at a time: a text that begins with `{` is a stream of
  * JSON values; what is no JSON after at most one of them is YAML. In a file named `*.json` a text that is neither
  * is told as JSON's fault.
  */
-export function readSource(source: SourceText): SourceReading {
+export function* readEach(source: SourceText): Generator<ReadDocument | Diagnostic, void> {
   const begin = source.text.startsWith("\uFEFF") ? 1 : 0;
   const first = source.text.slice(begin).search(/\S/);
-  return first !== -1 && source.text[begin + first] === "{"
+  yield* first !== -1 && source.text[begin + first] === "{"
     ? readJsonStream(source, begin)
     : readYaml(source, { at: begin, line: 1, index: 0 });
 }
 
-function readYaml(source: SourceText, begin: SplitStart): SourceReading {
-  const { documents, diagnostics } = splitDocuments(source, begin);
-  return {
-    documents: documents.map((document) => ({ document, tree: readDocument(document) })),
-    diagnostics,
-  };
+function* readYaml(source: SourceText, begin: SplitStart): Generator<ReadDocument | Diagnostic, void> {
+  for (const part of splitDocuments(source, begin)) {
+    yield "code" in part ? part : { document: part, tree: readDocument(part) };
+  }
 }
 
-function readJsonStream(source: SourceText, begin: number): SourceReading {
+function* readJsonStream(source: SourceText, begin: number): Generator<ReadDocument | Diagnostic, void> {
   const { text } = source;
-  const documents: ReadDocument[] = [];
   let end = begin;
+  let index = 0;
   for (let at = skipJsonSpace(text, begin); at < text.length; at = skipJsonSpace(text, end)) {
     const reading = readJson(text, { start: at, end: text.length });
-    const document: SourceDocument = {
-      source,
-      start: at,
-      end: reading.end,
-      line: lineAt(source, at).line,
-      index: documents.length,
-      format: "json",
-    };
+    const line = lineAt(source, at).line;
+    const document: SourceDocument = { source, start: at, end: reading.end, line, index, format: "json" };
     const faults = reading.faults.map((fault) => faultDiagnostic(document, fault));
     const syntax = faults.find((fault) => fault.code === "JsonSyntax");
     if (syntax !== undefined) {
-      const rest = { at: end, line: lineAt(source, end).line, index: documents.length };
-      return readRest(source, { documents, syntax, rest });
+      const rest = { at: end, line: lineAt(source, end).line, index };
+      yield* index > 1 ? [syntax] : readRest(source, syntax, rest);
+      return;
     }
-    documents.push({ document, tree: { value: reading.value, faults } });
+    yield { document, tree: { value: reading.value, faults } };
     if (faults.some((fault) => fault.code === "TooDeep")) {
-      break;
+      return;
     }
     end = reading.end;
+    index += 1;
   }
-  return { documents, diagnostics: [] };
 }
 
-interface JsonFailure {
-  readonly documents: readonly ReadDocument[];
-  readonly syntax: Diagnostic;
-  readonly rest: SplitStart;
-}
-
-function readRest(source: SourceText, { documents, syntax, rest }: JsonFailure): SourceReading {
-  if (documents.length > 1) {
-    return { documents, diagnostics: [syntax] };
-  }
+/** What follows at most one JSON value, and is none. */
+function* readRest(
+  source: SourceText,
+  syntax: Diagnostic,
+  rest: SplitStart,
+): Generator<ReadDocument | Diagnostic, void> {
   const lineBreak = /^[ \t\r]*\n/.exec(source.text.slice(rest.at))?.[0];
   const begin =
     lineBreak === undefined ? rest : { ...rest, at: rest.at + lineBreak.length, line: rest.line + 1 };
-  const yaml = readYaml(source, begin);
-  const readable =
-    yaml.diagnostics.length === 0 && yaml.documents.every(({ tree }) => tree.faults.length === 0);
-  return readable || !source.name.endsWith(".json")
-    ? { documents: [...documents, ...yaml.documents], diagnostics: yaml.diagnostics }
-    : { documents, diagnostics: [syntax] };
+  if (source.name.endsWith(".json") && !isReadable(source, begin)) {
+    yield syntax;
+  } else {
+    yield* readYaml(source, begin);
+  }
+}
+
+/** Whether nothing is wrong with the YAML that begins there. */
+function isReadable(source: SourceText, begin: SplitStart): boolean {
+  for (const part of readYaml(source, begin)) {
+    if (!("tree" in part) || part.tree.faults.length > 0) {
+      return false;
+    }
+  }
+  return true;
 }

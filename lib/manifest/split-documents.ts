@@ -3,12 +3,6 @@ import type { SourceText } from "../object/source-text.ts";
 import { faultDiagnostic } from "./document-tree.ts";
 import type { SourceDocument } from "./manifest.ts";
 
-/** The documents of a text, and the separator lines that are none. */
-export interface Split {
-  readonly documents: readonly SourceDocument[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** Where to begin in a text, and how many documents came before. */
 export interface SplitStart {
   readonly at: number;
@@ -22,41 +16,47 @@ const restOfSeparator = /[ \t\r\v\f]*(?:#[^\n]*)?(?:\n|$)/y;
 /**
  * Cuts a text at its `---` lines as apimachinery's YAMLReader does: before any YAML is read, so also inside of a
  * block scalar. A line that begins with `---` and goes on with anything but a comment is a fault; the document
- * around it is left out.
+ * around it is left out. Gives the documents and these faults in the order of the text, one at a time: a text may have millions of them.
  */
-export function splitDocuments(source: SourceText, begin: SplitStart): Split {
+export function* splitDocuments(
+  source: SourceText,
+  begin: SplitStart,
+): Generator<SourceDocument | Diagnostic, void> {
   const { text } = source;
-  const documents: SourceDocument[] = [];
-  const diagnostics: Diagnostic[] = [];
   let start = begin.at;
   let startLine = begin.line;
-  let line = begin.line;
+  let { index, line } = begin;
   let broken = false;
-  const finish = (end: number): void => {
-    if (!broken && end > start) {
-      const index = begin.index + documents.length;
-      documents.push({ source, start, end, line: startLine, index, format: "yaml" });
-    }
-    broken = false;
-  };
   for (let at = begin.at; at < text.length; line += 1) {
     const next = text.indexOf("\n", at);
     const lineEnd = next === -1 ? text.length : next + 1;
-    if (text.charCodeAt(at) === dash && text.startsWith("---", at)) {
-      restOfSeparator.lastIndex = at + 3;
-      if (restOfSeparator.test(text)) {
-        finish(at);
-        start = lineEnd;
-        startLine = line + 1;
-      } else {
-        broken = true;
-        diagnostics.push(badSeparator({ source, start: at, end: lineEnd, line, index: 0, format: "yaml" }));
+    const separator = separatorAt(text, at);
+    if (separator === "bad") {
+      broken = true;
+      yield badSeparator({ source, start: at, end: lineEnd, line, index: 0, format: "yaml" });
+    } else if (separator === "good") {
+      if (!broken && at > start) {
+        yield { source, start, end: at, line: startLine, index, format: "yaml" };
+        index += 1;
       }
+      broken = false;
+      start = lineEnd;
+      startLine = line + 1;
     }
     at = lineEnd;
   }
-  finish(text.length);
-  return { documents, diagnostics };
+  if (!broken && text.length > start) {
+    yield { source, start, end: text.length, line: startLine, index, format: "yaml" };
+  }
+}
+
+/** Whether a line separates documents, or seems to. */
+function separatorAt(text: string, at: number): "good" | "bad" | undefined {
+  if (text.charCodeAt(at) !== dash || !text.startsWith("---", at)) {
+    return undefined;
+  }
+  restOfSeparator.lastIndex = at + 3;
+  return restOfSeparator.test(text) ? "good" : "bad";
 }
 
 function badSeparator(document: SourceDocument): Diagnostic {

@@ -19,6 +19,8 @@ export const diagnosticCodes = [
   "UnknownAlias",
   "AliasBomb",
   "TooDeep",
+  "TooLarge",
+  "FaultsOmitted",
   // Reading objects.
   "NotAnObject",
   "ApiVersionMissing",

@@ -5,6 +5,7 @@
 import { exactNumber, type JsonValue } from "../../object/json.ts";
 import { assignField, type Draft } from "../assign-field.ts";
 import { deepestLevel, duplicateKey, tooDeep, type Fault } from "../document-tree.ts";
+import { FaultList } from "../fault-list.ts";
 import type { SourceDocument } from "../manifest.ts";
 import { recordSpan, type Span, type Spans } from "../span.ts";
 
@@ -21,7 +22,7 @@ interface Cursor {
   readonly end: number;
   readonly spans: Spans | undefined;
   readonly deepestSpan: number;
-  readonly faults: Fault[];
+  readonly faults: FaultList;
   at: number;
   /** Set once the text is no JSON; nothing is read any more. */
   stopped: boolean;
@@ -47,12 +48,12 @@ export function readJson(
     end: range.end,
     spans,
     deepestSpan: spans?.deepest ?? 0,
-    faults: [],
+    faults: new FaultList(),
     at: range.start,
     stopped: false,
   };
   const value = readValue(cursor, 0);
-  return { value, end: cursor.at, faults: cursor.faults };
+  return { value, end: cursor.at, faults: cursor.faults.all() };
 }
 
 /** The offset of the first character at or after `at` that is no JSON white space. */
@@ -79,7 +80,7 @@ function stop(cursor: Cursor, expected: string): null {
     const message = ended
       ? `the JSON text ends too early: ${expected} is missing`
       : `no JSON: ${expected} must stand here`;
-    cursor.faults.push({ code: "JsonSyntax", message, start, end: start + 1 });
+    cursor.faults.add("JsonSyntax", () => ({ message, start, end: start + 1 }));
   }
   cursor.stopped = true;
   return null;
@@ -89,7 +90,8 @@ function readValue(cursor: Cursor, level: number): JsonValue {
   const code = peek(cursor);
   if (code === 0x7b || code === 0x5b) {
     if (level >= deepestLevel) {
-      cursor.faults.push(tooDeep(cursor.at));
+      const { at } = cursor;
+      cursor.faults.add("TooDeep", () => tooDeep(at));
       cursor.stopped = true;
       return null;
     }
@@ -238,7 +240,8 @@ function readField(cursor: Cursor, { draft, places, level }: OpenObject): void {
   const first = places.get(key);
   if (first !== undefined) {
     const firstPlace = { start: first.keyStart, end: first.keyEnd };
-    cursor.faults.push(duplicateKey(key, { start: keyStart, end: keyEnd }, firstPlace));
+    const place = { start: keyStart, end: keyEnd };
+    cursor.faults.add("DuplicateKey", () => duplicateKey(key, place, firstPlace));
     return;
   }
   assignField(draft, key, value);

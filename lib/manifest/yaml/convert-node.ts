@@ -14,6 +14,7 @@ import { isObject, type JsonValue } from "../../object/json.ts";
 import { shortened } from "../../object/shortened.ts";
 import { assignField, type Draft } from "../assign-field.ts";
 import { duplicateKey, type Fault } from "../document-tree.ts";
+import { FaultList } from "../fault-list.ts";
 import type { SourceDocument } from "../manifest.ts";
 import { recordSpan, type Span, type Spans } from "../span.ts";
 import { templateMessage } from "../template.ts";
@@ -25,22 +26,26 @@ import { readKey, readScalar, type KeyReading, type WrittenScalar } from "./tagg
 export interface Conversion {
   readonly document: SourceDocument;
   readonly spans: Spans | undefined;
-  readonly faults: Fault[];
+  readonly faults: FaultList;
   readonly anchors: Map<string, Anchored>;
   /** How many values were read, and how many of them by aliases: what goyaml counts against alias bombs. */
   decoded: number;
   aliased: number;
+  /** How many characters the values have that were read, and how many of them by aliases: goyaml does not count these. */
+  written: number;
+  repeated: number;
 }
 
 interface Anchored {
   readonly node: Node;
   /** Undefined until its end is reached: an alias before that contains itself. */
-  reading?: { readonly value: JsonValue; readonly size: number };
+  reading?: { readonly value: JsonValue; readonly size: number; readonly length: number };
 }
 
 /** Begins the conversion of a document. */
 export function startConversion(document: SourceDocument, spans: Spans | undefined): Conversion {
-  return { document, spans, faults: [], anchors: new Map(), decoded: 0, aliased: 0 };
+  const counts = { decoded: 0, aliased: 0, written: 0, repeated: 0 };
+  return { document, spans, faults: new FaultList(), anchors: new Map(), ...counts };
 }
 
 /**
@@ -48,7 +53,7 @@ export function startConversion(document: SourceDocument, spans: Spans | undefin
  * The depth of the node must have been bounded before.
  */
 export function convertNode(node: Node | null, conversion: Conversion): JsonValue {
-  const before = conversion.decoded;
+  const { decoded, written: length } = conversion;
   conversion.decoded += 1;
   if (node === null) {
     return null;
@@ -61,7 +66,7 @@ export function convertNode(node: Node | null, conversion: Conversion): JsonValu
     conversion.anchors.set(node.anchor, anchored);
   }
   const value = convertContent(node, conversion);
-  anchored.reading = { value, size: conversion.decoded - before };
+  anchored.reading = { value, size: conversion.decoded - decoded, length: conversion.written - length };
   return value;
 }
 
@@ -74,13 +79,14 @@ function convertContent(node: Node, conversion: Conversion): JsonValue {
   }
   const reading = isScalar(node) ? readScalar(written(node, conversion)) : { value: null };
   if ("problem" in reading) {
-    conversion.faults.push({
-      code: "YamlSyntax",
-      message: `this value ${reading.problem}`,
+    const { problem } = reading;
+    conversion.faults.add("YamlSyntax", () => ({
+      message: `this value ${problem}`,
       ...placeOf(node, conversion.document),
-    });
+    }));
     return null;
   }
+  conversion.written += typeof reading.value === "string" ? reading.value.length : 0;
   return reading.value;
 }
 
@@ -102,7 +108,8 @@ function readQuotes(node: Scalar, conversion: Conversion): string {
     const at = start + bad.index;
     const discreet =
       "Kubernetes' YAML does not know this escape in double quotes: write the character itself";
-    conversion.faults.push({ code: "YamlSyntax", message, discreet, start: at, end: at + bad.escape.length });
+    const place = { start: at, end: at + bad.escape.length };
+    conversion.faults.add("YamlSyntax", () => ({ message, discreet, ...place }));
   }
   return decodeQuoted(text).text ?? "";
 }
@@ -114,21 +121,23 @@ function convertAlias(alias: Alias, conversion: Conversion): JsonValue {
   if (anchored === undefined) {
     const message = `the alias *${name} names no anchor above it: define &${name}, or quote the text`;
     const discreet = "an alias names no anchor above it: define the anchor, or quote the text";
-    conversion.faults.push({ code: "UnknownAlias", message, discreet, ...place });
+    conversion.faults.add("UnknownAlias", () => ({ message, discreet, ...place }));
     return null;
   }
   if (anchored.reading === undefined) {
     const message = `the alias *${name} stands inside of the value that it names, which would never end: remove it`;
     const discreet = "an alias stands inside of the value that it names, which would never end: remove it";
-    conversion.faults.push({ code: "AliasBomb", message, discreet, ...place });
+    conversion.faults.add("AliasBomb", () => ({ message, discreet, ...place }));
     return null;
   }
   conversion.decoded += anchored.reading.size;
   conversion.aliased += anchored.reading.size;
-  if (isBomb(conversion) && !conversion.faults.some((fault) => fault.code === "AliasBomb")) {
+  conversion.written += anchored.reading.length;
+  conversion.repeated += anchored.reading.length;
+  if ((isBomb(conversion) || isLongBomb(conversion)) && !conversion.faults.has("AliasBomb")) {
     const message =
       "aliases repeat so much here that the document would grow out of bounds: write the values out";
-    conversion.faults.push({ code: "AliasBomb", message, ...place });
+    conversion.faults.add("AliasBomb", () => ({ message, ...place }));
   }
   return anchored.reading.value;
 }
@@ -138,6 +147,15 @@ function isBomb(conversion: Conversion): boolean {
   const { decoded, aliased } = conversion;
   const share = Math.min(1, Math.max(0, (decoded - 400_000) / 3_600_000));
   return aliased > 100 && decoded > 1000 && aliased / decoded > 0.99 - 0.89 * share;
+}
+
+/** Characters that aliases may repeat: so many, and so many for each character of the document. */
+const freeRepeats = 65_536;
+const repeatsPerCharacter = 20;
+
+/** Whether aliases repeat a few long values so often that they could not be sent: few values are no bomb for goyaml. */
+function isLongBomb({ repeated, document: { start, end } }: Conversion): boolean {
+  return repeated > freeRepeats + repeatsPerCharacter * (end - start);
 }
 
 function convertSeq(seq: YAMLSeq, conversion: Conversion): JsonValue {
@@ -174,7 +192,7 @@ function convertMap(map: YAMLMap, conversion: Conversion): JsonValue {
     const span = spanOf(pair, conversion.document);
     const first = firsts.get(key);
     if (first !== undefined) {
-      conversion.faults.push(keyTwice(key, { span, first }, conversion));
+      conversion.faults.add("DuplicateKey", () => keyTwice(key, { span, first }, conversion));
       continue;
     }
     firsts.set(key, span);
@@ -215,7 +233,7 @@ function convertKey(node: Node | null, conversion: Conversion): string | undefin
   const place = placeOrStart(node, conversion.document);
   const template = conversion.document.source.text.startsWith("{{", place.start - 1);
   const message = template ? templateMessage : `this key ${reading.problem}`;
-  conversion.faults.push({ code: "YamlSyntax", message, ...place });
+  conversion.faults.add("YamlSyntax", () => ({ message, ...place }));
   return undefined;
 }
 
@@ -255,7 +273,7 @@ function mergeInto(draft: Draft, node: Node | null, conversion: Conversion): voi
     if (!isMap(mapping) || !isObject(value)) {
       const message = "<< takes a mapping, an alias of one, or a list of them";
       const place = placeOrStart(node, conversion.document);
-      conversion.faults.push({ code: "YamlSyntax", message, ...place });
+      conversion.faults.add("YamlSyntax", () => ({ message, ...place }));
       return;
     }
     for (const [key, entry] of Object.entries(value)) {

@@ -14,18 +14,32 @@ export function itemNode(item: unknown): Node | null {
   return isScalar(item) || isMap(item) || isSeq(item) || isAlias(item) ? item : null;
 }
 
+/** Where block collections end, found once: otherwise nested ones would be walked through again at each level. */
+const knownEnds = new WeakMap<Node, number>();
+
 /**
  * Where a node stands. A block collection ends with its last entry, without the comment behind it. The line feed that
- * the exact reader adds to a last line without one is not in the text. Complexity: O(depth).
+ * the exact reader adds to a last line without one is not in the text.
  */
 export function placeOf(node: Node, document: SourceDocument): Place {
   const [start] = node.range ?? [0];
+  return { start: document.start + start, end: Math.min(document.start + endOf(node), document.end) };
+}
+
+function endOf(node: Node): number {
+  const passed: Node[] = [];
   let last = node;
-  for (let inner = lastEntry(node); inner !== null; inner = lastEntry(inner)) {
+  let end = knownEnds.get(last);
+  for (let inner = lastEntry(last); end === undefined && inner !== null; inner = lastEntry(last)) {
+    passed.push(last);
     last = inner;
+    end = knownEnds.get(last);
   }
-  const [, end] = last.range ?? [0, 0];
-  return { start: document.start + start, end: Math.min(document.start + end, document.end) };
+  end ??= last.range?.[1] ?? 0;
+  for (const collection of passed) {
+    knownEnds.set(collection, end);
+  }
+  return end;
 }
 
 function lastEntry(node: Node): Node | null {

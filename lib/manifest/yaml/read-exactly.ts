@@ -2,25 +2,16 @@
  * Reads one YAML document with the `yaml` package: every form of YAML, exact places, some 2 MB a second. The fast
  * reader hands over what it is not certain of.
  */
-import { Composer, Parser, type Document } from "yaml";
+import type { Document } from "yaml";
 
 import { faultDiagnostic, type DocumentTree, type Fault } from "../document-tree.ts";
 import type { SourceDocument } from "../manifest.ts";
 import type { Spans } from "../span.ts";
 import { checkText } from "./check-text.ts";
+import { compose } from "./compose.ts";
 import { convertNode, startConversion } from "./convert-node.ts";
-import { isHarmless, syntaxFault } from "./syntax-fault.ts";
-import { findTooDeep } from "./token-walk.ts";
-
-const options = {
-  version: "1.1",
-  schema: "failsafe",
-  resolveKnownTags: false,
-  uniqueKeys: false,
-  prettyErrors: false,
-  logLevel: "silent",
-  merge: false,
-} as const;
+import { readTokens } from "./read-tokens.ts";
+import { syntaxFault } from "./syntax-fault.ts";
 
 /** Reads the document as kubectl does; the places of its entries go into `spans`, where they are asked for. */
 export function readExactly(document: SourceDocument, spans?: Spans): DocumentTree {
@@ -30,15 +21,14 @@ export function readExactly(document: SourceDocument, spans?: Spans): DocumentTr
   if (refused !== undefined) {
     return refuse(document, [refused]);
   }
-  const tokens = [...new Parser().parse(text)];
-  const deep = findTooDeep(tokens, document.start);
-  if (deep !== undefined) {
-    return refuse(document, [deep]);
+  const read = readTokens(text, document.start);
+  if ("fault" in read) {
+    return refuse(document, [read.fault]);
   }
-  const composed = [...new Composer(options).compose(tokens, true, text.length)];
-  const errors = composed.flatMap((part) => part.errors).filter((error) => !isHarmless(error));
+  const { tokens } = read;
+  const { documents, errors } = compose(tokens, text.length);
   const fault = syntaxFault(errors, { text, tokens, base: document.start });
-  return fault === undefined ? convert(document, composed, spans) : refuse(document, [fault]);
+  return fault === undefined ? convert(document, documents, spans) : refuse(document, [fault]);
 }
 
 function refuse(document: SourceDocument, faults: readonly Fault[]): DocumentTree {
@@ -56,7 +46,7 @@ function convert(
   const contents = root?.contents ?? null;
   const value = contents === null ? null : convertNode(contents, conversion);
   const dropped = others.find((other) => !isBlank(other))?.contents;
-  const faults: Fault[] = [...conversion.faults];
+  const faults: Fault[] = [...conversion.faults.all()];
   if (dropped !== undefined && dropped !== null) {
     const [start, end] = dropped.range;
     const message = "text after a `...` line is dropped by kubectl: begin a new document with `---`";

@@ -13,7 +13,7 @@ export interface ErrorContext {
 }
 
 /** What `yaml` complains of and kubectl takes: the value is read all the same. */
-export function isHarmless(error: YAMLError): boolean {
+export function isHarmless(error: Pick<YAMLError, "message">): boolean {
   return error.message.startsWith("Comments must be separated");
 }
 

@@ -1,0 +1,58 @@
+import test from "ava";
+
+import { drawPump } from "../../e2e/fuzz/drawn-pump.ts";
+import { growthOf, isLinear, mostWork } from "../../e2e/fuzz/growth.ts";
+import { knownPumps } from "../../e2e/fuzz/known-pumps.ts";
+import { pump, pumped, pumpWords } from "../../e2e/fuzz/pump.ts";
+import { countWork } from "../../e2e/fuzz/work-count.ts";
+import { rollDice } from "../../e2e/judge/dice.ts";
+import { readManifests } from "./read-manifests.ts";
+
+function work(text: string): number {
+  return countWork(() => readManifests({ name: "a.yaml", text }));
+}
+
+/** The work for each of so many items where each is compared with all. */
+function quadraticWork(length: number): number {
+  const compareAll = (): void => {
+    for (let outer = 0; outer < length; outer += 1) {
+      for (let inner = 0; inner < length; inner += 1) {
+        Math.max(outer, inner);
+      }
+    }
+  };
+  return countWork(compareAll) / length;
+}
+
+for (const [name, hostile] of knownPumps) {
+  test.serial(`reading takes time in proportion to the text: ${name}`, (t) => {
+    const growth = growthOf(hostile);
+    t.true(isLinear(growth), JSON.stringify(growth));
+  });
+}
+
+test.serial("reading takes time in proportion to the text, whatever it is", (t) => {
+  for (let index = 0; index < 60; index += 1) {
+    const hostile = drawPump(rollDice("growth", index));
+    const growth = growthOf(hostile);
+    t.true(isLinear(growth), `${pumpWords(hostile)}: ${JSON.stringify(growth)}`);
+  }
+});
+
+for (const piece of ["[", "{a: ", "- ", "? ", '{"a":', "- [", "&a [", "!x {b: "]) {
+  test.serial(`what follows the 500th level of ${JSON.stringify(piece)} is not read`, (t) => {
+    const [short, long] = [pumped(pump("", piece), 8000), pumped(pump("", piece), 80_000)];
+    // A search for a fault's line, and for what makes a text a Secret, may go through the whole of it.
+    t.true(work(long) < work(short) + (long.length - short.length) * 5, `${work(short)}, ${work(long)}`);
+    const { diagnostics } = readManifests({ name: "a.yaml", text: long });
+    t.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ["TooDeep"],
+    );
+  });
+}
+
+test.serial("the work of a text that takes quadratic time is seen", (t) => {
+  t.false(isLinear({ smaller: quadraticWork(100), larger: quadraticWork(400) }));
+  t.false(isLinear({ smaller: mostWork + 1, larger: mostWork + 1 }));
+});

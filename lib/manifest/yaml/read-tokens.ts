@@ -1,0 +1,50 @@
+import { Lexer, Parser, type CST } from "yaml";
+
+import { deepestLevel, tooDeep, tooLarge, type Fault } from "../document-tree.ts";
+import { findTooDeep } from "./token-walk.ts";
+
+/** Lexical tokens of one document that are read. Each takes some 300 bytes until the document is converted. */
+const mostLexemes = 2_000_000;
+
+/** Top-level tokens after which a text is no single document by any reading, or has more syntax errors than anybody reads. */
+const mostTopLevel = 100;
+
+/** The document around the outermost collection stands in the parser's stack too. */
+const deepestStack = deepestLevel + 1;
+
+/** The tokens of a text, or the first limit that it breaks. */
+export type TokenReading = { readonly tokens: readonly CST.Token[] } | { readonly fault: Fault };
+
+/**
+ * Reads the tokens of one YAML document. The limits of depth and size hold while it reads, so that no text takes more time or memory than
+ * its length allows; what follows the hundredth error or `...` line is not read. `base` is the offset of the text in its source.
+ */
+export function readTokens(text: string, base: number): TokenReading {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let lexemes = 0;
+  let topLevel = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      topLevel += isCounted(token) ? 1 : 0;
+    }
+    lexemes += 1;
+    if (parser.stack.length > deepestStack) {
+      return { fault: tooDeep(base + Math.max(parser.offset - lexeme.length, 0)) };
+    }
+    if (lexemes > mostLexemes) {
+      return { fault: tooLarge(base + parser.offset) };
+    }
+    if (topLevel > mostTopLevel) {
+      break;
+    }
+  }
+  tokens.push(...parser.end());
+  const fault = findTooDeep(tokens, base);
+  return fault === undefined ? { tokens } : { fault };
+}
+
+function isCounted({ type }: CST.Token): boolean {
+  return type === "error" || type === "document" || type === "doc-end";
+}
