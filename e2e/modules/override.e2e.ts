@@ -139,13 +139,15 @@ test("an image that could not be pulled is pulled later, though its tag stays", 
   );
   await site.publish({ name: "echo", version: "main" });
   site.begin([], clock);
-  await site.until(override, (mpo) => messageOf(mpo).startsWith("Download error: "));
+  await site.until(override, (mpo) =>
+    messageOf(mpo).startsWith("Deploy error: download the module 'echo': "),
+  );
+  t.true(isOverridden(await site.until("modules/echo", isOverridden)));
   gate.open();
   clock.set(60_000);
   clock.ring(({ length }) => length > 10_000);
   await site.untilRuns("echo", "main");
   await site.until(override, isReady);
-  t.pass();
 });
 
 test("a module that several sources have, none of them chosen, has no active source for an override", async (t) => {

@@ -82,22 +82,22 @@ function startByRelease(name: string, release: ModuleRelease | undefined): Start
  * digest, since the tag may name another one by now.
  */
 function forcedImage(
-  { isOverridden, name, object, version }: ModuleState,
+  { name, object, runsOverride, version }: ModuleState,
   objects: ModuleObjects,
 ): (Pick<WantedModule, "reference"> & { readonly label: string }) | undefined {
-  const tag = isOverridden ? version : keptTag(object, objects);
+  const tag = runsOverride ? version : keptTag(object, objects);
   if (tag === undefined) {
     return undefined;
   }
   const override = objects.get("ModulePullOverride", name);
-  const digest = isOverridden
+  const digest = runsOverride
     ? stringField(objectField(override, "status"), "imageDigest")
     : keptDigest(object);
   if (digest !== undefined) {
     return { label: overrideLabel(tag, digest), reference: digest };
   }
   // The tag of an override is looked at before it is pulled.
-  return { label: tag, reference: isOverridden ? undefined : tag };
+  return { label: tag, reference: runsOverride ? undefined : tag };
 }
 
 /** The module as it is to be run, once its files are here. */

@@ -66,13 +66,13 @@ function sourceOf(
   return sources.length === 1 ? sources[0] : undefined;
 }
 
-/** Of a module that is overridden, or whose image runs on after that, all stays as it is. */
+/** Of a module that runs the image of an override, or whose image runs on after that, all stays as it is. */
 function runningOf(
   module: JsonObject,
   objects: ModuleObjects,
 ): Readonly<Record<string, JsonValue | undefined>> {
-  const { isOverridden, name } = moduleStateOf(module);
-  if (isOverridden || keptTag(module, objects) !== undefined) {
+  const { name, runsOverride } = moduleStateOf(module);
+  if (runsOverride || keptTag(module, objects) !== undefined) {
     return {};
   }
   const release = deployedRelease(name, objects);

@@ -16,15 +16,15 @@ export interface SeenDefinition {
 }
 
 /**
- * Shows in a Module what its definition says, bundles and editions included: of an override while the module is overridden, of its channel while none of its
+ * Shows in a Module what its definition says, bundles and editions included: of an override while the module runs its image, of its channel while none of its
  * releases is deployed. Else the deployed release is what counts, and nothing changes.
  */
 export function noteDefinition({ module, definition, seenIn }: SeenDefinition, objects: ModuleObjects): void {
   const before = objects.get("Module", module);
-  const isOverridden =
-    before !== undefined && (moduleStateOf(before).isOverridden || keptTag(before, objects) !== undefined);
+  const isForced =
+    before !== undefined && (moduleStateOf(before).runsOverride || keptTag(before, objects) !== undefined);
   const isReleased = deployedRelease(module, objects) !== undefined;
-  const counts = seenIn === "override" ? isOverridden : !isOverridden && !isReleased;
+  const counts = seenIn === "override" ? isForced : !isForced && !isReleased;
   if (counts) {
     const shown = shownOfDefinition.map((name) => [name, field(definition, name) ?? undefined] as const);
     objects.put(withProperties(moduleAt(module, objects), Object.fromEntries(shown)));

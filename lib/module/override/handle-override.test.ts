@@ -6,6 +6,7 @@ import {
   noon,
   objectsOfFiles,
   sourceOf,
+  toldCondition,
 } from "../../../fixtures/modules/enablement/module-world.ts";
 import { overrideOf } from "../../../fixtures/modules/overrides/told-override.ts";
 import { type JsonObject, objectField } from "../../object/json.ts";
@@ -27,18 +28,25 @@ function statusOf(objects: ModuleObjects): JsonObject {
 interface Told {
   readonly title: string;
   readonly with: readonly JsonObject[];
-  readonly sight?: { readonly downloadFault?: string; readonly validationFault?: string };
+  readonly sight?: {
+    readonly digest?: undefined;
+    readonly downloadFault?: string;
+    readonly validationFault?: string;
+  };
   readonly message: string;
+  /** The condition IsOverridden of the Module. */
+  readonly overridden: string;
 }
 
 const tells = test.macro({
   title: (_, { title, message }: Told) => `an override tells '${message}' where ${title}`,
-  exec: (t, { with: others, sight, message }: Told) => {
+  exec: (t, { with: others, sight, message, overridden }: Told) => {
     const objects = new ModuleObjects([overrideOf(), ...others]);
     const look = { name: "echo", sight: { digest, installed: digest, ...sight } };
     const answer = handleOverride(look, objects, factsAt(noon));
     t.is(statusOf(objects)["message"], message);
     t.is(statusOf(objects)["updatedAt"], "2026-11-20T12:00:00Z");
+    t.is(toldCondition(objects, "echo", "IsOverridden"), overridden);
     t.deepEqual(answer, { again: noon + (message === "Ready" ? 15_000 : 60_000), look: false });
     objects.settle();
     handleOverride(look, objects, factsAt(noon + 60_000));
@@ -47,40 +55,63 @@ const tells = test.macro({
 });
 
 const told: readonly Told[] = [
-  { title: "nothing is in the way", with: [source, module], message: "Ready" },
-  { title: "there is no module of its name", with: [source], message: "The module not found" },
+  { title: "nothing is in the way", with: [source, module], message: "Ready", overridden: "True" },
+  {
+    title: "there is no module of its name",
+    with: [source],
+    message: "The module not found",
+    overridden: "",
+  },
   {
     title: "the module is part of the platform",
     with: [moduleOf("echo", { source: "Embedded" })],
     message: "The module is embedded",
+    overridden: "",
   },
   {
     title: "a person has switched the module off",
     with: [source, moduleOf("echo", { source: "test" }, "!EnabledByModuleConfig")],
     message: "The module disabled",
+    overridden: "",
   },
   {
     title: "the module is not on since its requirements are not met",
     with: [source, moduleOf("echo", { source: "test" }, "EnabledByModuleConfig", "!EnabledByModuleManager")],
     message: "The module disabled",
+    overridden: "",
   },
   {
     title: "the module comes from nowhere",
     with: [source, moduleOf("echo", {}, ...on)],
     message: "The module does not have an active source",
+    overridden: "",
   },
-  { title: "the source of the module is not there", with: [module], message: "The source not found" },
+  {
+    title: "the source of the module is not there",
+    with: [module],
+    message: "The source not found",
+    overridden: "True ImagePending",
+  },
   {
     title: "the registry cannot be reached",
     with: [source, module],
-    sight: { downloadFault: "unreachable" },
+    sight: { digest: undefined, downloadFault: "unreachable" },
     message: "Download error: unreachable",
+    overridden: "True ImagePending",
+  },
+  {
+    title: "the image cannot be pulled",
+    with: [source, module],
+    sight: { downloadFault: "unreachable" },
+    message: "Deploy error: download the module 'echo': unreachable",
+    overridden: "True ImagePending",
   },
   {
     title: "the image is no module",
     with: [source, module],
     sight: { validationFault: "module.yaml: name is missing" },
     message: "Validation error: module.yaml: name is missing",
+    overridden: "True ImagePending",
   },
 ];
 for (const row of told) {

@@ -3,7 +3,7 @@ import { refreshSource } from "../fetching/source-status.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { withAnnotations, withStatus } from "../resource/metadata.ts";
-import { moduleStateOf, withProperties } from "../resource/module-state.ts";
+import { moduleStateOf, pendingOverride, withProperties } from "../resource/module-state.ts";
 import { type PullOverride, pullOverrideOf } from "../resource/pull-override.ts";
 import { formatSeconds } from "../resource/timestamp-text.ts";
 import { withCondition } from "../resource/with-condition.ts";
@@ -62,15 +62,23 @@ export function handleOverride(
     objects.put(withNews(override, { message: target, digest }, facts));
     return { again: facts.now + otherStatesAgain, look: false };
   }
-  objects.put(holdOverride(override.object));
-  return handleActive(
-    { override: pullOverrideOf(holdOverride(override.object)), ...target, sight },
-    objects,
-    facts,
-  );
+  const held = holdOverride(override.object);
+  objects.put(held);
+  const active = { override: pullOverrideOf(held), ...target, sight };
+  markOverridden(active, objects, facts);
+  return handleActive({ ...active, module: objects.get("Module", name) ?? target.module }, objects, facts);
 }
 
-/** An override whose module can run what it names. */
+/** From now on releases count for nothing: the Module and its source show that, even before there is an image to run. */
+function markOverridden({ module, source }: Active, objects: ModuleObjects, { now }: ModuleFacts): void {
+  if (!moduleStateOf(module).isOverridden) {
+    const condition = { type: "IsOverridden", status: "True", reason: pendingOverride } as const;
+    objects.put(withCondition(module, condition, now));
+    refreshSource(source, objects);
+  }
+}
+
+/** An override whose module is known, enabled and has a source. */
 interface Active {
   readonly override: PullOverride;
   readonly module: JsonObject;
@@ -80,7 +88,7 @@ interface Active {
 
 function handleActive(active: Active, objects: ModuleObjects, facts: ModuleFacts): OverrideAnswer {
   const { override, sight } = active;
-  const message = faultIn(sight);
+  const message = faultIn(active, objects);
   if (message !== undefined) {
     objects.put(withNews(override, { message, digest: override.imageDigest }, facts));
     return { again: facts.now + otherStatesAgain, look: false };
@@ -98,9 +106,15 @@ function handleActive(active: Active, objects: ModuleObjects, facts: ModuleFacts
   return { again, look: false };
 }
 
-function faultIn({ downloadFault, validationFault }: OverrideSight): string | undefined {
+function faultIn({ override, source, sight }: Active, objects: ModuleObjects): string | undefined {
+  const { digest, downloadFault, validationFault } = sight;
+  if (objects.get("ModuleSource", source) === undefined) {
+    return "The source not found";
+  }
   if (downloadFault !== undefined) {
-    return `Download error: ${downloadFault}`;
+    return digest === undefined
+      ? `Download error: ${downloadFault}`
+      : `Deploy error: download the module '${override.name}': ${downloadFault}`;
   }
   return validationFault === undefined ? undefined : `Validation error: ${validationFault}`;
 }
@@ -120,10 +134,7 @@ function targetOf(name: string, objects: ModuleObjects): Pick<Active, "module" |
   if (!isEnabled) {
     return disabled;
   }
-  if (source === undefined) {
-    return "The module does not have an active source";
-  }
-  return objects.get("ModuleSource", source) === undefined ? "The source not found" : { module, source };
+  return source === undefined ? "The module does not have an active source" : { module, source };
 }
 
 /** What the override names runs: its status, the Module, its documentation and its source tell so. */

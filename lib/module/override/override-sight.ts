@@ -2,7 +2,7 @@
 export interface OverrideSight {
   /** Of its manifest in the registry now; undefined where it was not looked at, or could not be seen. */
   readonly digest: string | undefined;
-  /** Why it could not be seen or pulled; undefined where nothing is wrong. */
+  /** Why it could not be seen or, where its digest is known, not be pulled; undefined where nothing is wrong. */
   readonly downloadFault?: string;
   /** What is wrong with what was pulled; undefined where nothing is. */
   readonly validationFault?: string;

@@ -96,3 +96,29 @@ test("a new override takes over from an image that ran on", (t) => {
   t.is(propertiesOf(objects, "echo")["version"], "my-branch");
   t.deepEqual([...annotationsOf(objects.get("Module", "echo"))], []);
 });
+
+test("an override whose image never ran leaves the module as it was", (t) => {
+  const unseen = { digest: undefined, installed: undefined };
+  const objects = new ModuleObjects([
+    overrideOf(),
+    source,
+    configOf("echo", { enabled: true }),
+    releaseOf("echo", "1.0.0"),
+  ]);
+  handleModules(objects, factsAt(noon));
+  const before = propertiesOf(objects, "echo");
+  handleOverride(
+    { name: "echo", sight: { ...unseen, downloadFault: "unreachable" } },
+    objects,
+    factsAt(noon),
+  );
+  handleModules(objects, factsAt(noon));
+  t.deepEqual(propertiesOf(objects, "echo"), before);
+  const override = objects.get("ModulePullOverride", "echo") ?? {};
+  const metadata = { ...objectField(override, "metadata"), deletionTimestamp: "2026-11-20T12:00:00Z" };
+  objects.put({ ...override, metadata });
+  handleOverride({ name: "echo", sight: unseen }, objects, factsAt(noon));
+  t.is(toldCondition(objects, "echo", "IsOverridden"), "False");
+  t.deepEqual(propertiesOf(objects, "echo"), before);
+  t.deepEqual([...annotationsOf(objects.get("Module", "echo"))], []);
+});

@@ -29,13 +29,18 @@ export function releaseOverride(name: string, objects: ModuleObjects, facts: Mod
   }
   const module = objects.get("Module", name);
   if (module !== undefined && moduleStateOf(module).isOverridden) {
-    const back = pullOverrideOf(override).rollback
-      ? withProperties(withoutKeptOverride(module), { version: deployedVersion(name, objects) })
-      : withKeptOverride(module, objects);
+    const back = moduleStateOf(module).runsOverride ? takenBack(module, override, objects) : module;
     objects.put(withCondition(back, { type: "IsOverridden", status: "False" }, facts.now));
     refreshSource(moduleStateOf(module).source ?? "", objects);
   }
   objects.put(letGo(override));
+}
+
+function takenBack(module: JsonObject, override: JsonObject, objects: ModuleObjects): JsonObject {
+  const { name, rollback } = pullOverrideOf(override);
+  return rollback
+    ? withProperties(withoutKeptOverride(module), { version: deployedVersion(name, objects) })
+    : withKeptOverride(module, objects);
 }
 
 function deployedVersion(name: string, objects: ModuleObjects): string | undefined {

@@ -1,4 +1,11 @@
-import { field, type JsonObject, objectField, stringField, stringsField } from "../../object/json.ts";
+import {
+  field,
+  type JsonObject,
+  listField,
+  objectField,
+  stringField,
+  stringsField,
+} from "../../object/json.ts";
 import { conditionOf, isTrue } from "../../status/condition.ts";
 import { moduleGroup, versionOfKind } from "../module-kind.ts";
 
@@ -15,7 +22,10 @@ export interface ModuleState {
   readonly isAskedFor: boolean;
   /** Since when nobody asks for it, in milliseconds since 1970; undefined where somebody does, or nothing is known. */
   readonly notAskedForSince: number | undefined;
+  /** A ModulePullOverride takes the place of its releases, whether or not its image could be had. */
   readonly isOverridden: boolean;
+  /** Overridden, and the image of the override is what runs. */
+  readonly runsOverride: boolean;
   /** The version of the deployed release, or the image tag of an override. */
   readonly version: string | undefined;
   readonly weight: number | undefined;
@@ -45,6 +55,7 @@ export function moduleStateOf(object: JsonObject): ModuleState {
     isEmbedded: source === embeddedSource,
     ...enablementOf(object),
     isOverridden: isTrue(object, "IsOverridden"),
+    runsOverride: runsOverride(object),
     version: text(properties, "version") ?? text(spec, "packageVersion"),
     weight: numberIn(properties, "weight"),
     stage: text(properties, "stage"),
@@ -54,6 +65,17 @@ export function moduleStateOf(object: JsonObject): ModuleState {
     phase: stringField(status, "phase") ?? "",
     object,
   };
+}
+
+/** The reason of the condition IsOverridden until the image of the override runs. */
+export const pendingOverride = "ImagePending";
+
+/** Whether a Module runs the image of an override. */
+export function runsOverride(object: JsonObject): boolean {
+  const condition = listField(objectField(object, "status"), "conditions").find(
+    (entry) => stringField(entry, "type") === "IsOverridden",
+  );
+  return stringField(condition, "status") === "True" && stringField(condition, "reason") !== pendingOverride;
 }
 
 function enablementOf(
