@@ -3,13 +3,13 @@
  * decides nothing.
  */
 import { isDefinition } from "./manifest/definition.ts";
-import type { Manifest } from "./manifest/manifest.ts";
+import type { Manifest, ReadObject } from "./manifest/manifest.ts";
 import { definedScope, settleManifests } from "./manifest/manifest-set.ts";
 import { randomDiagnostics } from "./manifest/random-diagnostics.ts";
 import { compareRenderings, type RandomObject } from "./manifest/random-fields.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
-import type { Diagnostic } from "./object/diagnostic.ts";
-import type { JsonObject } from "./object/json.ts";
+import { compareDiagnostics, type Diagnostic } from "./object/diagnostic.ts";
+import { type JsonObject, listField, objectField, stringField } from "./object/json.ts";
 import type { SourceText } from "./object/source-text.ts";
 import { makePlan, type PlanResult } from "./plan/make-plan.ts";
 import type { PlanningRequest } from "./plan/planning.ts";
@@ -105,6 +105,36 @@ function settleRead(
 ): { readonly manifests: readonly Manifest[]; readonly found: readonly Diagnostic[] } {
   const { objects, found } = readSet({ sources, found: [] });
   return { manifests: settleManifests(objects, namespace).manifests, found };
+}
+
+/**
+ * What definitions have against the fields of objects, statuses included where they are no subresource, metadata left out. A field that a definition does
+ * not know is a warning, since another version of it may have it; versions that are not served are not checked. Cost: linear in the objects.
+ */
+export async function fieldFindings(
+  objects: readonly ReadObject[],
+  definitions: readonly JsonObject[],
+): Promise<readonly Diagnostic[]> {
+  const { checkSet } = await import("./schema/check-set.ts");
+  const { newestMinor } = await import("./schema/builtin/minors.ts");
+  const served = new Set(definitions.flatMap(servedVersions));
+  const known = objects
+    .filter(({ apiVersion, kind }) => served.has(`${apiVersion} ${kind}`))
+    .map((object) => ({ ...object, value: { ...object.value, metadata: { name: object.name } } }));
+  const { manifests } = settleManifests(known, "", () => false);
+  return checkSet(manifests, { level: "strict", minor: newestMinor, definitions })
+    .map((finding): Diagnostic =>
+      finding.code === "UnknownField" ? { ...finding, severity: "warning" } : finding,
+    )
+    .toSorted(compareDiagnostics);
+}
+
+function servedVersions(definition: JsonObject): readonly string[] {
+  const spec = objectField(definition, "spec");
+  const [group, kind] = [stringField(spec, "group"), stringField(objectField(spec, "names"), "kind")];
+  return listField(spec, "versions").map(
+    (version) => `${group ?? ""}/${stringField(version, "name") ?? ""} ${kind ?? ""}`,
+  );
 }
 
 /** What a validation is made of: a set, and what it is checked by. */

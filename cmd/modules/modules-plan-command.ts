@@ -1,13 +1,14 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 
 import { parseTimestamp } from "../../lib/object/timestamp.ts";
+import { newestMinor } from "../../lib/schema/builtin/minors.ts";
 import { type ColorMode, colorModes } from "../color.ts";
 import type { Finish } from "../finish.ts";
 import { addPathFlags, demandPaths, type PathFlags } from "../given-paths.ts";
 import { choiceOption } from "../option-value.ts";
 import { fillSettings } from "../settings.ts";
 import type { Shell } from "../shell.ts";
-import { readPlatform, readVersion } from "./platform-version.ts";
+import { addPlatformFlags, type PlatformFlags } from "./platform-flags.ts";
 
 const help = `Examples:
   converge modules plan releases/ --deckhouse 1.73.3 --kubernetes 1.29.6
@@ -15,20 +16,24 @@ const help = `Examples:
   converge modules plan releases/ --now 2026-11-21T08:00:00Z     what an update window lets through
   converge modules plan releases/ -o yaml > after.yaml
 
-Releases are handled in the order of their versions until nothing changes. Their
-files are taken to be at hand, and modules to run. A release that names no policy
-goes by itself, at any time, in the channel Stable. A DeckhouseRelease that is
-Deployed says the version of the platform, whatever the flag says;
-TEST_EXTENDER_DECKHOUSE_VERSION and TEST_EXTENDER_KUBERNETES_VERSION count where
-a flag is not given, and then v2.0.0 and the newest Kubernetes known here.
+The plan is what controllers that start now would do, until nothing changes.
+Images of releases are taken to be available, and modules to be ready unless their
+Module says that they are not. A module without ModuleConfig and Module is taken to
+be enabled. --deckhouse and --kubernetes simulate other versions than the files
+and the cluster have; TEST_EXTENDER_DECKHOUSE_VERSION and
+TEST_EXTENDER_KUBERNETES_VERSION do the same where a flag is not given. Without a
+DeckhouseRelease that is Deployed the platform counts as v2.0.0, which is newer
+than every release.
 
 With -o yaml, the objects as they end; credentials of registries are masked.
 With -o json, one document of converge.dev/v1, kind ModulesPlan:
-  modules   module, releases, next
+  modules   module, off (why it is off; null where it is on), releases, next
   releases  name, version, before and after (phases; after may be Removed),
             message (of the status), why
-  next      name, version, deploys (whether it is deployed now), why; null where
-            no release is left to go
+  next      name, version, deploys (whether it is deployed now), why, alternatives
+            (versions that may be approved in its place); null where no release
+            is left to go
+  platform  DeckhouseReleases: name, version, phase, message
 
 Exit codes:
   0  planned
@@ -38,9 +43,7 @@ Exit codes:
 export const modulesPlanFormats = ["table", "json", "yaml"] as const;
 
 /** The flags of `modules plan` as they were read. */
-export interface ModulesPlanFlags extends PathFlags {
-  readonly deckhouse?: string;
-  readonly kubernetes?: string;
+export interface ModulesPlanFlags extends PathFlags, PlatformFlags {
   /** Milliseconds since 1970. */
   readonly now?: number;
   readonly output: (typeof modulesPlanFormats)[number];
@@ -57,6 +60,7 @@ export function modulesPlanCommand(shell: Shell, finish: Finish): Command {
     .argument("[path...]", "files, folders with all they hold, or - for standard input")
     .addHelpText("after", `\n${help}`);
   addPathFlags(command);
+  addPlatformFlags(command, { kubernetes: `the newest known here, 1.${newestMinor}.0` });
   addFlags(command);
   command.action(async (paths: readonly string[]) => {
     await fillSettings(command, shell);
@@ -70,8 +74,6 @@ export function modulesPlanCommand(shell: Shell, finish: Finish): Command {
 function addFlags(command: Command): void {
   const now = "the time it is, as in 2026-11-21T08:00:00Z (default: that of this machine)";
   command
-    .addOption(new Option("--deckhouse <version>", "version of the platform").argParser(readPlatform))
-    .addOption(new Option("--kubernetes <version>", "version of Kubernetes").argParser(readVersion))
     .addOption(new Option("--now <time>", now).argParser(readTime))
     .addOption(choiceOption("-o, --output <format>", "form of the plan", modulesPlanFormats).default("table"))
     .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));

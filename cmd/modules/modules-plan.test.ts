@@ -65,6 +65,7 @@ test("modules plan -o json is one document with its version", async (t) => {
     modules: [
       {
         module: "demo",
+        off: null,
         next: null,
         releases: [
           {
@@ -78,6 +79,7 @@ test("modules plan -o json is one document with its version", async (t) => {
         ],
       },
     ],
+    platform: [],
   });
 });
 
@@ -132,6 +134,115 @@ test("modules plan --deckhouse and --kubernetes decide what is satisfied", async
   t.regex(await given("--deckhouse", "dev"), /Pending → Deployed/);
 });
 
+const misspelt = `apiVersion: deckhouse.io/v1alpha2
+kind: ModuleUpdatePolicy
+metadata: { name: nightly }
+spec:
+  releaseChannel: Stabel
+  update:
+    mode: Manuel
+    windows: [{ from: "25:00", to: "03:00" }]
+---
+apiVersion: deckhouse.io/v1alpha1
+kind: ModuleRelease
+metadata: { name: demo-v1.0.0 }
+spec: { moduleName: demo, version: 1.0.0 }
+status: { phase: Deployedd }
+---
+apiVersion: deckhouse.io/v1alpha1
+kind: ModuleConfig
+metadata: { name: demo }
+spec: { enabled: "yes", newer: true }
+`;
+
+test("modules plan names every wrong value with its place, and plans nothing then", async (t) => {
+  const { code, stdout, stderr } = await runRecorded(["modules", "plan", "-"], { stdin: misspelt });
+  t.is(code, 2);
+  t.is(stdout, "");
+  const places = [...stderr.matchAll(/^<stdin>:(\d+:\d+): (\w+): \S+ ([\w.[\]]+): /gm)];
+  t.deepEqual(
+    places.map(([, place, severity, field]) => `${place} ${severity} ${field}`),
+    [
+      "5:19 error spec.releaseChannel",
+      "7:11 error spec.update.mode",
+      "8:23 error spec.update.windows[0].from",
+      "14:18 error status.phase",
+      "19:18 error spec.enabled",
+    ],
+  );
+  t.regex(stderr, /^<stdin>:19:25: warning: .*there is no field spec\.newer/m);
+  t.regex(stderr, /did you mean "Manual"/);
+});
+
+test("modules plan takes objects as a cluster gives them, and versions that it does not know", async (t) => {
+  const metadata = {
+    name: "demo",
+    uid: "7111cee7-50cd-4ecf-ba20-d691b13b0f59",
+    resourceVersion: "1",
+    generation: 3,
+    creationTimestamp: "2024-11-18T15:34:15Z",
+    managedFields: [{ manager: "converge", operation: "Apply", apiVersion: "deckhouse.io/v1alpha1" }],
+  };
+  const { code, stderr } = await planned(
+    [],
+    [
+      { apiVersion: "deckhouse.io/v1alpha1", kind: "ModuleConfig", metadata, spec: { enabled: true } },
+      { apiVersion: "deckhouse.io/v9", kind: "ModuleConfig", metadata: { name: "x" }, spec: { enabled: 1 } },
+      ...demo,
+    ],
+  );
+  t.is(stderr, "");
+  t.is(code, 0);
+});
+
+const platform = (version: string, phase: string): unknown => ({
+  apiVersion: "deckhouse.io/v1alpha1",
+  kind: "DeckhouseRelease",
+  metadata: { name: version },
+  spec: { version },
+  status: { phase },
+});
+const picky = sampleRelease("1.0.0", { phase: "Deployed", spec: { requirements: { deckhouse: "< 1.74" } } });
+
+test("modules plan says what waits of the platform, and what a simulated one would do", async (t) => {
+  const given = [picky, platform("v1.73.3", "Deployed"), platform("v1.74.0", "Pending")];
+  const refusal = "v1.74.0 deckhouse version is not suitable: v1.74.0 is greater than or equal to 1.74";
+  const { stdout } = await planned([], given);
+  t.true(stdout.endsWith(`\nplatform: v1.74.0 waits: requirements of demo are not satisfied: ${refusal}\n`));
+  const off = /^demo: off: current deckhouse version is not suitable: 1\.74\.0 is greater/m;
+  t.regex((await planned(["--deckhouse", "v1.74.0"], given)).stdout, off);
+  const env = { TEST_EXTENDER_DECKHOUSE_VERSION: "v1.74.0" };
+  const stdin = given.map((object) => JSON.stringify(object)).join("\n---\n");
+  t.regex((await runRecorded(["modules", "plan", "-"], { stdin, env })).stdout, off);
+  const json = JSON.parse((await planned(["-o", "json"], given)).stdout);
+  t.deepEqual(json.platform[1], {
+    name: "v1.74.0",
+    version: "v1.74.0",
+    phase: "Pending",
+    message: `requirements of demo are not satisfied: ${refusal}`,
+  });
+});
+
+test("modules plan takes what the controllers take: update mode, channel, edition, bundle, modules of the platform", async (t) => {
+  const next = [sampleRelease("1.67.0", { phase: "Deployed" }), sampleRelease("1.68.0")];
+  const stdout = async (words: readonly string[], given: readonly unknown[] = next): Promise<string> =>
+    (await planned(words, given)).stdout;
+  t.regex(await stdout(["--update-mode", "Manual"]), /v1\.68\.0 waits: Release is waiting for the/);
+  const far = [next[0], sampleRelease("1.70.0")];
+  t.regex(await stdout([], far), /v1\.70\.0 waits: minor version is greater/);
+  t.regex(await stdout(["--release-channel", "LTS"], far), /v1\.70\.0 is deployed next/);
+  const accessibility = {
+    editions: { ee: { available: true, enabledInBundles: ["Default"] }, ce: { available: false } },
+  };
+  t.regex(
+    await stdout(["--edition", "ce"], [sampleRelease("1.0.0", { spec: { accessibility } })]),
+    /not available in the edition 'ce'/,
+  );
+  const needy = sampleRelease("1.0.0", { spec: { requirements: { modules: { dns: ">= 1.70" } } } });
+  t.regex(await stdout([], [needy]), /could not get the 'dns' module version|'dns'/);
+  t.regex(await stdout(["--embedded", "dns", "--deckhouse", "1.71"], [needy]), /Pending → Deployed/);
+});
+
 test("modules plan tells of what it cannot use, with its place, and plans nothing of broken YAML", async (t) => {
   const { code, stdout, stderr } = await runRecorded(["modules", "plan", "-"], { stdin: "kind: [\n" });
   t.is(code, 2);
@@ -152,4 +263,6 @@ const refused = test.macro<[readonly string[], RegExp]>({
 test(refused, [], /no manifests given/);
 test(refused, ["-", "--now", "tomorrow"], /2026-11-21T08:00:00Z/);
 test(refused, ["-", "--deckhouse", "new"], /1\.29\.6/);
+test(refused, ["-", "--bundle", "Nothing"], /Default, Minimal or Managed/);
+test(refused, ["-", "--release-channel", "Stabel"], /did you mean "Stable"/);
 test(refused, ["-", "-o", "html"], /table, json or yaml/);

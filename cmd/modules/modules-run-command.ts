@@ -1,26 +1,16 @@
 import { Command, Option } from "commander";
 
 import type { Duration } from "../../lib/object/duration.ts";
-import { type UpdateMode, updateModes } from "../../lib/module/resource/update-policy.ts";
 import type { Finish } from "../finish.ts";
-import { choiceOption, readTimeout } from "../option-value.ts";
+import { readTimeout } from "../option-value.ts";
 import { fillSettings } from "../settings.ts";
 import type { Shell } from "../shell.ts";
 import { addSidecarFlags, readAddress, readPath, type SidecarFlags } from "../sync-flags.ts";
 import { UsageError } from "../usage-error.ts";
-import { readPlatform, readVersion } from "./platform-version.ts";
+import { addPlatformFlags, type PlatformFlags } from "./platform-flags.ts";
 
 /** The flags of `modules run`. */
-export interface ModulesRunFlags extends SidecarFlags {
-  /** Undefined for what the cluster tells: the last DeckhouseRelease that is Deployed. */
-  readonly deckhouse?: string;
-  /** Undefined for the version of the API server. */
-  readonly kubernetes?: string;
-  readonly edition: string;
-  readonly bundle: string;
-  readonly embedded: readonly string[];
-  readonly updateMode: UpdateMode;
-  readonly releaseChannel: string;
+export interface ModulesRunFlags extends SidecarFlags, PlatformFlags {
   readonly interval: Duration;
   /** Where reviews of the API server are answered; undefined where they are not. */
   readonly admission?: string;
@@ -48,7 +38,8 @@ export function modulesRunCommand(shell: Shell, finish: Finish): Command {
       "Watches module sources, releases, policies, configurations and overrides, decides which version of which module may run, fetches it, and keeps the cluster at it.",
     )
     .addHelpText("after", `\n${help}`);
-  addPlatformFlags(command);
+  addPlatformFlags(command, { kubernetes: "that of the API server" });
+  addRunFlags(command);
   addSidecarFlags(command);
   command.action(async () => {
     await fillSettings(command, shell);
@@ -60,25 +51,12 @@ export function modulesRunCommand(shell: Shell, finish: Finish): Command {
   return command;
 }
 
-function addPlatformFlags(command: Command): void {
-  const deckhouse = "version of the platform (default: the last DeckhouseRelease that is Deployed)";
-  const kubernetes = "version of Kubernetes (default: that of the API server)";
-  const embedded = "modules that are part of the platform: their version is the platform's";
-  const mode = "how releases without a policy are rolled out";
-  const channel = "channel of modules without a policy";
-  command
-    .addOption(new Option("--deckhouse <version>", deckhouse).argParser(readPlatform))
-    .addOption(new Option("--kubernetes <version>", kubernetes).argParser(readVersion))
-    .addOption(new Option("--edition <name>", "edition of the platform: ee, ce, be, se").default(""))
-    .addOption(new Option("--bundle <name>", "set of modules that is on by default").default("Default"))
-    .addOption(new Option("--embedded <names>", embedded).argParser(readNames).default([], "none"))
-    .addOption(choiceOption("--update-mode <mode>", mode, updateModes).default("Auto"))
-    .addOption(new Option("--release-channel <name>", channel).default("Stable"))
-    .addOption(
-      new Option("--interval <duration>", "how often registries are looked at")
-        .argParser(readTimeout)
-        .default(180_000, "3m"),
-    );
+function addRunFlags(command: Command): void {
+  command.addOption(
+    new Option("--interval <duration>", "how often registries are looked at")
+      .argParser(readTimeout)
+      .default(180_000, "3m"),
+  );
   const admission = "answer reviews of the API server there, over TLS: :9443";
   command
     .addOption(new Option("--admission <address>", admission).argParser(readAddress))
@@ -103,11 +81,4 @@ function checkAdmission({ admission, admissionCertFile, admissionKeyFile }: Modu
       "--admission-cert-file and --admission-key-file need --admission: say where to listen",
     );
   }
-}
-
-function readNames(text: string): readonly string[] {
-  return text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
 }

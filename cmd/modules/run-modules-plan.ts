@@ -1,11 +1,12 @@
-import type { ModulesPlan, PlanFacts } from "../../lib/module/plan-modules.ts";
+import type { PlanFacts } from "../../lib/module/plan/plan-facts.ts";
+import type { ModulesPlan } from "../../lib/module/plan/plan-modules.ts";
 import { hasErrors } from "../../lib/object/diagnostic.ts";
 import { wantsColor } from "../color.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Shell } from "../shell.ts";
 import { showDiagnostics, writeText } from "../show-diagnostics.ts";
-import { knownVersions } from "./known-versions.ts";
 import type { ModulesPlanFlags } from "./modules-plan-command.ts";
+import { platformFacts } from "./platform-flags.ts";
 
 /** Plans the releases that the paths hold: the plan goes to standard output, what was found wrong to standard error. */
 export async function runModulesPlan(
@@ -14,11 +15,13 @@ export async function runModulesPlan(
   shell: Shell,
 ): Promise<ExitCode> {
   const { readSources } = await import("../../lib/source/read-sources.ts");
+  const { fieldFindings } = await import("../../lib/offline.ts");
+  const { resourceDefinitions } = await import("../../lib/module/resource/resource-definitions.ts");
   const { readModuleObjects } = await import("../../lib/module/read-module-objects.ts");
-  const { planModules } = await import("../../lib/module/plan-modules.ts");
+  const { planModules } = await import("../../lib/module/plan/plan-modules.ts");
   const { sources, found } = await readSources(paths, shell.readStdin);
-  const { objects, diagnostics } = readModuleObjects(sources);
-  const all = [...found, ...diagnostics];
+  const { objects, read, diagnostics } = readModuleObjects(sources);
+  const all = [...found, ...diagnostics, ...(await fieldFindings(read, resourceDefinitions))];
   await showDiagnostics(all, { sources, flags, shell });
   if (hasErrors(all)) {
     shell.stderr.write("nothing is planned: correct the errors\n");
@@ -31,17 +34,8 @@ export async function runModulesPlan(
 
 async function factsOf(flags: ModulesPlanFlags, shell: Shell): Promise<PlanFacts> {
   const { newestMinor } = await import("../../lib/schema/builtin/minors.ts");
-  const known = knownVersions(flags, shell);
-  return {
-    now: flags.now ?? shell.clock.now(),
-    // A build of a developer's own satisfies what is asked of it.
-    deckhouse: known.deckhouse ?? "v2.0.0",
-    kubernetes: known.kubernetes ?? `1.${newestMinor}.0`,
-    edition: "",
-    bundle: "",
-    embedded: new Set(),
-    defaultPolicy: { name: "", releaseChannel: "Stable", mode: "Auto", windows: [] },
-  };
+  const { kubernetes = `1.${newestMinor}.0`, ...platform } = platformFacts(flags, shell);
+  return { ...platform, kubernetes, now: flags.now ?? shell.clock.now() };
 }
 
 async function formatted(

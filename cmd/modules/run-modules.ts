@@ -5,7 +5,6 @@ import { modules, sync } from "../../lib/converge.ts";
 import { AccessError } from "../../lib/cluster/api-error.ts";
 import type { Cluster } from "../../lib/cluster/cluster.ts";
 import type { Controllers } from "../../lib/controller/controllers.ts";
-import type { PlatformFacts } from "../../lib/controller/controller-facts.ts";
 import { ModuleStore } from "../../lib/controller/module-store.ts";
 import { architectureOf } from "../../lib/registry/architecture.ts";
 import { openRegistry } from "../../lib/registry/open-registry.ts";
@@ -26,7 +25,7 @@ import { openEars, type SyncEars } from "../sync-ears.ts";
 import { openServers } from "../sync-servers.ts";
 import { versionLine } from "../version-command.ts";
 import type { ModulesRunFlags } from "./modules-run-command.ts";
-import { knownVersions } from "./known-versions.ts";
+import { platformFacts } from "./platform-flags.ts";
 
 /** What one call of `modules run` is asked to do. */
 export interface ModulesRunWords {
@@ -160,7 +159,7 @@ async function openControllers(
     vigil,
     store,
     openRegistry: (access) => openRegistry(access, facts),
-    platform: platformOf(flags, shell),
+    platform: platformFacts(flags, shell),
     folder: join(folder, "pulled"),
     interval: flags.interval,
     clock,
@@ -189,23 +188,4 @@ async function openAdmission(
     clock: shell.clock,
     notice: ears.notice,
   });
-}
-
-/** What the flags say of the platform, and what a tester has it pretend to be. */
-function platformOf(flags: ModulesRunFlags, shell: Shell): PlatformFacts {
-  const { deckhouse = "v2.0.0", kubernetes } = knownVersions(flags, shell);
-  return {
-    // A build of a developer's own satisfies what is asked of it, as in the field.
-    deckhouse,
-    kubernetes,
-    edition: flags.edition,
-    bundle: flags.bundle,
-    embedded: new Set(flags.embedded),
-    defaultPolicy: {
-      name: "",
-      releaseChannel: flags.releaseChannel,
-      mode: flags.updateMode,
-      windows: [],
-    },
-  };
 }

@@ -20,10 +20,11 @@ test("a release waits until the platform and Kubernetes are new enough, and goes
   }
   await site.addSource();
   await site.put(
+    platform("v1.0.0", "Deployed"),
     updatePolicy("test", "Auto"),
     ...versions.map(({ name }) => moduleConfig(name, { enabled: true, updatePolicy: "test-alpha" })),
   );
-  const state = ["--state-dir", testFolder(t), "--deckhouse", "1.0.0"];
+  const state = ["--state-dir", testFolder(t)];
   const first = site.begin([...state, "--kubernetes", "1.29.6"]);
   const [old, small] = [
     `${unmet} deckhouse version is not suitable: 1.0.0 is less than or equal to v1.64.0`,

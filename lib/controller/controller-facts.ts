@@ -31,8 +31,8 @@ export interface ControllerFacts {
 
 /** What is known of the platform besides its resources. */
 export interface PlatformFacts {
-  /** Where no DeckhouseRelease is Deployed. */
-  readonly deckhouse: string;
+  /** Undefined for that of the highest DeckhouseRelease that is Deployed. */
+  readonly deckhouse: string | undefined;
   /** Undefined for the version of the API server. */
   readonly kubernetes: string | undefined;
   readonly edition: string;

@@ -24,7 +24,7 @@ import { followObjects, type LiveObjects } from "./live-objects.ts";
 import { ModuleRuns } from "./module-runs.ts";
 import { neededArtifacts } from "./needed-artifacts.ts";
 import { OverrideLooks } from "./override-looks.ts";
-import { judgePlatformReleases } from "./platform-releases.ts";
+import { judgePlatformReleases } from "../module/admission/judge-platform-releases.ts";
 import { Registries } from "./registries.ts";
 import { tellStanding } from "./run-standing.ts";
 import { SourceScans } from "./source-scans.ts";

@@ -8,7 +8,7 @@ import type { InstalledModule, Landscape } from "./requirement/landscape.ts";
 
 const facts: ModuleFacts = {
   now: 0,
-  deckhouse: "v1.70.0",
+  deckhouse: undefined,
   kubernetes: "1.29.6",
   edition: "ee",
   bundle: "Default",
@@ -45,20 +45,20 @@ function override(name: string, imageTag: string, message: string): JsonObject {
   return object("ModulePullOverride", name, { spec: { imageTag }, status: { message } });
 }
 
-function of(...objects: readonly JsonObject[]): Landscape {
-  return landscapeOf(new ModuleObjects(objects), facts);
+function of(objects: readonly JsonObject[], deckhouse?: string): Landscape {
+  return landscapeOf(new ModuleObjects(objects), { ...facts, deckhouse });
 }
 
 function parca(...objects: readonly JsonObject[]): InstalledModule | undefined {
-  return of(...objects).modules.get("parca");
+  return of(objects).modules.get("parca");
 }
 
 const deployed = release("parca", "v1.2.0", "Deployed");
 
 const runs = test.macro({
   title: (title = "") => `the version of the platform is ${title}`,
-  exec: (t, objects: readonly JsonObject[], version: string) => {
-    const landscape = of(...objects);
+  exec: (t, objects: readonly JsonObject[], version: string, simulated?: string) => {
+    const landscape = of(objects, simulated);
     t.is(landscape.deckhouse, version);
     t.is(landscape.kubernetes, "1.29.6");
     t.deepEqual(landscape.modules.get("ingress-nginx"), {
@@ -72,7 +72,8 @@ const runs = test.macro({
   },
 });
 
-test("the given one where none is deployed", runs, [platform("v1.73.4", "Pending")], "v1.70.0");
+test("newer than all releases where none is deployed", runs, [platform("v1.73.4", "Pending")], "v2.0.0");
+test("the simulated one", runs, [platform("v1.73.3", "Deployed")], "v1.70.0", "v1.70.0");
 test("that of the release that is deployed", runs, [platform("v1.73.3", "Deployed")], "v1.73.3");
 test(
   "the highest of those deployed, whatever their names",
@@ -80,7 +81,7 @@ test(
   ["v1.9.0", "v1.73.3", "v1.8.0"].map((version) => platform(version, "Deployed")),
   "v1.73.3",
 );
-test("no word", runs, [platform("newest", "Deployed")], "v1.70.0");
+test("no word", runs, [platform("newest", "Deployed")], "v2.0.0");
 
 test("a module is at the highest of its releases that are deployed, with what that one needs", (t) => {
   const versions = ["v1.10.0", "v1.9.0", "v1.2.0"].map((version) => release("parca", version, "Deployed"));
@@ -141,7 +142,7 @@ test(
 );
 
 test("a module of the platform can be switched off", (t) => {
-  t.false(of(config("ingress-nginx", { enabled: false })).modules.get("ingress-nginx")?.isEnabled);
+  t.false(of([config("ingress-nginx", { enabled: false })]).modules.get("ingress-nginx")?.isEnabled);
 });
 
 const overridden = test.macro({
@@ -182,6 +183,6 @@ test(
 );
 
 test("an override of a module of the platform changes nothing", (t) => {
-  const found = of(override("ingress-nginx", "pr1", "Ready")).modules.get("ingress-nginx");
-  t.like(found, { version: "v1.70.0", isOverridden: false });
+  const found = of([override("ingress-nginx", "pr1", "Ready")]).modules.get("ingress-nginx");
+  t.like(found, { version: "v2.0.0", isOverridden: false });
 });

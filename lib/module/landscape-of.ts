@@ -1,5 +1,6 @@
 import { type JsonObject, listField, objectField, stringField } from "../object/json.ts";
 import { compareVersions, parseVersion, type Version } from "../version/version.ts";
+import { unversionedPlatform } from "./requirement/platform-version.ts";
 import type { ModuleFacts } from "./module-facts.ts";
 import type { ModuleObjects } from "./module-objects.ts";
 import type { InstalledModule, Landscape } from "./requirement/landscape.ts";
@@ -7,7 +8,7 @@ import { noRequirements } from "./requirement/requirements.ts";
 import { deckhouseReleaseOf } from "./resource/deckhouse-release.ts";
 import { moduleConfigOf } from "./resource/module-config.ts";
 import type { ModuleRelease } from "./resource/module-release.ts";
-import { moduleStateOf } from "./resource/module-state.ts";
+import { moduleStateOf, runsOverride } from "./resource/module-state.ts";
 import { nameOf } from "./resource/metadata.ts";
 
 /**
@@ -15,7 +16,7 @@ import { nameOf } from "./resource/metadata.ts";
  * counts. O(releases); what they say is read once for each of them.
  */
 export function landscapeOf(objects: ModuleObjects, facts: ModuleFacts): Landscape {
-  const deckhouse = deckhouseVersion(objects) ?? facts.deckhouse;
+  const deckhouse = facts.deckhouse ?? deckhouseVersion(objects) ?? unversionedPlatform;
   const modules = new Map<string, InstalledModule>();
   for (const name of objects.releasedModules) {
     const release = objects.releasesOf(name).findLast(({ phase }) => phase === "Deployed");
@@ -85,7 +86,7 @@ function isModuleEnabled(name: string, objects: ModuleObjects): boolean {
 function overrides(objects: ModuleObjects): ReadonlyMap<string, string> {
   const tags = new Map<string, string>();
   for (const module of objects.all("Module")) {
-    if (conditionStatus(module, "IsOverridden") === "True") {
+    if (runsOverride(module)) {
       tags.set(nameOf(module), moduleStateOf(module).version ?? "");
     }
   }

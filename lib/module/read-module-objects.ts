@@ -10,6 +10,8 @@ import { moduleReleaseOf } from "./resource/module-release.ts";
 /** The objects around modules in some texts, in the order of the texts, and what is to be said of them. */
 export interface ModuleReading {
   readonly objects: readonly JsonObject[];
+  /** The same with their places; those that cannot be used are left out. */
+  readonly read: readonly ReadObject[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -21,6 +23,7 @@ export function readModuleObjects(sources: readonly SourceText[]): ModuleReading
   const objects = all.filter((object) => isAboutModules(object));
   const others = all.filter((object) => !isAboutModules(object));
   return {
+    read: objects.filter((object) => !isUnreadable(object)),
     objects: [...new Map(objects.map((object) => [keyOf(object), object.value])).values()],
     diagnostics: [
       ...found,
@@ -59,8 +62,13 @@ function conflictsAmong(objects: readonly ReadObject[]): readonly Diagnostic[] {
   });
 }
 
-function unreadable({ kind, name, value, origin }: ReadObject): readonly Diagnostic[] {
-  return kind === "ModuleRelease" && moduleReleaseOf(value) === undefined
+function isUnreadable({ kind, value }: ReadObject): boolean {
+  return kind === "ModuleRelease" && moduleReleaseOf(value) === undefined;
+}
+
+function unreadable(object: ReadObject): readonly Diagnostic[] {
+  const { name, origin } = object;
+  return isUnreadable(object)
     ? [
         {
           code: "SettingInvalid",

@@ -2,6 +2,7 @@ import { objectField, stringField } from "../../object/json.ts";
 import { compareVersions, formatVersion } from "../../version/version.ts";
 import { withAnnotations } from "../resource/metadata.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
+import { moduleStands } from "./is-switched-off.ts";
 import { markUpdating, updatingAnnotation } from "./deploy-release.ts";
 import { keepDocumentation } from "./module-documentation.ts";
 import type { ReleaseGround } from "./release-ground.ts";
@@ -37,7 +38,9 @@ export function keepDeployed(release: ModuleRelease, ground: ReleaseGround): str
   }
   keepDocumentation(latest(objects, release), ground);
   removeOutdated(release, ground);
-  return "it is the version that runs";
+  return moduleStands(objects, release.module, { type: "EnabledByModuleManager", status: "False" })
+    ? "it runs once the module is on"
+    : "it is the version that runs";
 }
 
 function settleUpdating(release: ModuleRelease, { objects }: ReleaseGround): void {

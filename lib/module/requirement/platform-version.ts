@@ -1,14 +1,15 @@
 import { parseVersion, type Version } from "../../version/version.ts";
 import { releaseVersion } from "./unmet-version.ts";
 
-/** Greater than any release: a build of a developer, which has no version, meets what asks for the newest. */
+/** The version of a platform that has none, as a build of a developer: greater than any release, so that it meets what asks for the newest. */
+export const unversionedPlatform = "v2.0.0";
 const developersBuild: Version = {
   major: 2n,
   minor: 0n,
   patch: 0n,
   prerelease: "",
   metadata: "",
-  original: "v2.0.0",
+  original: unversionedPlatform,
 };
 
 /** The version of the platform as requirements see it: without pre-release and build; 2.0.0 where the text is no version (`dev`). */

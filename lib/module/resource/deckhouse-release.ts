@@ -5,7 +5,7 @@ export interface DeckhouseRelease {
   readonly name: string;
   /** As it is written: `v1.73.4`; empty where it is absent. */
   readonly version: string;
-  /** `Pending`, `Deployed`, `Superseded`, `Suspended`, `Skipped`; empty before it was looked at. */
+  /** `Pending`, `Deployed`, `Superseded`, `Suspended`, `Skipped`; Pending where the status has none, since the release is new. */
   readonly phase: string;
   readonly message: string;
 }
@@ -16,7 +16,7 @@ export function deckhouseReleaseOf(object: JsonObject): DeckhouseRelease {
   return {
     name: stringField(objectField(object, "metadata"), "name") ?? "",
     version: stringField(objectField(object, "spec"), "version") ?? "",
-    phase: stringField(status, "phase") ?? "",
+    phase: stringField(status, "phase") || "Pending",
     message: stringField(status, "message") ?? "",
   };
 }

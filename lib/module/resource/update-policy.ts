@@ -4,10 +4,13 @@ import { type JsonObject, listField, objectField, stringField, stringsField } fr
 export const updateModes = ["Auto", "AutoPatch", "Manual", "Ignore"] as const;
 export type UpdateMode = (typeof updateModes)[number];
 
+/** The channels that releases come from. */
+export const releaseChannels = ["Alpha", "Beta", "EarlyAccess", "Stable", "RockSolid", "LTS"] as const;
+
 /** A ModuleUpdatePolicy. */
 export interface UpdatePolicy {
   readonly name: string;
-  /** `Alpha`, `Beta`, `EarlyAccess`, `Stable`, `RockSolid`, `LTS`. */
+  /** One of `releaseChannels`. */
   readonly releaseChannel: string;
   readonly mode: UpdateMode;
   /** When releases may be rolled out; at any time where there is none. */

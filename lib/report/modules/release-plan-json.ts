@@ -1,11 +1,12 @@
-import type { ModulesPlan } from "../../module/plan-modules.ts";
+import type { ModulesPlan } from "../../module/plan/plan-modules.ts";
 import { formatJsonDocument } from "../apply/json-document.ts";
 
 /** The plan of releases for programs: one JSON document, `converge.dev/v1` `ModulesPlan`. */
-export function releasePlanJson({ modules }: ModulesPlan): string {
+export function releasePlanJson({ modules, platform }: ModulesPlan): string {
   return formatJsonDocument("ModulesPlan", {
-    modules: modules.map(({ module, releases, next }) => ({
+    modules: modules.map(({ module, off, releases, next }) => ({
       module,
+      off: off ?? null,
       next: next ?? null,
       releases: releases.map(({ name, version, before, after, message, why }) => ({
         name,
@@ -16,5 +17,6 @@ export function releasePlanJson({ modules }: ModulesPlan): string {
         why,
       })),
     })),
+    platform: platform.map(({ name, version, phase, message }) => ({ name, version, phase, message })),
   });
 }

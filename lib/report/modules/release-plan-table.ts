@@ -1,4 +1,6 @@
-import type { ModulesPlan, NextRelease, PlannedModule, PlannedRelease } from "../../module/plan-modules.ts";
+import type { ModulesPlan } from "../../module/plan/plan-modules.ts";
+import type { NextRelease, PlannedModule, PlannedRelease } from "../../module/plan/planned-module.ts";
+import type { PlannedPlatform } from "../../module/plan/planned-platform.ts";
 import { alignColumns, columnWidths, emptyCell, type Line, totalWidth } from "../columns.ts";
 import { makePaint, type Paint, type Tone } from "../paint.ts";
 import { tonedCell } from "../toned-cell.ts";
@@ -11,18 +13,21 @@ export interface ReleasePlanStyle {
 }
 
 /**
- * The releases of each module with what becomes of them, and below what goes next.
+ * The releases of each module with what becomes of them, and below what goes next, also of the platform.
  *
  *     MODULE  RELEASE      VERSION  PHASE                  WHY
  *     demo    demo-1.67.5  v1.67.5  Deployed → Superseded  another release was deployed after it
  *             demo-1.68.4  v1.68.4  Pending → Deployed     it is the version that runs
  *
  *     demo: v1.68.4 is deployed next: it comes next after v1.67.5
+ *     platform: v1.74.0 waits: no module that is on is against it
  */
-export function releasePlanTable({ modules }: ModulesPlan, { color, width }: ReleasePlanStyle): string {
+export function releasePlanTable(plan: ModulesPlan, { color, width }: ReleasePlanStyle): string {
+  const { modules } = plan;
   const paint = makePaint(color);
+  const platform = plan.platform.flatMap((release) => platformLines(release, paint));
   if (modules.length === 0) {
-    return `${paint("strong", "no releases")}\n`;
+    return `${[paint("strong", "no releases"), ...platform].join("\n")}\n`;
   }
   const titles = ["MODULE", "RELEASE", "VERSION", "PHASE", "WHY"];
   const lines = [
@@ -32,7 +37,8 @@ export function releasePlanTable({ modules }: ModulesPlan, { color, width }: Rel
   const widths = columnWidths(lines);
   const isWide = width === undefined || totalWidth(widths) <= width;
   const body = isWide ? alignColumns(lines, widths) : modules.flatMap((module) => moduleList(module, paint));
-  return `${[...body, "", ...modules.map((module) => nextLine(module, paint))].join("\n")}\n`;
+  const ends = [...modules.map((module) => nextLine(module, paint)), ...platform];
+  return `${[...body, "", ...ends].join("\n")}\n`;
 }
 
 function moduleLines({ module, releases }: PlannedModule, paint: Paint): readonly Line[] {
@@ -56,8 +62,9 @@ function moduleList({ module, releases }: PlannedModule, paint: Paint): readonly
   ];
 }
 
-function phaseText({ before, after }: PlannedRelease): string {
-  return before === after ? after : `${before === "" ? "new" : before} → ${after}`;
+function phaseText({ before, between, after }: PlannedRelease): string {
+  const phases = [before === "" ? "new" : before, ...(between === undefined ? [] : [between]), after];
+  return before === after ? after : phases.join(" → ");
 }
 
 function toneOf({ before, after }: PlannedRelease): Tone {
@@ -68,15 +75,29 @@ function toneOf({ before, after }: PlannedRelease): Tone {
 }
 
 function whyText({ message, why }: PlannedRelease): string {
-  return (message === "" ? why : message).replaceAll(/\s*\n\s*/g, " ");
+  return oneLine(message === "" ? why : message);
 }
 
-function nextLine({ module, next }: PlannedModule, paint: Paint): string {
+function nextLine({ module, off, next }: PlannedModule, paint: Paint): string {
   const name = tonedCell(paint, "strong", module).shown;
-  return `${name}: ${next === undefined ? "nothing is left to go" : nextText(next, paint)}`;
+  const state = off === undefined ? [] : [`off: ${oneLine(off)}`];
+  const step = next === undefined ? [] : [nextText(next)];
+  const text = [...state, ...step].join("; ") || "nothing is left to go";
+  return `${name}: ${tonedCell(paint, "plain", text).shown}`;
 }
 
-function nextText({ version, deploys, why }: NextRelease, paint: Paint): string {
-  const verb = deploys ? "is deployed next" : "waits";
-  return tonedCell(paint, "plain", `${version} ${verb}: ${why.replaceAll(/\s*\n\s*/g, " ")}`).shown;
+function nextText({ version, deploys, why, alternatives }: NextRelease): string {
+  const versions = [version, ...alternatives].join(" or ");
+  return `${versions} ${deploys ? "is deployed next" : "waits"}: ${oneLine(why)}`;
+}
+
+function platformLines({ phase, version, message }: PlannedPlatform, paint: Paint): readonly string[] {
+  const why = message === "" ? "no module that is on is against it" : oneLine(message);
+  return phase === "Pending"
+    ? [`${paint("strong", "platform")}: ${tonedCell(paint, "plain", `${version} waits: ${why}`).shown}`]
+    : [];
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, " ");
 }

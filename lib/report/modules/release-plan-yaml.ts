@@ -1,4 +1,4 @@
-import type { ModulesPlan } from "../../module/plan-modules.ts";
+import type { ModulesPlan } from "../../module/plan/plan-modules.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { exactYaml } from "../apply/exact-yaml.ts";
 import { maskValue } from "../apply/secret-mask.ts";
