@@ -20,7 +20,13 @@ async function printedOf(env: Shell["env"]): Promise<string> {
   };
   const reporter = await chooseReporter(
     { output: "text", color: "auto" },
-    { stdout, env, clock: { ...handClock(recordedAt), sleep: () => Promise.resolve() }, runId: "test" },
+    {
+      stdout,
+      env,
+      exists: () => true,
+      clock: { ...handClock(recordedAt), sleep: () => Promise.resolve() },
+      runId: "test",
+    },
   );
   reporter.learnPlaces(planned([object("Deployment/web", { namespace: "shop" })]).plan);
   reporter.hear(

@@ -2,6 +2,7 @@ import type { Hear } from "../lib/apply/event.ts";
 import type { Diagnostic } from "../lib/object/diagnostic.ts";
 import type { Origin } from "../lib/object/source-text.ts";
 import type { Plan } from "../lib/plan/plan.ts";
+import { standardInput } from "../lib/source/found-source.ts";
 import { fileInWorkspace } from "./annotated-file.ts";
 import { wantsColor } from "./color.ts";
 import { gather } from "./gather.ts";
@@ -19,7 +20,7 @@ export interface Reporter {
 }
 
 type Form = Pick<RunFlags, "output" | "color">;
-type Surroundings = Pick<Shell, "stdout" | "env" | "clock" | "runId">;
+type Surroundings = Pick<Shell, "stdout" | "env" | "clock" | "runId" | "exists">;
 
 /** Events as JSON, a live block on a terminal, plain lines elsewhere. */
 export async function chooseReporter(flags: Form, shell: Surroundings): Promise<Reporter> {
@@ -54,25 +55,26 @@ async function textEars(
 ): Promise<Ears & Pick<Reporter, "learnPlaces">> {
   const { stdout, env, clock } = shell;
   const color = wantsColor(flags.color, stdout, shell);
+  const { learnPlaces, placeOf } = manifestPlaces();
   if (stdout.isTerminal && env["CI"] === undefined && env["TERM"] !== "dumb") {
     const { liveReporter } = await import("../lib/report/apply/live-view.ts");
     const width = (): number => stdout.width ?? 80;
     const height = (): number => stdout.height ?? 24;
-    const ears = eachRun(() => liveReporter({ write, color, clock, width, height }));
-    return { ...ears, learnPlaces: () => {} };
+    const ears = eachRun(() => liveReporter({ write, color, clock, width, height, placeOf }));
+    return { ...ears, learnPlaces };
   }
   const { plainReporter } = await import("../lib/report/apply/plain-lines.ts");
   const ci = ciOf(env);
-  const { learnPlaces, placeOf } = manifestPlaces(fileInWorkspace(env));
+  const fileOf = fileInWorkspace(shell);
   const ears = eachRun(() => ({
-    hear: plainReporter({ write, color, width: stdout.width, ci, clock, placeOf }),
+    hear: plainReporter({ write, color, width: stdout.width, ci, clock, placeOf, fileOf }),
     stop: () => {},
   }));
   return { ...ears, learnPlaces };
 }
 
-/** Remembers where manifests stand, with their files as GitHub knows them. */
-function manifestPlaces(fileOf: (file: string) => string | undefined): Pick<Reporter, "learnPlaces"> & {
+/** Remembers where manifests are; what came by standard input has no place. */
+function manifestPlaces(): Pick<Reporter, "learnPlaces"> & {
   readonly placeOf: (key: string) => Origin | undefined;
 } {
   const places = new Map<string, Origin>();
@@ -80,9 +82,8 @@ function manifestPlaces(fileOf: (file: string) => string | undefined): Pick<Repo
     placeOf: (key) => places.get(key),
     learnPlaces: ({ groups }) => {
       for (const { manifest } of groups.flatMap(({ objects }) => objects)) {
-        const file = fileOf(manifest.origin.file);
-        if (file !== undefined) {
-          places.set(manifest.key, { ...manifest.origin, file });
+        if (manifest.origin.file !== standardInput.name) {
+          places.set(manifest.key, manifest.origin);
         }
       }
     },

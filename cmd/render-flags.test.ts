@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import test from "ava";
 
@@ -188,3 +188,22 @@ function writeTemplate(chart: string, name: string, text: string): void {
   mkdirSync(join(chart, "templates"), { recursive: true });
   writeFileSync(join(chart, "templates", name), text);
 }
+
+test("GitHub marks the template in the repository, not a line of what it gave", async (t) => {
+  const { chart, path } = standInHelm(t, tellsWords);
+  writeTemplate(chart, "web.yaml", "");
+  const env = { PATH: path, GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: dirname(chart) };
+  const { stderr } = await runRecorded(["plan", chart], { env });
+  t.true(stderr.includes("::error file=shop/templates/web.yaml,title=KindMissing::"), stderr);
+});
+
+test("GitHub marks the kustomization that an object was built from", async (t) => {
+  const { chart, path } = standInHelm(t, "exit 1");
+  const folder = join(dirname(chart), "prod.eu");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "kustomization.yml"), "");
+  writeFileSync(join(dirname(chart), "bin/kustomize"), "#!/bin/sh\necho 'apiVersion: v1'\n", { mode: 0o755 });
+  const env = { PATH: path, GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: dirname(chart) };
+  const { stderr } = await runRecorded(["plan", folder], { env });
+  t.true(stderr.includes("::error file=prod.eu/kustomization.yml,title=KindMissing::"), stderr);
+});

@@ -62,7 +62,7 @@ async function validateSources(
       sources: [...latest(), ...given.definitions, ...before.sources],
       color: wantsColor(flags.color, shell.stdout, shell),
       firstPath: paths[0] ?? "",
-      env: shell.env,
+      shell,
     },
   );
   shell.stdout.write(text);

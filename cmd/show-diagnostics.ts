@@ -25,7 +25,7 @@ export async function showDiagnostics(
   writeText(shell.stderr, formatDiagnostics(diagnostics, { sources, color }));
   if (shell.env["GITHUB_ACTIONS"] === "true") {
     const { formatGithubAnnotations } = await import("../lib/report/github-annotations.ts");
-    writeText(shell.stderr, formatGithubAnnotations(diagnostics, fileInWorkspace(shell.env)));
+    writeText(shell.stderr, formatGithubAnnotations(diagnostics, fileInWorkspace(shell)));
   }
 }
 

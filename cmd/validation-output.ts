@@ -14,20 +14,20 @@ export interface ValidationStyle {
   readonly color: boolean;
   /** What was named first: where a finding without a place is shown. */
   readonly firstPath: string;
-  readonly env: Shell["env"];
+  readonly shell: Pick<Shell, "env" | "exists">;
 }
 
 type Writer = (validation: Validation, style: ValidationStyle) => Promise<string>;
 
 const writers: Readonly<Record<ValidationFormat, Writer>> = {
-  text: async (validation, { sources, color, env }) => {
+  text: async (validation, { sources, color, shell }) => {
     const { formatValidation } = await import("../lib/report/validation/validation-text.ts");
     const text = formatValidation(validation, {
       sources: new Map(sources.map((source) => [source.name, source])),
       color,
     });
     // The runner marks the changed lines from what it finds in either output.
-    return env["GITHUB_ACTIONS"] === "true" ? text + (await annotations(validation, env)) : text;
+    return shell.env["GITHUB_ACTIONS"] === "true" ? text + (await annotations(validation, shell)) : text;
   },
   json: async (validation) =>
     (await import("../lib/report/validation/validation-json.ts")).validationJson(validation),
@@ -36,12 +36,15 @@ const writers: Readonly<Record<ValidationFormat, Writer>> = {
     return formatSarif(validation, { version: manifest.version, fallback: firstPath });
   },
   junit: async (validation) => (await import("../lib/report/validation/junit.ts")).formatJunit(validation),
-  github: async (validation, { env }) => annotations(validation, env),
+  github: async (validation, { shell }) => annotations(validation, shell),
 };
 
-async function annotations({ diagnostics }: Validation, env: Shell["env"]): Promise<string> {
+async function annotations(
+  { diagnostics }: Validation,
+  shell: Pick<Shell, "env" | "exists">,
+): Promise<string> {
   const { formatGithubAnnotations } = await import("../lib/report/github-annotations.ts");
-  return formatGithubAnnotations(diagnostics, fileInWorkspace(env));
+  return formatGithubAnnotations(diagnostics, fileInWorkspace(shell));
 }
 
 /** The findings in the form that was asked for, ready to be written out. */

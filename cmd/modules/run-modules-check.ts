@@ -58,14 +58,17 @@ async function written(result: CheckResult, { flags, sources, shell }: Showing):
   });
   const check = module === undefined ? "" : formatCheck(module, { color });
   const between = findings === "" || check === "" ? "" : "\n";
-  return `${findings}${between}${check}${await annotations(result, shell.env)}`;
+  return `${findings}${between}${check}${await annotations(result, shell)}`;
 }
 
 /** The runner of GitHub Actions marks the changed lines from what it finds in the output. */
-async function annotations({ diagnostics }: CheckResult, env: Shell["env"]): Promise<string> {
-  if (env["GITHUB_ACTIONS"] !== "true") {
+async function annotations(
+  { diagnostics }: CheckResult,
+  shell: Pick<Shell, "env" | "exists">,
+): Promise<string> {
+  if (shell.env["GITHUB_ACTIONS"] !== "true") {
     return "";
   }
   const { formatGithubAnnotations } = await import("../../lib/report/github-annotations.ts");
-  return formatGithubAnnotations(diagnostics, fileInWorkspace(env));
+  return formatGithubAnnotations(diagnostics, fileInWorkspace(shell));
 }

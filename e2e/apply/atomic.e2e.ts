@@ -16,7 +16,11 @@ test("a failed upgrade with --atomic is rolled back, and still fails", async (t)
   const broken = [configMap("env", { a: "2" }), configMap("extra"), hook("after", "post-upgrade", failing)];
   const { code, stdout } = await site.apply(broken, "--atomic");
   t.is(code, 1, stdout);
-  t.regex(stdout, /the run has failed, and revision 1 is back/);
+  t.regex(
+    stdout.split("\n").slice(-8).join("\n"),
+    /the run has failed, and revision 1 is back\n +Job\/after failed: \S/,
+    "what failed and why is in the last lines",
+  );
   t.is((await site.get("configmaps/env"))?.data?.["a"], "1");
   t.is(await site.get("configmaps/extra"), undefined);
 });

@@ -3,7 +3,7 @@ import { latestOf, succeededBefore } from "../inventory/history.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
 import type { Revision } from "../inventory/revision.ts";
 import { applyRelease } from "./apply-release.ts";
-import type { Outcome, Result } from "./event.ts";
+import type { Hear, Outcome, Result } from "./event.ts";
 import { loadParent } from "./parent-store.ts";
 import { patiently } from "./patience.ts";
 import type { ApplyRequest } from "./release-request.ts";
@@ -24,7 +24,13 @@ export interface AtomicRequest extends ApplyRequest {
  * is told as a run of its own. A run that was interrupted is left as it stands, as is one that nobody knows the end of.
  */
 export async function applyAtomically(request: AtomicRequest, world: World): Promise<Result> {
-  const result = await applyRelease(request, world);
+  // What is heard is masked; the result that is returned is not.
+  let heard: Result | undefined;
+  const hear: Hear = (event) => {
+    heard = event.type === "finish" ? event.result : heard;
+    world.hear(event);
+  };
+  const result = await applyRelease(request, { ...world, hear });
   if (!isUndone(result) || request.choices.dryRun !== false) {
     return result;
   }
@@ -44,7 +50,7 @@ export async function applyAtomically(request: AtomicRequest, world: World): Pro
   const target = record.installed ? succeededBefore(record.history, revision) : undefined;
   const undone = { revision, undoing: await undoingOf(result, record, { target, world }) };
   const ended = await undo(undone, { target, request, world, tell });
-  tell(endWords(ended, target), "error");
+  tell([endWords(ended, target), ...failureWords(heard)].join("\n"), "error");
   return result;
 }
 
@@ -59,6 +65,36 @@ function endWords({ verdict }: Result, target: Revision | undefined): string {
   }
   const end = target === undefined ? "what it had made was deleted" : `revision ${target.number} is back`;
   return `the run has failed, and ${end}`;
+}
+
+/** So many failures are told again, behind what the undoing has written. */
+const shownFailures = 5;
+
+/** Letters of a reason that are told again. */
+const longestReason = 200;
+
+/** What has failed and why, a line each. */
+function failureWords(
+  { outcomes, message }: Pick<Result, "outcomes" | "message"> = { outcomes: [] },
+): readonly string[] {
+  const failed = outcomes.filter(
+    ({ actuation, reconcile, tolerated }) =>
+      tolerated !== true && [actuation, reconcile].some((state) => state === "Failed" || state === "Timeout"),
+  );
+  const more = failed.length - shownFailures;
+  return [
+    ...(message === undefined ? [] : [inOneLine(message)]),
+    ...failed.slice(0, shownFailures).map(({ target: { kind, name }, reconcile, ...outcome }) => {
+      const verb = reconcile === "Timeout" ? "timed out" : "failed";
+      return `${kind}/${name} ${verb}: ${inOneLine(outcome.message ?? "no reason was given")}`;
+    }),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
+}
+
+function inOneLine(message: string): string {
+  const line = message.trim().replaceAll(/\s*\n\s*/g, " ");
+  return line.length > longestReason ? `${line.slice(0, longestReason).trimEnd()}…` : line;
 }
 
 const sameSet = "the set is the one that was deployed before, or a part of it";

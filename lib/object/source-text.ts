@@ -18,3 +18,21 @@ export function formatOrigin(origin: Origin): string {
   const column = origin.column === undefined ? "" : `:${origin.column}`;
   return `${origin.file}:${origin.line}${column}`;
 }
+
+/** What is behind the name of a template where the text that it gave is meant. */
+const renderedMark = " (rendered)";
+
+/** The name of the text that a template gave: by the template, and as what it is. */
+export function renderedName(template: string): string {
+  return `${template}${renderedMark}`;
+}
+
+/** Whether a source is the text that a template gave: its lines are not those of a file. */
+export function isRendered(name: string): boolean {
+  return name.endsWith(renderedMark);
+}
+
+/** `templates/web.yaml (rendered)` → `templates/web.yaml`; another name as it is. */
+export function templateOf(name: string): string {
+  return isRendered(name) ? name.slice(0, -renderedMark.length) : name;
+}

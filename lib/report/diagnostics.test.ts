@@ -170,3 +170,45 @@ test("of very many findings of one code and severity the first are shown, and ho
   ]);
   t.is(lines.at(-1), "1 error, 5100 warnings");
 });
+
+test("a fault of many objects is shown with the first, and the names of the others in one line", (t) => {
+  const missing = ["a", "b", "c", "d"].map((name): Diagnostic => {
+    const ref = `apps/namespaces/shop/Deployment/${name}`;
+    const message = `${ref} depends on /namespaces/shop/ConfigMap/env, which is not in the set`;
+    return {
+      code: "DependsOnExternal",
+      severity: "error",
+      message,
+      ref,
+      origin: { file: `${name}.yaml`, line: 7 },
+    };
+  });
+  const other: Diagnostic = { code: "Cycle", severity: "error", message: "round" };
+  t.is(
+    formatDiagnostics([...missing, other], { ...plain, sources: new Map() }),
+    `a.yaml:7: error: apps/namespaces/shop/Deployment/a depends on /namespaces/shop/ConfigMap/env, which is not in the set [DependsOnExternal]
+
+… and 3 more: Deployment/b, Deployment/c, Deployment/d [DependsOnExternal]
+
+error: round [Cycle]
+
+5 errors
+`,
+  );
+});
+
+test("edges that gave way are one thing to know, whatever they are", (t) => {
+  const edges = ["a", "b", "c", "d"].map((name): Diagnostic => {
+    const ref = `apps/namespaces/shop/Deployment/${name}`;
+    return { code: "EdgeGivenUp", severity: "warning", message: `${ref} would wait for ${name}${name}`, ref };
+  });
+  t.is(
+    formatDiagnostics(edges, { ...plain, sources: new Map() }),
+    `warning: apps/namespaces/shop/Deployment/a would wait for aa [EdgeGivenUp]
+
+… and 3 more: Deployment/b, Deployment/c, Deployment/d [EdgeGivenUp]
+
+4 warnings
+`,
+  );
+});

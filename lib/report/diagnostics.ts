@@ -21,8 +21,8 @@ export interface DiagnosticStyle {
  *
  *     1 error
  *
- * Of more than 100 of one code and severity only 20 are shown, and the number of the rest. Values of Secrets are masked,
- * control characters written out.
+ * A fault that more than three objects have is shown with the first of them, and the names of the others. Of more than 100 of one code and
+ * severity only 20 are shown, and the number of the rest. Values of Secrets are masked, control characters written out.
  */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: DiagnosticStyle): string {
   if (diagnostics.length === 0) {
@@ -40,35 +40,78 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: Dia
 const manyAlike = 100;
 const shownAlike = 20;
 
-/** A finding that is shown, or none, and what is folded where it stands. */
+/** So many objects with the same fault are shown one by one; of more, the first one and the names of the others. */
+const manySame = 3;
+
+/** What an edge that gave way says differs from one to the next, and is one thing to know. */
+const toldOnce: ReadonlySet<string> = new Set(["EdgeGivenUp"]);
+
+/** A finding that is shown, or none, and what is folded behind it. */
 interface Shown {
   readonly shown: readonly Diagnostic[];
-  readonly more?: { readonly amount: number; readonly code: string };
+  readonly more?: { readonly words: string; readonly code: string };
 }
 
 function kindOf({ severity, code }: Diagnostic): string {
   return `${severity} ${code}`;
 }
 
-/** The number of those that are folded stands behind the last one that is shown of them. */
+/** The same for findings that say the same of their objects; undefined for one that is of no object. */
+function faultOf(diagnostic: Diagnostic): string | undefined {
+  const { code, ref, message } = diagnostic;
+  if (ref === undefined) {
+    return undefined;
+  }
+  return toldOnce.has(code) ? kindOf(diagnostic) : `${kindOf(diagnostic)} ${message.replaceAll(ref, "*")}`;
+}
+
+/** Findings with the same fault stand behind the first of them; of many with one code the number stands behind the last that is shown. */
 function foldAlike(diagnostics: readonly Diagnostic[]): readonly Shown[] {
-  const alike = Map.groupBy(diagnostics, kindOf);
+  const same = foldSame(diagnostics);
+  const alike = Map.groupBy(same, ({ first }) => kindOf(first));
   const seen = new Map<string, number>();
-  return diagnostics.map((diagnostic) => {
-    const kind = kindOf(diagnostic);
+  return same.map(({ first, more }) => {
+    const kind = kindOf(first);
     const amount = alike.get(kind)?.length ?? 0;
     const number = (seen.get(kind) ?? 0) + 1;
     seen.set(kind, number);
     if (amount <= manyAlike || number < shownAlike) {
-      return { shown: [diagnostic] };
+      return { shown: [first], ...(more === undefined ? {} : { more: { words: more, code: first.code } }) };
     }
-    const more = { amount: amount - shownAlike, code: diagnostic.code };
-    return number === shownAlike ? { shown: [diagnostic], more } : { shown: [] };
+    const rest = { words: `${amount - shownAlike} more`, code: first.code };
+    return number === shownAlike ? { shown: [first], more: rest } : { shown: [] };
   });
 }
 
-function formatFolded({ amount, code }: { amount: number; code: string }, paint: Paint): string {
-  return `… and ${amount} more ${paint("faint", `[${code}]`)}`;
+interface SameFault {
+  readonly first: Diagnostic;
+  /** `50 more: Deployment/b, …`. */
+  readonly more?: string;
+}
+
+function foldSame(diagnostics: readonly Diagnostic[]): readonly SameFault[] {
+  const same = Map.groupBy(diagnostics, (each) => faultOf(each) ?? each);
+  return [...same.values()].flatMap((group): readonly SameFault[] => {
+    const objects = new Set(group.map(({ ref }) => ref));
+    const [first] = group;
+    return first === undefined || objects.size <= manySame
+      ? group.map((each) => ({ first: each }))
+      : [{ first, more: namesOf(group) }];
+  });
+}
+
+/** Of more objects than these only the number is told. */
+const shownNames = 50;
+
+function namesOf([first, ...others]: readonly Diagnostic[]): string {
+  const names = [...new Set(others.map(({ ref = "" }) => ref))].filter((ref) => ref !== first?.ref);
+  const rest = names.length - shownNames;
+  const shown = names.slice(0, shownNames).map((ref) => ref.split("/").slice(-2).join("/"));
+  return `${names.length} more: ${shown.join(", ")}${rest > 0 ? ` and ${rest} others` : ""}`;
+}
+
+function formatFolded({ words, code }: { words: string; code: string }, paint: Paint): string {
+  return `… and ${printable(words)} ${paint("faint", `[${code}]`)}`;
 }
 
 /** What a block is written with. */

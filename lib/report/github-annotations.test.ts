@@ -53,3 +53,14 @@ test("a file is named as the runner knows it, and what is no file has no place",
     "::error file=shop/web.yaml,line=1,col=2,title=Cycle::m\n::error title=Cycle::m\n",
   );
 });
+
+function fileOf(file: string): string {
+  return file.replace(" (rendered)", "");
+}
+
+test("what was rendered is marked at its template, whose lines are others", (t) => {
+  t.is(
+    formatGithubAnnotations([at("shop/templates/web.yaml (rendered)")], fileOf),
+    "::error file=shop/templates/web.yaml,title=Cycle::m\n",
+  );
+});

@@ -1,10 +1,10 @@
 import type { Diagnostic, Severity } from "../object/diagnostic.ts";
-import type { Origin } from "../object/source-text.ts";
+import { isRendered, type Origin } from "../object/source-text.ts";
 import { printable } from "./printable.ts";
 
 const commands: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "notice" };
 
-/** How the runner knows a file that was read; undefined for what is no file. */
+/** How the runner knows a file that was read, or the template of a text that was rendered; undefined for what is no file. */
 export type AnnotatedFile = (file: string) => string | undefined;
 
 /**
@@ -42,6 +42,10 @@ function placeOf(origin: Origin | undefined, fileOf: AnnotatedFile): readonly st
   const file = origin && fileOf(origin.file);
   if (origin === undefined || file === undefined) {
     return [];
+  }
+  if (isRendered(origin.file)) {
+    // The line is one of the text that the template gave.
+    return [property("file", file)];
   }
   const column = origin.column === undefined ? [] : [`col=${origin.column}`];
   return [property("file", file), `line=${origin.line}`, ...column];

@@ -1,12 +1,21 @@
 import type { ApplyEvent } from "../../apply/event.ts";
 import type { Origin } from "../../object/source-text.ts";
-import { githubAnnotation } from "../github-annotations.ts";
+import { type AnnotatedFile, githubAnnotation } from "../github-annotations.ts";
 
-/** Where the manifest of the object of that key stands, its file as the build server knows it; undefined where that is not known. */
+/** Where the manifest of the object of that key is; undefined where that is not known. */
 export type PlaceOf = (key: string) => Origin | undefined;
 
+/** How annotations find the files of a repository. */
+export interface AnnotationPlaces {
+  readonly placeOf?: PlaceOf | undefined;
+  readonly fileOf?: AnnotatedFile | undefined;
+}
+
 /** The workflow command by which GitHub Actions marks a failed object; empty for all that is no failure. */
-export function failureAnnotation(event: ApplyEvent, placeOf: PlaceOf = () => undefined): string {
+export function failureAnnotation(
+  event: ApplyEvent,
+  { placeOf = () => undefined, fileOf }: AnnotationPlaces = {},
+): string {
   const end = failureOf(event);
   if (end === undefined) {
     return "";
@@ -14,7 +23,7 @@ export function failureAnnotation(event: ApplyEvent, placeOf: PlaceOf = () => un
   const { target, message = "", severity, verb } = end;
   const facts = { severity, title: `${target.kind} ${target.name} ${verb}`, origin: placeOf(target.key) };
   const reason = message === "" ? "" : `: ${message}`;
-  return `${githubAnnotation({ ...facts, message: `${target.key} ${verb}${reason}` })}\n`;
+  return `${githubAnnotation({ ...facts, message: `${target.key} ${verb}${reason}` }, fileOf)}\n`;
 }
 
 type Ended = Extract<ApplyEvent, { readonly type: "actuation" | "reconcile" }>;

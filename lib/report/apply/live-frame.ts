@@ -5,6 +5,7 @@ import type { Paint } from "../paint.ts";
 import { textWidth } from "../text-width.ts";
 import { clipRow, type Piece } from "./clip.ts";
 import { reasonFirst } from "./container-reason.ts";
+import { shortRef } from "./critical-path.ts";
 import { formatElapsed } from "./elapsed.ts";
 import { groupPlace, type RunFeatures, runFeatures } from "./group-words.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -41,7 +42,7 @@ export function liveFrame(progress: RunProgress, style: FrameStyle): readonly Ce
   const room = Math.max(style.height - 1, 1);
   const closing = [closingRow(progress, style)];
   const groups = groupRows(progress, style).slice(0, Math.max(room - 1, 0));
-  const waits = waitRows(progress, style.at, room - 1 - groups.length);
+  const waits = waitRows(progress, style, room - 1 - groups.length);
   // The terminal breaks a row that fills it to the last column.
   return [...groups, ...waits, ...closing].map((row) =>
     clipRow(row, Math.max(style.width - 1, 1), style.paint),
@@ -92,7 +93,7 @@ function countWords({ total, done, active, failed, skipped }: GroupCounts): stri
   return `${done} of ${total}${rest.join("")}`;
 }
 
-function waitRows(progress: RunProgress, at: number, room: number): readonly Row[] {
+function waitRows(progress: RunProgress, { at, width }: FrameStyle, room: number): readonly Row[] {
   const waits = progress.active();
   const amount = Math.min(room - 1, shownWaits);
   if (waits.length === 0 || amount < 1) {
@@ -104,23 +105,30 @@ function waitRows(progress: RunProgress, at: number, room: number): readonly Row
   const more = waits.length - shown.length;
   return [
     [{ tone: "faint", text: "waiting for" }],
-    ...shown.map((object, index) => waitRow(object, (times[index] ?? "").padStart(widest))),
+    ...shown.map((object, index) => waitRow(object, (times[index] ?? "").padStart(widest), width)),
     ...(more > 0 && shown.length < amount
       ? [[{ tone: "faint", text: `  and ${count(more, "more object")}` } as const]]
       : []),
   ];
 }
 
-function waitRow({ target, message = "" }: ObjectProgress, time: string): Row {
+/** On a narrow terminal the path before kind and name gives way to the reason. */
+function waitRow({ target, message = "" }: ObjectProgress, time: string, width: number): Row {
   const name = target.key.lastIndexOf("/");
   const kind = target.key.lastIndexOf("/", name - 1) + 1;
   const reason = reasonFirst(message.trim().replaceAll(/\s+/g, " "));
+  const isShort = time.length + textWidth(target.key) + textWidth(reason) + 6 > width - 1;
   return [
     { tone: "note", text: `  ${time}  ` },
-    { tone: "faint", text: target.key.slice(0, kind) },
+    { tone: "faint", text: isShort ? "" : target.key.slice(0, kind) },
     { tone: "plain", text: target.key.slice(kind) },
     { tone: "plain", text: reason === "" ? "" : `  ${reason}` },
   ];
+}
+
+/** The newest first: of those the least was seen. */
+function failedNames({ failures }: RunProgress): string {
+  return failures.toReversed().map(shortRef).join(", ");
 }
 
 function closingRow(progress: RunProgress, { at }: FrameStyle): Row {
@@ -136,6 +144,6 @@ function closingRow(progress: RunProgress, { at }: FrameStyle): Row {
   const objects = `${done} of ${count(start.objects.length, "object")} done`;
   return [
     { tone: "faint", text: `${time}, ${objects}, ${groups}` },
-    { tone: "error", text: failed === 0 ? "" : `, ${failed} failed` },
+    { tone: "error", text: failed === 0 ? "" : `, ${failed} failed: ${failedNames(progress)}` },
   ];
 }

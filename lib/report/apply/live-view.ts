@@ -1,13 +1,14 @@
 import type { ApplyEvent, Hear } from "../../apply/event.ts";
 import type { Clock } from "../../object/clock.ts";
 import { makePaint, type Paint } from "../paint.ts";
+import type { PlaceOf } from "./failure-annotation.ts";
 import { type LineStyle, sentence, wrapLine } from "./fact.ts";
 import { LiveBlock } from "./live-block.ts";
 import { liveFrame } from "./live-frame.ts";
 import { Narrator } from "./narrator.ts";
 import { RunProgress } from "./run-progress.ts";
 import { startWords } from "./start-words.ts";
-import { summaryText } from "./summary.ts";
+import { type SummaryStyle, summaryText } from "./summary.ts";
 
 /** The terminal of a live view. */
 export interface LiveStyle {
@@ -16,6 +17,8 @@ export interface LiveStyle {
   readonly width: () => number;
   readonly height: () => number;
   readonly color: boolean;
+  /** Where the manifest of an object is, by its key. */
+  readonly placeOf?: PlaceOf | undefined;
   /** When to draw. What it calls back later may not keep the process alive. */
   readonly clock: Pick<Clock, "now" | "after">;
 }
@@ -77,7 +80,7 @@ class LiveView {
     this.#progress.hear(event);
     if (event.type === "finish") {
       const gap = this.#progress.start === undefined ? [] : [""];
-      this.stop([...gap, ...summaryText(event.result, this.#progress, this.#line())]);
+      this.stop([...gap, ...summaryText(event.result, this.#progress, this.#summary())]);
       return;
     }
     const line = this.#line();
@@ -99,6 +102,10 @@ class LiveView {
     this.#above.push(...this.#narrator.close());
     this.#callOff?.();
     this.#block.close([...this.#above, ...closing], this.#style.width());
+  }
+
+  #summary(): SummaryStyle {
+    return { ...this.#line(), placeOf: this.#style.placeOf };
   }
 
   #line(): LineStyle {

@@ -1,10 +1,10 @@
 import type { ApplyEvent } from "../../apply/event.ts";
 import { formatElapsed } from "./elapsed.ts";
-import { factLines, factOf, type LineStyle } from "./fact.ts";
+import { type Fact, factLines, factOf, type LineStyle } from "./fact.ts";
+import { FailureTeller } from "./failure-teller.ts";
 import { LogTeller } from "./log-teller.ts";
 import { NoticeTeller } from "./notice-teller.ts";
 import type { RunProgress } from "./run-progress.ts";
-import { shortReason } from "./short-reason.ts";
 import { SkipTeller } from "./skip-teller.ts";
 
 /** So many different reasons to repeat an attempt are told when they first come up. */
@@ -28,8 +28,7 @@ export class Narrator {
   readonly #folds: boolean;
   readonly #skips = new SkipTeller();
   readonly #notices = new NoticeTeller();
-  /** Reasons of failures that were told whole. */
-  readonly #reasons = new Set<string>();
+  readonly #failures = new FailureTeller();
   readonly #logs = new LogTeller();
 
   /**
@@ -64,7 +63,8 @@ export class Narrator {
   /** The lines about what was gathered until now. */
   gathered(): readonly string[] {
     const style = this.#style();
-    const lines = this.#skips.take().flatMap((fact) => factLines(fact, style));
+    const facts = [...this.#failures.take(), ...this.#skips.take()];
+    const lines = facts.flatMap((fact) => factLines(fact, style));
     this.interrupt(lines.length);
     return lines;
   }
@@ -87,29 +87,25 @@ export class Narrator {
       return { lines: this.#notices.tell(event, this.#style()), urgent: event.level === "error" };
     }
     const style = this.#style();
-    const fact = factOf(this.#shortened(event), this.#progress, style.paint);
-    return fact === undefined ? nothing : { lines: factLines(fact, style), urgent: fact.failed };
+    const fact = factOf(this.#withoutLogs(event), this.#progress, style.paint);
+    if (fact === undefined || this.#isFolded(event, fact)) {
+      return nothing;
+    }
+    return { lines: factLines(fact, style), urgent: fact.failed };
   }
 
-  /** Without what was told before: logs that stand right above, and the rest of a long reason. */
-  #shortened(event: ApplyEvent): ApplyEvent {
-    if (event.type === "actuation") {
-      return event.state === "Failed" ? { ...event, ...this.#reasonOf(event) } : event;
-    }
+  #isFolded(event: ApplyEvent, fact: Fact): boolean {
+    const isEnd = event.type === "actuation" || event.type === "reconcile";
+    return isEnd && fact.failed && this.#failures.folds(event, fact);
+  }
+
+  /** Without logs that were told right above. */
+  #withoutLogs(event: ApplyEvent): ApplyEvent {
     if (event.type !== "reconcile") {
       return event;
     }
-    const told = { ...event, ...this.#reasonOf(event) };
     const trouble = this.#logs.withoutTold(event.target.key, event.trouble);
-    return trouble === undefined || this.#folds ? told : { ...told, trouble };
-  }
-
-  #reasonOf({ message }: { readonly message?: string }): { readonly message?: string } {
-    if (message === undefined || this.#reasons.has(message)) {
-      return message === undefined ? {} : { message: shortReason(message) };
-    }
-    this.#reasons.add(message);
-    return { message };
+    return trouble === undefined || this.#folds ? event : { ...event, trouble };
   }
 
   #retry({ target, message, delay }: Extract<ApplyEvent, { readonly type: "retry" }>): readonly string[] {

@@ -59,7 +59,8 @@ skipped     apps/namespaces/shop/Deployment/wordpress because apps/namespaces/sh
 skipped     /namespaces/shop/ConfigMap/old because apps/namespaces/shop/StatefulSet/mysql is not ready (prune)
 
 failed after 14s; 3 applied (2 created, 1 unchanged), 2 ready, 1 failed, 2 skipped
-  apps/namespaces/shop/StatefulSet/mysql failed; 2 objects skipped because of it
+  apps/namespaces/shop/StatefulSet/mysql failed: container mysql crashes again and again; 2 objects skipped because of it
+    pod/mysql-0: container mysql waiting: CrashLoopBackOff
 `,
   );
 });
@@ -67,16 +68,16 @@ failed after 14s; 3 applied (2 created, 1 unchanged), 2 ready, 1 failed, 2 skipp
 test("on a terminal of 40 columns lines are broken between words", (t) => {
   t.is(
     printed(failedRun, { width: 40 }).split("\n").slice(-11).join("\n"),
-    `  /namespaces/shop/ConfigMap/old because
-  apps/namespaces/shop/StatefulSet/mysql
-  is not ready (prune)
-
+    `
 failed after 14s; 3 applied (2 created,
   1 unchanged), 2 ready, 1 failed, 2
   skipped
   apps/namespaces/shop/StatefulSet/mysql
-    failed; 2 objects skipped because of
-    it
+    failed: container mysql crashes
+    again and again; 2 objects skipped
+    because of it
+    pod/mysql-0: container mysql
+    waiting: CrashLoopBackOff
 `,
   );
 });

@@ -1,5 +1,6 @@
 import type { ApplyEvent, GroupFacts, Hear } from "../../apply/event.ts";
 import type { Clock } from "../../object/clock.ts";
+import type { AnnotatedFile } from "../github-annotations.ts";
 import { makePaint } from "../paint.ts";
 import { type CiServer, makeSections } from "./ci-sections.ts";
 import { formatElapsed } from "./elapsed.ts";
@@ -11,7 +12,7 @@ import { WaitReports } from "./long-waits.ts";
 import { Narrator } from "./narrator.ts";
 import { RunProgress } from "./run-progress.ts";
 import { startWords } from "./start-words.ts";
-import { summaryText } from "./summary.ts";
+import { type SummaryStyle, summaryText } from "./summary.ts";
 
 /** Where the lines go and what they can show. */
 export interface PlainStyle {
@@ -22,8 +23,10 @@ export interface PlainStyle {
   readonly width?: number | undefined;
   /** The build server whose log this is, if it can fold sections. */
   readonly ci?: CiServer | undefined;
-  /** Where the manifest of an object stands, by its key: GitHub marks failures there. */
+  /** Where the manifest of an object is, by its key: GitHub marks failures there. */
   readonly placeOf?: PlaceOf | undefined;
+  /** How the build server knows a file that was read. */
+  readonly fileOf?: AnnotatedFile | undefined;
   /** With it long waits are told of while nothing else happens; without it only when the next event comes. */
   readonly clock?: Pick<Clock, "now" | "after"> | undefined;
 }
@@ -53,6 +56,7 @@ export function plainReporter(style: PlainStyle): Hear {
 class PlainLog {
   readonly #style: PlainStyle;
   readonly #line: LineStyle;
+  readonly #summary: SummaryStyle;
   readonly #progress = new RunProgress();
   readonly #waits = new WaitReports();
   readonly #sections;
@@ -64,6 +68,7 @@ class PlainLog {
   constructor(style: PlainStyle) {
     this.#style = style;
     this.#line = { paint: makePaint(style.color), width: style.width };
+    this.#summary = { ...this.#line, placeOf: style.placeOf };
     this.#sections = makeSections(style.ci);
     this.#narrator = new Narrator(this.#progress, () => this.#line, style.ci !== undefined);
   }
@@ -90,7 +95,7 @@ class PlainLog {
     this.#write(this.#sections.close(at));
     this.#print(this.#narrator.close());
     const isFirst = this.#progress.start === undefined;
-    this.#print([...(isFirst ? [] : [""]), ...summaryText(result, this.#progress, this.#line)]);
+    this.#print([...(isFirst ? [] : [""]), ...summaryText(result, this.#progress, this.#summary)]);
   }
 
   #narrate(event: ApplyEvent): void {
@@ -108,7 +113,7 @@ class PlainLog {
     }
     this.#print(lines);
     if (this.#style.ci === "github" && !this.#isAfterRefusal(event)) {
-      this.#write(failureAnnotation(event, this.#style.placeOf));
+      this.#write(failureAnnotation(event, this.#style));
     }
   }
 

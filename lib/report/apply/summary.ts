@@ -1,14 +1,18 @@
 import type { Outcome, Result } from "../../apply/event.ts";
 import { count } from "../count.ts";
+import { formatOrigin } from "../../object/source-text.ts";
 import type { Tone } from "../paint.ts";
 import { breakWords } from "../sentence.ts";
 import { refCell } from "../toned-cell.ts";
 import { criticalPathWords } from "./critical-path.ts";
+import { reasonOnce } from "./container-reason.ts";
 import { formatElapsed } from "./elapsed.ts";
 import { type LineStyle, sentence, wrapLine } from "./fact.ts";
+import type { PlaceOf } from "./failure-annotation.ts";
 import { type FailureGroup, failureGroups } from "./failure-groups.ts";
 import { countWords } from "./run-counts.ts";
 import type { RunProgress } from "./run-progress.ts";
+import { faultKey, namesWords } from "./same-fault.ts";
 
 const tones: Readonly<Record<Result["verdict"], Tone>> = {
   converged: "good",
@@ -19,6 +23,12 @@ const tones: Readonly<Record<Result["verdict"], Tone>> = {
   interrupted: "warning",
 };
 
+/** How the end of a run can look. */
+export interface SummaryStyle extends LineStyle {
+  /** Where the manifest of an object is. */
+  readonly placeOf?: PlaceOf | undefined;
+}
+
 /**
  * The end of a run, for people: what was done in how long, what the time went into, and what failed, the first cause
  * first, with the number of those that were skipped because of it.
@@ -26,7 +36,7 @@ const tones: Readonly<Record<Result["verdict"], Tone>> = {
  *     12 applied (3 created, 2 configured, 7 unchanged), 12 ready, 1 pruned in 14.2s
  *     critical path: Namespace/shop → StatefulSet/mysql (9.1s) → Deployment/wordpress (3.4s)
  */
-export function summaryText(result: Result, progress: RunProgress, style: LineStyle): readonly string[] {
+export function summaryText(result: Result, progress: RunProgress, style: SummaryStyle): readonly string[] {
   const dryRun = progress.start?.dryRun ?? false;
   const counts = countWords(result.outcomes, progress.start);
   const headline = headlineOf(result, counts, dryRun);
@@ -83,31 +93,65 @@ function oneLine(message: string): string {
 /** More failures than these are only counted. */
 const shownFailures = 20;
 
-function failureLines(result: Result, progress: RunProgress, style: LineStyle): readonly string[] {
+function failureLines(result: Result, progress: RunProgress, style: SummaryStyle): readonly string[] {
   const groups = failureGroups(result.outcomes, progress.failures);
-  const more = groups.length - shownFailures;
-  const told = new Set(progress.failures);
+  const alike = [...Map.groupBy(groups, likenessOf).values()];
+  const more = alike.length - shownFailures;
   return [
-    ...groups.slice(0, shownFailures).flatMap((group) => failureLine(group, told, style)),
+    ...alike.slice(0, shownFailures).flatMap((same) => failureLine(same, style)),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
 
-/** The reason stands where the failure was told; only of one that was not, it stands here. */
-function failureLine(
-  { key, cause, dependents }: FailureGroup,
-  told: ReadonlySet<string>,
-  style: LineStyle,
-): readonly string[] {
-  const words = cause === undefined ? "is missing" : causeWords(cause, told.has(key));
-  const behind = dependents === 0 ? "" : `; ${count(dependents, "object")} skipped because of it`;
-  const cells = [refCell(style.paint, key), ...sentence("plain", `${words}${behind}`, style)];
-  return breakWords(cells, { indent: 2, width: style.width ?? Infinity });
+/** What failed of the same is told once. */
+function likenessOf({ key, cause, dependents }: FailureGroup): string {
+  return cause === undefined || dependents > 0 ? key : `${verbOf(cause)} ${faultKey(cause)}`;
 }
 
-function causeWords({ reconcile, message, tolerated }: Outcome, wasTold: boolean): string {
-  const reason = message === undefined || wasTold ? "" : `: ${oneLine(message)}`;
-  return `${reconcile === "Timeout" ? "timed out" : "failed"}${tolerated === true ? " and is ignored" : ""}${reason}`;
+/** The reason stands here although it was told when it came: a long log may lie between. */
+function failureLine(alike: readonly FailureGroup[], style: SummaryStyle): readonly string[] {
+  return alike.slice(0, 1).flatMap(({ key, cause, dependents }) => {
+    const words = cause === undefined ? "is missing" : causeWords(cause);
+    const place = style.placeOf?.(key);
+    const at = place === undefined ? "" : ` (${formatOrigin(place)})`;
+    const behind = dependents === 0 ? "" : `; ${count(dependents, "object")} skipped because of it`;
+    const others = alike.slice(1).map((other) => other.key);
+    const lines = [
+      [refCell(style.paint, key), ...sentence("plain", `${words}${at}${behind}`, style)],
+      ...podWords(cause).map((line) => sentence("plain", `  ${line}`, style)),
+      ...(others.length === 0 ? [] : [sentence("plain", `and ${namesWords(others)}`, style)]),
+    ];
+    return lines.flatMap((cells) => breakWords(cells, { indent: 2, width: style.width ?? Infinity }));
+  });
+}
+
+/** The first pod that says more than the reason does. */
+function podWords(cause: Outcome | undefined): readonly string[] {
+  const [pod] = cause?.trouble?.pods ?? [];
+  return pod === undefined || reasonOf(cause).includes(factOfPod(pod)) ? [] : [pod];
+}
+
+/** `pod/web-0: container app waiting: CrashLoopBackOff (…)` → `CrashLoopBackOff`. */
+function factOfPod(pod: string): string {
+  const [, fact = pod] = /: ([^:(]+?)(?: \(|$)/.exec(pod) ?? [];
+  return fact.split(": ").at(-1) ?? fact;
+}
+
+/** Letters of a reason that are shown; it stands whole where the failure was told. */
+const longestReason = 300;
+
+function reasonOf(cause: Outcome | undefined): string {
+  const reason = oneLine(reasonOnce(cause?.message ?? ""));
+  return reason.length > longestReason ? `${reason.slice(0, longestReason).trimEnd()}…` : reason;
+}
+
+function causeWords(cause: Outcome): string {
+  const reason = reasonOf(cause);
+  return `${verbOf(cause)}${cause.tolerated === true ? " and is ignored" : ""}${reason === "" ? "" : `: ${reason}`}`;
+}
+
+function verbOf({ reconcile }: Outcome): string {
+  return reconcile === "Timeout" ? "timed out" : "failed";
 }
 
 /** `42 attempts repeated: 40 times 429 too many requests`; a single one was told when it happened. */

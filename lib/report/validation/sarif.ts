@@ -1,6 +1,6 @@
 import type { Diagnostic, Related, Severity } from "../../object/diagnostic.ts";
 import { compareText } from "../../object/object-ref.ts";
-import type { Origin } from "../../object/source-text.ts";
+import { isRendered, type Origin, templateOf } from "../../object/source-text.ts";
 import { printable } from "../printable.ts";
 import type { Validation } from "./validation.ts";
 
@@ -76,6 +76,10 @@ function relatedLocation({ message, origin }: Related, id: number): readonly obj
 }
 
 function locationOf({ file, line, column, length }: Origin): object {
+  if (isRendered(file)) {
+    // The line is one of the text that the template gave.
+    return { physicalLocation: { artifactLocation: { uri: uriOf(templateOf(file)) } } };
+  }
   const region = {
     startLine: Math.max(line, 1),
     ...(column === undefined ? {} : { startColumn: column }),

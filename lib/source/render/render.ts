@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../object/diagnostic.ts";
 import type { Rendering } from "../../object/rendering.ts";
-import type { SourceText } from "../../object/source-text.ts";
+import { renderedName, type SourceText } from "../../object/source-text.ts";
 import { decodeText } from "../decode-text.ts";
 import type { ChartChoices } from "./chart-choices.ts";
 import { lookupUnanswered, readTemplates, type TemplateFacts } from "./chart-templates.ts";
@@ -8,7 +8,7 @@ import { asPath, helmArguments } from "./helm-arguments.ts";
 import type { Renderable } from "./renderable.ts";
 import { renderFailed, rendererMissing, rendererWarned } from "./renderer-fault.ts";
 import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
-import { renderedName, splitRendered } from "./split-rendered.ts";
+import { splitRendered } from "./split-rendered.ts";
 
 /** What a path is rendered with. */
 export interface RenderCall {

@@ -35,11 +35,12 @@ function typeOfFolder(path: string): Renderable["type"] | undefined {
   if (existsSync(join(path, "Chart.yaml"))) {
     return "chart";
   }
-  const isKustomization = kustomizations.some((name) => existsSync(join(path, name)));
+  const isKustomization = kustomizationFiles.some((name) => existsSync(join(path, name)));
   return isKustomization ? "kustomization" : undefined;
 }
 
-const kustomizations = ["kustomization.yaml", "kustomization.yml", "Kustomization"] as const;
+/** The files that make a folder a kustomization. */
+export const kustomizationFiles = ["kustomization.yaml", "kustomization.yml", "Kustomization"] as const;
 
 /** `charts/shop/` → `charts/shop`. */
 function bare(path: string): string {

@@ -1,7 +1,6 @@
 import type { Diagnostic, Related } from "../../object/diagnostic.ts";
-import type { Origin } from "../../object/source-text.ts";
+import { type Origin, renderedName } from "../../object/source-text.ts";
 import { type Renderable, withinChart } from "./renderable.ts";
-import { renderedName } from "./split-rendered.ts";
 
 /** The fault of what there is no program for. */
 export function rendererMissing({ type, name }: Pick<Renderable, "type" | "name">): Diagnostic {

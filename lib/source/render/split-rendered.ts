@@ -1,10 +1,5 @@
-import type { SourceText } from "../../object/source-text.ts";
+import { renderedName, type SourceText } from "../../object/source-text.ts";
 import { withinChart } from "./renderable.ts";
-
-/** How the text that a template gave is named: by the template, and as what it is. */
-export function renderedName(template: string): string {
-  return `${template} (rendered)`;
-}
 
 /**
  * The output of `helm template` as one source a file of the chart. What a template gave is named after it, `shop/templates/web.yaml
