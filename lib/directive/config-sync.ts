@@ -1,3 +1,4 @@
+import { notObeyed } from "./not-obeyed.ts";
 import { formatRef, type ObjectRef } from "../object/object-ref.ts";
 import { shortened } from "../object/shortened.ts";
 import { type AnnotationFinding, tellFindings } from "./annotation-fault.ts";
@@ -67,9 +68,5 @@ function readDependsOn(annotation: Annotation, draft: Draft): void {
 }
 
 function readMutation(annotation: Annotation, draft: Draft): void {
-  draft.notObeyed.push({
-    annotation,
-    tool: "Config Sync",
-    instead: "config.kubernetes.io/depends-on for the order",
-  });
+  notObeyed("Config Sync", "use config.kubernetes.io/depends-on for the order")(annotation, draft);
 }

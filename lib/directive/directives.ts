@@ -120,17 +120,21 @@ export interface Draft {
   readonly externalNamespaces: Map<string, string>;
   timeout: Duration | null;
   deployOn: DeployOn | null;
+  /** Whether a hook of Argo CD makes it run in the main stage too, or around it only. Then the events of `helm.sh/hook` do not count. */
+  argoHook: "main" | "around" | null;
   treatment: Treatment;
-  /** Order annotations of other tools, which are told of once each over the whole set. */
+  /** Annotations of other tools, which are told of once each over the whole set. */
   readonly notObeyed: NotObeyed[];
   readonly diagnostics: Diagnostic[];
 }
 
-/** An order annotation that has no effect, and what to write instead. */
+/** An annotation of another tool that has no effect, and what to do instead. */
 export interface NotObeyed {
   readonly annotation: Annotation;
+  /** The key, with the part of the value that is meant: what is told of once. */
+  readonly words: string;
   readonly tool: string;
-  readonly instead: string;
+  readonly remedy: string;
 }
 
 /** Reads one annotation into the draft. */

@@ -1,29 +1,55 @@
-import type { Annotation, AnnotationReader, Dialect, Draft } from "./directives.ts";
+import type { Annotation, Dialect, Draft } from "./directives.ts";
+import { notObeyed } from "./not-obeyed.ts";
 
 /**
- * Order annotations of Argo CD, kapp, Flux and kluctl. They are not obeyed, and the plan says so once for each
- * annotation name, rather than letting somebody believe in an order that will not happen.
+ * Annotations of kapp, Flux and kluctl. What they say of order, waiting and writing is not obeyed, but where it has a
+ * counterpart, and the plan says so once for each annotation name, rather than letting somebody believe in what will not happen.
  */
 export const foreign: Dialect = {
   name: "others",
   annotations: {
-    "argocd.argoproj.io/sync-wave": notObeyed("Argo CD", "werf.io/weight"),
-    "argocd.argoproj.io/hook": notObeyed("Argo CD", "helm.sh/hook"),
-    "argocd.argoproj.io/hook-delete-policy": notObeyed("Argo CD", "helm.sh/hook-delete-policy"),
-    "kustomize.toolkit.fluxcd.io/dependsOn": notObeyed("Flux", "config.kubernetes.io/depends-on"),
-    "kluctl.io/hook": notObeyed("kluctl", "helm.sh/hook"),
-    "kluctl.io/barrier": notObeyed("kluctl", "werf.io/weight"),
+    "kustomize.toolkit.fluxcd.io/force": null,
+    "kustomize.toolkit.fluxcd.io/prune": null,
+    "kustomize.toolkit.fluxcd.io/reconcile": null,
+    "kustomize.toolkit.fluxcd.io/ssa": null,
+    "kluctl.io/hook": notObeyed("kluctl", "use helm.sh/hook"),
+    "kluctl.io/hook-weight": notObeyed("kluctl", "use helm.sh/hook-weight"),
+    "kluctl.io/hook-delete-policy": notObeyed("kluctl", "use helm.sh/hook-delete-policy"),
+    "kluctl.io/hook-wait": notObeyed("kluctl", "every hook is waited for"),
+    "kluctl.io/hook-timeout": notObeyed("kluctl", "use converge.dev/reconcile-timeout"),
+    "kluctl.io/barrier": notObeyed("kluctl", "use werf.io/weight"),
+    "kluctl.io/wait-readiness": notObeyed("kluctl", "objects wait by config.kubernetes.io/depends-on"),
+    "kluctl.io/is-ready": notObeyed("kluctl", "use converge.dev/ready-when"),
+    "kluctl.io/skip-delete": null,
+    "kapp.k14s.io/delete-strategy": null,
+    "kapp.k14s.io/disable-wait": waitForNothing,
+    "kapp.k14s.io/disable-associated-resources-wait": notObeyed(
+      "kapp",
+      "readiness tells of pods as well; use werf.io/track-termination-mode",
+    ),
+    "kapp.k14s.io/create-strategy": notObeyed("kapp", "every object is sent by server-side apply"),
+    "kapp.k14s.io/update-strategy": notObeyed(
+      "kapp",
+      "use converge.dev/recreate, or werf.io/resource-policy",
+    ),
+    "kapp.k14s.io/nonce": notObeyed("kapp", "write what has to change into the pod template"),
+    "kapp.k14s.io/versioned": notObeyed("kapp", "the object is overwritten; give it a name of its own"),
+    "kapp.k14s.io/versioned-keep-original": notObeyed("kapp", "objects have no versions"),
+    "kapp.k14s.io/num-versions": notObeyed("kapp", "objects have no versions"),
   },
   patterns: [
     {
       pattern: /^kapp\.k14s\.io\/change-(?:rule|group)(?:\..+)?$/,
-      read: notObeyed("kapp", "config.kubernetes.io/depends-on"),
+      read: notObeyed("kapp", "use config.kubernetes.io/depends-on"),
+    },
+    {
+      pattern: /^kapp\.k14s\.io\/versioned-explicit-ref(?:\..+)?$/,
+      read: notObeyed("kapp", "references are sent as they are written"),
     },
   ],
 };
 
-function notObeyed(tool: string, instead: string): AnnotationReader {
-  return (annotation: Annotation, draft: Draft): void => {
-    draft.notObeyed.push({ annotation, tool, instead });
-  };
+/** kapp asks only whether the annotation is there. */
+function waitForNothing(_annotation: Annotation, draft: Draft): void {
+  draft.treatment = { ...draft.treatment, isNonBlocking: true };
 }

@@ -17,7 +17,7 @@ export const helm: Dialect = {
   annotations: {
     "helm.sh/hook": readHook,
     "helm.sh/hook-weight": (annotation, draft) => {
-      draft.hookWeight = parseWeight(annotation, draft);
+      draft.hookWeight ??= parseWeight(annotation, draft);
     },
     "helm.sh/hook-delete-policy": readDeletePolicy,
     "helm.sh/hook-output-log-policy": null,
@@ -36,7 +36,8 @@ function readHook(annotation: Annotation, draft: Draft): void {
     draft,
   );
   const events = [...new Set(named.filter(isHookEvent))];
-  if (events.length > 0) {
+  // As in Argo CD: beside its own words those of Helm do not count, but weights and delete policies do.
+  if (events.length > 0 && draft.argoHook === null) {
     draft.hook = { events, deletePolicy: [], path: annotationPath(annotation.key) };
   }
   draft.diagnostics.push(...partsWithoutEffect(annotation, named));
@@ -79,5 +80,5 @@ function readDeletePolicy(annotation: Annotation, draft: Draft): void {
     })),
     draft,
   );
-  draft.deletePolicy = named.length === 0 ? null : named;
+  draft.deletePolicy = named.length === 0 ? draft.deletePolicy : [...(draft.deletePolicy ?? []), ...named];
 }

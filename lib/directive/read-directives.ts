@@ -7,6 +7,7 @@ import type { Manifest } from "../manifest/manifest.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import { noteBothDialects } from "./deploy-on.ts";
 import { knownAnnotations, readerOf } from "./dialects.ts";
+import { notObeyedOnce } from "./not-obeyed.ts";
 import {
   type Annotation,
   type AnnotationReader,
@@ -101,6 +102,7 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
     externalNamespaces: new Map(),
     timeout: null,
     deployOn: null,
+    argoHook: null,
     treatment: usualTreatment,
     notObeyed,
     diagnostics,
@@ -108,11 +110,7 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
 }
 
 function finish(manifest: Manifest, draft: Draft): Directives {
-  if (draft.hook === null) {
-    noteHookWords(manifest, draft);
-  } else if (draft.deployOn !== null) {
-    noteBothDialects({ manifest, key: "helm.sh/hook", value: "" }, draft);
-  }
+  noteWithoutEffect(manifest, draft);
   const externalDependencies = draft.externalDependencies.map((dependency) => {
     const prefix = String(dependency.path.at(-1)).replace(/\/resource$/, "");
     return { ...dependency, namespace: dependency.namespace ?? draft.externalNamespaces.get(prefix) };
@@ -128,6 +126,17 @@ function finish(manifest: Manifest, draft: Draft): Directives {
     deployOn: draft.deployOn,
     treatment: draft.treatment,
   };
+}
+
+function noteWithoutEffect(manifest: Manifest, draft: Draft): void {
+  if (draft.argoHook !== null) {
+    return;
+  }
+  if (draft.hook === null) {
+    noteHookWords(manifest, draft);
+  } else if (draft.deployOn !== null) {
+    noteBothDialects({ manifest, key: "helm.sh/hook", value: "" }, draft);
+  }
 }
 
 /** A hook weight or policy on what is no hook has no effect: better said than believed. */
@@ -148,21 +157,4 @@ function noteHookWords(manifest: Manifest, draft: Draft): void {
       );
     }
   }
-}
-
-function notObeyedOnce(found: readonly NotObeyed[]): readonly Diagnostic[] {
-  const byKey = Map.groupBy(found, ({ annotation }) => annotation.key);
-  return [...byKey.values()].flatMap((same) => {
-    const [first] = same;
-    if (first === undefined) {
-      return [];
-    }
-    const others = same.length === 1 ? "" : ` (${same.length} objects have it)`;
-    return annotationFault(first.annotation, {
-      code: "OrderNotObeyed",
-      severity: "warning",
-      part: "key",
-      message: `${first.annotation.key} of ${first.tool} is not obeyed: use ${first.instead}${others}`,
-    });
-  });
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from "../object/diagnostic.ts";
-import { isObject, objectField, stringField, type Path } from "../object/json.ts";
+import { isObject, type JsonValue, objectField, stringField, type Path } from "../object/json.ts";
 import type { Origin, SourceText } from "../object/source-text.ts";
 import { BoundedList } from "./bounded-list.ts";
 import { omittedMessage } from "./fault-list.ts";
@@ -8,7 +8,8 @@ import { flattenLists, pathOf, type Candidate } from "./flatten-lists.ts";
 import { lineAt } from "./line.ts";
 import { contentStart, locate } from "./locate.ts";
 import type { ReadObject, SourceDocument } from "./manifest.ts";
-import type { ObjectFault } from "./object-fault.ts";
+import { withGeneratedName } from "./generated-name.ts";
+import { type ObjectFault, titleOf } from "./object-fault.ts";
 import { readEach, type ReadDocument } from "./read-source.ts";
 
 /** What a source holds: its objects in the order of the text, and everything that is wrong with it. */
@@ -68,7 +69,12 @@ function readObjects({ document, tree }: ReadDocument, reading: OpenReading): vo
   }
 }
 
-function readCandidate(place: Place, reading: OpenReading): void {
+function readCandidate(written: Place, reading: OpenReading): void {
+  if (isKappConfig(written.candidate.value)) {
+    reading.others.add(() => objectDiagnostic(kappConfigIgnored, written));
+    return;
+  }
+  const place = nameHook(written, reading);
   const faults = findObjectFaults(place.candidate.value);
   for (const fault of faults) {
     const list = fault.severity === "error" ? reading.errors : reading.others;
@@ -78,6 +84,38 @@ function readCandidate(place: Place, reading: OpenReading): void {
   if (object !== undefined) {
     reading.objects.push(object);
   }
+}
+
+/** kapp reads such a document itself; no API server serves it. */
+function isKappConfig(value: JsonValue): boolean {
+  return (
+    stringField(value, "apiVersion") === "kapp.k14s.io/v1alpha1" && stringField(value, "kind") === "Config"
+  );
+}
+
+const kappConfigIgnored: ObjectFault = {
+  code: "OrderNotObeyed",
+  severity: "warning",
+  message: "a Config of kapp is not obeyed, and not applied: its rules have no effect",
+  path: ["kind"],
+  part: "value",
+};
+
+/** The place with the name that a hook is given there. */
+function nameHook(place: Place, reading: OpenReading): Place {
+  const value = withGeneratedName(place.candidate.value);
+  if (value === undefined) {
+    return place;
+  }
+  const named = { ...place, candidate: { ...place.candidate, value } };
+  const message = `${titleOf(value)}: a hook with generateName is applied under this name, which changes with its content`;
+  reading.others.add(() => ({
+    code: "NameGenerated",
+    severity: "note",
+    message,
+    origin: locate(place.document, [...pathOf(place.candidate), "metadata", "generateName"], "key"),
+  }));
+  return named;
 }
 
 interface Place {

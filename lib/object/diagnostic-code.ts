@@ -27,6 +27,7 @@ export const diagnosticCodes = [
   "ApiVersionInvalid",
   "KindMissing",
   "NameMissing",
+  "NameGenerated",
   "NameInvalid",
   "NamespaceInvalid",
   "MetadataInvalid",

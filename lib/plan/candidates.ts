@@ -26,10 +26,10 @@ export function withoutLeftOut(all: readonly Manifest[]): Sifted {
   const manifests = all.filter((manifest) => {
     const why = leftOutBy(manifest);
     if (why !== null) {
-      const { code, reason, path } = why;
+      const { code, reason, path, severity } = why;
       leftOut.set(manifest.key, reason);
       const origin = originIn(manifest, path, "key");
-      notes.push({ code, severity: "note", message: `${manifest.key} ${reason}`, ref: manifest.key, origin });
+      notes.push({ code, severity, message: `${manifest.key} ${reason}`, ref: manifest.key, origin });
     }
     return why === null;
   });
