@@ -21,6 +21,7 @@ import { LateLock } from "./late-lock.ts";
 import { Lock } from "./lock.ts";
 import type { Turning } from "./object-turn.ts";
 import { openRelease, type OpenedRelease } from "./opened-release.ts";
+import { finalizerHints } from "./finalizer-hints.ts";
 import { neededBySet } from "./needed-by-set.ts";
 import { loadParent, type ParentPlace } from "./parent-store.ts";
 import { demandNewest } from "./revision-missing.ts";
@@ -270,7 +271,18 @@ class Application {
       removalTasks(removal, {
         operation: "prune",
         timeout: timeouts.prune,
-        removing: { hands, id: record.id, owns, deleteContents, neededBecause: neededBySet(plan) },
+        removing: {
+          hands,
+          id: record.id,
+          owns,
+          deleteContents,
+          neededBecause: neededBySet(plan),
+          finalizerHint: finalizerHints({
+            live: candidates,
+            sent: [],
+            plan: (objects) => planRemoval(objects, plan.namespace),
+          }),
+        },
       }),
     );
   }

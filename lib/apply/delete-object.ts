@@ -2,7 +2,7 @@ import { type ApiError, isNotFound } from "../cluster/api-error.ts";
 import { onAbort, untilAbort } from "../cluster/on-abort.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { blockersOf, terminating } from "../status/blocker.ts";
-import { type JsonObject, objectField, stringField } from "../object/json.ts";
+import { type JsonObject, objectField, stringField, stringsField } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
 import { persist } from "./attempts.ts";
 import type { Hands } from "./hands.ts";
@@ -18,6 +18,8 @@ export interface Deleting {
   readonly version?: string;
   /** Whether the watch by the label of the release sees it. */
   readonly labelled: boolean;
+  /** Who may remove its finalizers; asked where it hangs by them. */
+  readonly hint?: () => string | undefined;
   /** As it was seen on its way out: it is not deleted again, only waited for. */
   readonly going?: JsonObject;
 }
@@ -140,7 +142,7 @@ async function isReplaced({ place, uid }: Deleting, { world }: Hands, acting: Ac
   }
 }
 
-function followGone({ place }: Deleting, left: JsonObject, hands: Hands): Follow {
+function followGone({ place, hint }: Deleting, left: JsonObject, hands: Hands): Follow {
   const { group, kind } = place.resource;
   const key = formatRef({ group, kind, namespace: place.namespace, name: place.name });
   return (tell) => {
@@ -148,7 +150,7 @@ function followGone({ place }: Deleting, left: JsonObject, hands: Hands): Follow
       if (isGone || uidOf(object) !== uidOf(left)) {
         tell({ type: "done" });
       } else if (stringField(objectField(object, "metadata"), "deletionTimestamp") !== undefined) {
-        const message = blockersOf(object).join("; ");
+        const message = heldUpBy(object, hint);
         tell({
           type: "readiness",
           readiness: { state: "Terminating", reason: "Terminating", message },
@@ -162,6 +164,13 @@ function followGone({ place }: Deleting, left: JsonObject, hands: Hands): Follow
     hear(left, false);
     return stop;
   };
+}
+
+function heldUpBy(object: JsonObject, hint: Deleting["hint"]): string {
+  const hasFinalizers = stringsField(objectField(object, "metadata"), "finalizers").length > 0;
+  const blockers = blockersOf(object);
+  const by = hasFinalizers ? hint?.() : undefined;
+  return [...blockers, ...(by === undefined ? [] : [by])].join("; ");
 }
 
 async function tellIfGone(

@@ -8,8 +8,10 @@ import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type ParentRecord, widened } from "../inventory/parent.ts";
+import { settleManifests } from "../manifest/manifest-set.ts";
 import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
 import type { Result } from "./event.ts";
+import { finalizerHints } from "./finalizer-hints.ts";
 import { joinTasks } from "./join-tasks.ts";
 import { Kinds } from "./kinds.ts";
 import { lastRunOf, storeFailure } from "./last-run.ts";
@@ -136,18 +138,24 @@ function brings(objects: ReadonlyMap<string, JsonObject>, group: string): boolea
   );
 }
 
+/** The objects of the release in the cluster, by key. Throws where some of them cannot be seen. */
+async function findOwned(record: ParentRecord, { hands }: Session): Promise<ReadonlyMap<string, JsonObject>> {
+  const refusals = await openWatches(record, hands);
+  const owned = findCandidates(hands, record.id, () => false);
+  const refusal = refusals.find((each) => !(each instanceof SilentGroupError && brings(owned, each.group)));
+  if (refusal !== undefined) {
+    throw refusal;
+  }
+  return owned;
+}
+
 /** Deletes what the release owns: the namespace that holds its record behind everything else. */
 async function removeObjects(
   { place, record, session, hearing }: Removal,
   request: ReleaseRequest,
   stop?: AbortSignal,
 ): Promise<Ran> {
-  const refusals = await openWatches(record, session.hands);
-  const owned = findCandidates(session.hands, record.id, () => false);
-  const refusal = refusals.find((each) => !(each instanceof SilentGroupError && brings(owned, each.group)));
-  if (refusal !== undefined) {
-    throw refusal;
-  }
+  const owned = await findOwned(record, session);
   hearing.learn(owned.values());
   const homeKey = `/Namespace/${place.namespace}`;
   const home = owned.get(homeKey);
@@ -162,6 +170,11 @@ async function removeObjects(
       id: record.id,
       deleteContents: request.deleteContents,
       ownHooks: hookKeys(sent, place.namespace),
+      finalizerHint: finalizerHints({
+        live: owned,
+        sent: settleManifests(sent, place.namespace).manifests,
+        plan: (objects) => request.planRemoval(objects, place.namespace),
+      }),
     },
   };
   const plan = request.planRemoval(rest, place.namespace, {

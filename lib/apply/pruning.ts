@@ -4,7 +4,7 @@ import { ApiError } from "../cluster/api-error.ts";
 import { keepReason, isProtected } from "../inventory/kept.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
-import { type GroupKind, versionOf } from "../object/object-ref.ts";
+import { formatRef, type GroupKind, versionOf } from "../object/object-ref.ts";
 import { isDefinitionKind } from "../manifest/definition.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { appliedAnnotation, partOfLabel } from "../inventory/apply-set.ts";
@@ -40,6 +40,8 @@ export interface Removing {
   readonly deleteContents: boolean;
   /** Hooks that the release has made, by key: they go with their namespace. */
   readonly ownHooks?: ReadonlySet<string>;
+  /** Who may remove the finalizers of an object, by its key: said where it hangs by them. */
+  readonly finalizerHint?: (key: string) => string | undefined;
   /** Why what is left of the release cannot be without an object; nothing is left where that is not given. */
   readonly neededBecause?: (live: JsonObject) => string | undefined;
 }
@@ -94,8 +96,9 @@ async function removeAsSeen(
   { place, version }: { readonly place: Place; readonly version: string | undefined },
   { removing, acting }: Removal,
 ): Promise<Acted> {
-  const { hands, neededBecause } = removing;
-  const seen = { place, uid: uidOf(live), labelled: bearsLabel(live) };
+  const { hands, neededBecause, finalizerHint } = removing;
+  const hint = finalizerHint && { hint: () => finalizerHint(formatRef(refOf(live))) };
+  const seen = { place, uid: uidOf(live), labelled: bearsLabel(live), ...hint };
   if (isTerminating(live)) {
     return deleteObject({ ...seen, going: live }, hands).act(acting);
   }

@@ -111,8 +111,8 @@ export function removalTasks(
 
 function awaiting({ on, until }: Wait, hands: Hands, timeout: Duration): ReturnType<TaskMaking["external"]> {
   const ref = parseRef(on);
-  if (ref === undefined) {
-    throw new BugError(`"${on}" is no written form of an object`);
+  if (ref === undefined || until === "deleting") {
+    throw new BugError(`"${on}" until ${until} is nothing to wait for outside the set`);
   }
   return { effect: awaitExternal({ ref, until }, hands), timeout, task: targetOf(ref) };
 }

@@ -1,5 +1,7 @@
+import { clusterSource } from "../manifest/live-object.ts";
 import { formatBarrier } from "../plan/because.ts";
 import { originOf } from "../plan/cause.ts";
+import { untilRank } from "../plan/until-rank.ts";
 import type { Plan, PlanGroup, PlannedObject, Wait } from "../plan/plan.ts";
 import { formatOrigin } from "../object/source-text.ts";
 import type { Because, Operation } from "./event.ts";
@@ -68,7 +70,7 @@ function waitsOf(object: PlannedObject, indexOf: (wait: Wait) => number): readon
     if (on !== -1) {
       waits.push({
         on,
-        until: wait.until === "present" && !wait.external ? "written" : "done",
+        until: untilRank[wait.until] > 0 && !wait.external ? "written" : "done",
         because: () => becauseOf(wait),
       });
     }
@@ -77,7 +79,10 @@ function waitsOf(object: PlannedObject, indexOf: (wait: Wait) => number): readon
 }
 
 function becauseOf({ on, rule, until, cause }: Wait): Because {
-  return { on, rule, until, origin: formatOrigin(originOf(cause)) };
+  // An object that was read from the cluster has no place that anybody could open.
+  return cause.manifest.origin.file === clusterSource.name
+    ? { on, rule, until }
+    : { on, rule, until, origin: formatOrigin(originOf(cause)) };
 }
 
 /** Says what holds two groups of a plan apart. */

@@ -5,8 +5,8 @@ import type { Manifest } from "../manifest/manifest.ts";
 export const stages = ["crds", "pre", "main", "post"] as const;
 export type Stage = (typeof stages)[number];
 
-/** What a dependent waits for: the object is there, is reconciled, or is gone. */
-export type Until = "present" | "ready" | "absent";
+/** What a dependent waits for: the object is there, is reconciled, is being deleted, or is gone. */
+export type Until = "present" | "ready" | "deleting" | "absent";
 
 /** The ordering rules, strongest first. `strengthOf` in `strength.ts` ranks them. */
 export type RuleName =
@@ -19,6 +19,7 @@ export type RuleName =
   | "conversion-webhook"
   | "aggregated-api"
   | "admission-webhook"
+  | "controller"
   | "scheduler"
   | "grants"
   | "reference"

@@ -22,6 +22,8 @@ import { runsNoPods } from "./workload.ts";
 export interface Ordering {
   readonly nodes: readonly OrderNode[];
   readonly groups: readonly OrderedGroup[];
+  /** Node numbers in the order of kinds and names. */
+  readonly byKind: readonly number[];
   /** The edges that hold, between nodes. */
   readonly edges: readonly Edge[];
   /** The node that needed a node elsewhere than at home, or -1. */
@@ -56,6 +58,7 @@ export function orderNodes(set: SetIndex, nodes: readonly OrderNode[], edges: re
   return {
     nodes,
     groups: groupNodes({ nodes, placement, byKind, hooksByName }),
+    byKind,
     edges: placement.edges,
     movedFor: placement.movedFor,
     diagnostics: [

@@ -20,6 +20,7 @@ const strengths: Readonly<Record<RuleName, Strength>> = {
   "conversion-webhook": 2,
   "aggregated-api": 2,
   "admission-webhook": 2,
+  controller: 2,
   scheduler: 2,
   grants: 3,
   reference: 3,

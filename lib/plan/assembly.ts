@@ -93,21 +93,28 @@ export function waitsUpwards(survey: Survey, ordering: Ordering): (node: number)
   };
 }
 
-/** The waits of each node for those that need it to be gone. What only had to be present is not waited for. */
+/**
+ * The waits of each node for those that need it: until they are gone, or until they are being deleted where they only needed it
+ * to be present.
+ */
 export function waitsDownwards(survey: Survey, ordering: Ordering): (node: number) => readonly Wait[] {
   const { set } = survey;
   const { nodes, edges } = ordering;
   const users = adjacency(nodes.length, edges, "to");
   return (node) =>
-    sorted(edges, edgesOf(users, node), "from")
-      .filter((edge) => edge.until !== "present")
-      .map((edge) => ({
-        on: manifestAt({ set, nodes }, edge.from).key,
-        until: "absent" as const,
-        rule: edge.rule,
-        external: false,
-        cause: { manifest: edge.by, path: edge.path },
-      }));
+    withoutImplied(sorted(edges, edgesOf(users, node), "from")).map((edge) => ({
+      on: manifestAt({ set, nodes }, edge.from).key,
+      until: edge.until === "present" ? "deleting" : "absent",
+      rule: edge.rule,
+      external: false,
+      cause: { manifest: edge.by, path: edge.path },
+    }));
+}
+
+/** Edges to a node, without those to users that have to be gone in any case. */
+function withoutImplied(edges: readonly Edge[]): readonly Edge[] {
+  const gone = new Set(edges.filter(({ until }) => until !== "present").map(({ from }) => from));
+  return gone.size === 0 ? edges : edges.filter(({ from, until }) => until !== "present" || !gone.has(from));
 }
 
 /** The edges of a node by the name of the other end, which is the order of node numbers. */

@@ -1,4 +1,5 @@
 import type { PlanGroup } from "./plan.ts";
+import { untilRank } from "./until-rank.ts";
 
 /** A group that stands so many places later, with all whom it waits for. */
 export function later(group: PlanGroup, places: number): PlanGroup {
@@ -35,7 +36,7 @@ function endsOf(groups: readonly PlanGroup[]): readonly number[] {
   const named = new Set([...groups, ...objects].flatMap(({ after }) => after ?? []));
   const awaited = new Set(
     objects.flatMap(({ waitsFor }) =>
-      waitsFor.filter(({ until, external }) => until !== "present" && !external).map(({ on }) => on),
+      waitsFor.filter(({ until, external }) => untilRank[until] === 0 && !external).map(({ on }) => on),
     ),
   );
   return groups

@@ -95,7 +95,7 @@ function positions(plan: Plan): ReadonlyMap<PlannedObject, readonly [number, num
   );
 }
 
-test("every edge of a plan is respected: ready and absent by a group, present by the order of sending", (t) => {
+test("every edge of a plan is respected: ready and absent by a group, present and deleting by the order of sending", (t) => {
   fc.assert(
     fc.property(sketches, fc.constantFrom("install", "delete"), (drawn, action) => {
       const { plan } = planned(draw(drawn), {
@@ -109,7 +109,8 @@ test("every edge of a plan is respected: ready and absent by a group, present by
           const target = [...where].find(([other]) => other.manifest.key === wait.on);
           const [targetGroup, targetAt] = target?.[1] ?? [Infinity, Infinity];
           const isBefore =
-            targetGroup < group || (wait.until === "present" && targetGroup === group && targetAt < at);
+            targetGroup < group ||
+            (["present", "deleting"].includes(wait.until) && targetGroup === group && targetAt < at);
           t.true(isBefore, `${one.manifest.key} (group ${group}) after ${wait.on} (group ${targetGroup})`);
         }
       }
@@ -170,24 +171,39 @@ test("the order of files and of objects does not matter: the same bytes come out
   );
 });
 
-test("deletion is the exact reverse of the main stage, definitions and Namespaces aside", (t) => {
+/** Objects of the main stage alone, with nothing that runs around it. */
+function drawOrdinary(drawn: readonly Sketch[]): ReturnType<typeof draw> {
+  return draw(drawn.map((sketch) => ({ ...sketch, hook: undefined, deployOn: undefined })));
+}
+
+function isLast({ manifest }: PlannedObject): boolean {
+  return ["Namespace", "CustomResourceDefinition"].includes(manifest.kind);
+}
+
+/** Where each object of a plan stands, by its key: its group, and its place there. */
+function placesByKey(plan: Plan): ReadonlyMap<string, readonly [group: number, at: number]> {
+  return new Map([...positions(plan)].map(([one, place]) => [one.manifest.key, place]));
+}
+
+test("a deletion walks every edge of an installation backwards, those until present included", (t) => {
   fc.assert(
     fc.property(sketches, (drawn) => {
-      const set = draw(drawn.map((sketch) => ({ ...sketch, hook: undefined, deployOn: undefined })));
-      const ordinary = (action: "install" | "delete"): readonly (readonly string[])[] =>
-        planned(set, { invalid: "skip", action })
-          .plan.groups.map((group) =>
-            group.objects
-              .filter(({ manifest }) => !["Namespace", "CustomResourceDefinition"].includes(manifest.kind))
-              .map(({ manifest }) => manifest.key),
-          )
-          .filter((group) => group.length > 0);
-      t.deepEqual(
-        ordinary("delete"),
-        ordinary("install")
-          .map((group) => group.toReversed())
-          .toReversed(),
-      );
+      const set = drawOrdinary(drawn);
+      const { plan } = planned(set, { invalid: "skip", action: "delete" });
+      const places = placesByKey(plan);
+      const isBehind = (needed: string, user: string, until: string): boolean => {
+        const [[group, at] = [Infinity, 0], [later, laterAt] = [0, 0]] = [
+          places.get(user),
+          places.get(needed),
+        ];
+        return later > group || (later === group && laterAt > at && until === "present");
+      };
+      const users = planned(set, { invalid: "skip" }).plan.groups.flatMap((group) => group.objects);
+      for (const { manifest, waitsFor } of users.filter((one) => !isLast(one))) {
+        for (const { on, until, rule } of waitsFor) {
+          t.true(isBehind(on, manifest.key, until), `${on} behind ${manifest.key} (${rule})`);
+        }
+      }
     }),
     { numRuns: 150 },
   );

@@ -6,7 +6,6 @@ import { readDirectives } from "../directive/read-directives.ts";
 import { edgeOrigin } from "../graph/contradiction.ts";
 import type { Edge } from "../graph/edge.ts";
 import type { ExternalWait, RuleContext } from "../graph/rule.ts";
-import { matching } from "../graph/dependency-match.ts";
 import { labelsOf, mayMatch } from "../graph/label-selector.ts";
 import { rules } from "../graph/rules.ts";
 import { SetIndex } from "../graph/set-index.ts";
@@ -15,9 +14,9 @@ import { hookNodes, isFromCrdsFolder } from "../graph/taking-part.ts";
 import { settleManifests, withoutTwins } from "../manifest/manifest-set.ts";
 import { originIn } from "../manifest/origin-in.ts";
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
-import { groupKindKey } from "../object/object-ref.ts";
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic.ts";
 import { type Candidates, withoutFaulty, withoutLeftOut } from "./candidates.ts";
+import { deletionEdges } from "./deletion-edges.ts";
 import type { Plan } from "./plan.ts";
 import { eventsOf, type PlanningRequest, type Survey } from "./planning.ts";
 import { remove } from "./removal.ts";
@@ -122,7 +121,7 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
     set,
     edges,
     externals,
-    deleteEdges: [...deleteEdges(set), ...callerEdges(set, edges)],
+    deleteEdges: request.action === "delete" ? deletionEdges(set, edges) : [],
   };
   const rollout = request.action === "delete" ? remove(survey, request) : rollOut(survey, request);
   const told = [...diagnostics, ...rollout.diagnostics];
@@ -141,43 +140,6 @@ function aboutHooks(
 ): readonly Diagnostic[] {
   const keys = new Set(hookNodes(set, eventsOf(action)).map(({ manifest }) => set.manifest(manifest).key));
   return told.filter(({ ref }) => ref !== undefined && keys.has(ref));
-}
-
-/** `werf.io/delete-dependency-<id>`: the object goes after what it names, so that one counts as needing it. */
-function deleteEdges(set: SetIndex): readonly Edge[] {
-  return set.directives.flatMap((directives, to) =>
-    directives.deleteDependencies.flatMap((selector) =>
-      matching(set, selector)
-        .filter((from) => from !== to)
-        .map((from) => ({
-          from,
-          to,
-          until: "ready" as const,
-          rule: "delete-dependency" as const,
-          by: set.manifest(to),
-          path: selector.path,
-        })),
-    ),
-  );
-}
-
-/** What has the API server call a Service. */
-const callers: ReadonlySet<string> = new Set([
-  "apiregistration.k8s.io/APIService",
-  "admissionregistration.k8s.io/MutatingWebhookConfiguration",
-  "admissionregistration.k8s.io/ValidatingWebhookConfiguration",
-]);
-
-/** A Service that the API server is told to call stays until it is told so no more: without it, it refuses what it would ask about. */
-function callerEdges(set: SetIndex, edges: readonly Edge[]): readonly Edge[] {
-  return edges
-    .filter(
-      ({ from, to, until }) =>
-        until === "present" &&
-        set.manifest(to).kind === "Service" &&
-        callers.has(groupKindKey(set.manifest(from).ref)),
-    )
-    .map((edge) => ({ ...edge, until: "ready" }));
 }
 
 /** Takes out what is faulty and all that depends on it in writing, until what is left has no fault. */

@@ -36,7 +36,7 @@ test("the main stage goes away in reverse, users before what they need", (t) => 
   t.deepEqual(waitsOf(result, "Deployment/web"), []);
 });
 
-test("what only had to be present is sent later and not waited for", (t) => {
+test("what only had to be present is deleted behind its users, whose end is not waited for", (t) => {
   const result = planned(
     [
       object("Deployment/web", { body: pods({ volumes: [{ configMap: { name: "env" } }] }) }),
@@ -45,7 +45,24 @@ test("what only had to be present is sent later and not waited for", (t) => {
     deleting,
   );
   t.deepEqual(outline(result), ["main 0: Deployment/web ConfigMap/env"]);
-  t.deepEqual(waitsOf(result, "ConfigMap/env"), []);
+  t.deepEqual(waitsOf(result, "ConfigMap/env"), ["Deployment/web deleting reference"]);
+});
+
+test("every object of a weight is deleted in the first group that its users allow", (t) => {
+  const result = planned(
+    [
+      object("Deployment/api"),
+      object("Deployment/web", { annotations: dependsOn(deployment("api")) }),
+      object("ConfigMap/alone"),
+      object("Deployment/late", { annotations: weight(1) }),
+    ],
+    deleting,
+  );
+  t.deepEqual(outline(result), [
+    "main 1: Deployment/late",
+    "main 0 < 1: Deployment/web ConfigMap/alone",
+    "main 0 < 1: Deployment/api",
+  ]);
 });
 
 test("hooks of deletion run around it and pull nothing ahead", (t) => {

@@ -1,7 +1,7 @@
 import type { Directives } from "../directive/directives.ts";
 import type { Edge } from "../graph/edge.ts";
-import type { OrderedGroup } from "../graph/grouping.ts";
 import { type Ordering, orderNodes } from "../graph/ordering.ts";
+import { reverseGroups } from "../graph/reversed-groups.ts";
 import type { SetIndex } from "../graph/set-index.ts";
 import { manifestAt } from "../graph/node-view.ts";
 import { isBinding } from "../graph/strength.ts";
@@ -40,6 +40,14 @@ export function remove(survey: Survey, request: PlanningRequest): Rollout {
   const kept = main.edges.filter((edge) => isBinding(edge.rule) || !last.has(edge.from) || last.has(edge.to));
   // Backwards nobody is moved: whoever was pulled ahead of its users simply goes after them.
   const unmoved = { ...main, movedFor: main.movedFor.map(() => -1), edges: kept };
+  const isLastDefinition = (node: number): boolean =>
+    isDefinition(manifestAt({ set, nodes: main.nodes }, node));
+  const lastPlace = (node: number): number => (isLastDefinition(node) ? 1 : 2);
+  const backwards = reverseGroups({
+    ordering: main,
+    edges: kept,
+    delayOf: (node) => (last.has(node) ? lastPlace(node) : 0),
+  });
   const described = describer(unmoved, { survey, timeout, waits: waitsDownwards(survey, unmoved) });
   // What a release holds in a cluster is its own, whatever is written on it by now.
   const goAway = (node: number): PlannedObject => ({ ...described(node), owned: true });
@@ -47,7 +55,7 @@ export function remove(survey: Survey, request: PlanningRequest): Rollout {
   const around = draftGroups(hooks, hooks.groups, { end: "to", describe: run });
   const drafts: readonly GroupDraft[] = [
     ...around.filter(({ group }) => group.stage === "pre"),
-    ...draftGroups(unmoved, reversed(set, main, last), { end: "from", describe: goAway }),
+    ...draftGroups(unmoved, backwards, { end: "from", describe: goAway }),
     ...around.filter(({ group }) => group.stage === "post"),
   ];
   return {
@@ -69,27 +77,6 @@ function goesAway(manifest: Manifest, directives: Directives): boolean {
     (directives.deployOn?.main ?? []).length > 0 ||
     events.some((event) => event !== "pre-delete" && event !== "post-delete");
   return isThere && isOwned(manifest, directives);
-}
-
-/** The groups backwards, members backwards; then those of definitions, then those of Namespaces. */
-function reversed(set: SetIndex, main: Ordering, last: ReadonlySet<number>): readonly OrderedGroup[] {
-  const backwards = main.groups.toReversed().map((group) => ({ ...group, nodes: group.nodes.toReversed() }));
-  const only = (isIn: (node: number) => boolean): readonly OrderedGroup[] =>
-    backwards
-      .map((group) => ({ ...group, nodes: group.nodes.filter((node) => isIn(node)) }))
-      .filter((group) => group.nodes.length > 0);
-  const isLastDefinition = (node: number): boolean =>
-    last.has(node) && isDefinition(manifestAt({ set, nodes: main.nodes }, node));
-  // Slots below those of the main stage, so that barriers stand before them.
-  return [
-    ...only((node) => !last.has(node)),
-    ...only(isLastDefinition).map((group) => ({ ...group, slot: -1, weight: null })),
-    ...only((node) => last.has(node) && !isLastDefinition(node)).map((group) => ({
-      ...group,
-      slot: -2,
-      weight: null,
-    })),
-  ];
 }
 
 /** Definitions and Namespaces that nothing else has to outlive. */

@@ -4,11 +4,16 @@ import { makeDiagram, nodeLabel, type Arrow, type Column } from "./diagram.ts";
 import { groupFeatures, groupTitle } from "./group-title.ts";
 import { printable } from "./printable.ts";
 
-const lineStyles: Readonly<Record<Until, string>> = { ready: "solid", present: "dashed", absent: "dotted" };
+const lineStyles: Readonly<Record<Until, string>> = {
+  ready: "solid",
+  present: "dashed",
+  deleting: "dashed",
+  absent: "dotted",
+};
 
 /**
  * The plan in Graphviz' DOT: a cluster for each group from left to right, arrows from what goes first to what waits
- * for it, solid until ready, dashed until present, dotted until absent. Draw it with `dot -Tsvg`.
+ * for it, solid until ready, dashed until present or deleting, dotted until absent. Draw it with `dot -Tsvg`.
  */
 export function planDot(plan: Plan): string {
   const { columns, outside, arrows } = makeDiagram(plan);

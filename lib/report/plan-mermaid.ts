@@ -4,11 +4,16 @@ import { makeDiagram, nodeLabel, type Column } from "./diagram.ts";
 import { groupFeatures, groupTitle } from "./group-title.ts";
 import { printable } from "./printable.ts";
 
-const arrowStyles: Readonly<Record<Until, string>> = { ready: "-->", present: "-.->", absent: "==>" };
+const arrowStyles: Readonly<Record<Until, string>> = {
+  ready: "-->",
+  present: "-.->",
+  deleting: "-.->",
+  absent: "==>",
+};
 
 /**
  * The plan as a Mermaid flowchart, which GitHub and GitLab draw in Markdown: a subgraph for each group from left to
- * right, arrows from what goes first to what waits for it, solid until ready, dotted until present, thick until absent.
+ * right, arrows from what goes first to what waits for it, solid until ready, dotted until present or deleting, thick until absent.
  */
 export function planMermaid(plan: Plan): string {
   const { columns, outside, arrows } = makeDiagram(plan);

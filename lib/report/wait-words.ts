@@ -1,4 +1,5 @@
 import type { Wait } from "../plan/plan.ts";
+import { untilRank } from "../plan/until-rank.ts";
 import type { Cell } from "./columns.ts";
 import type { Paint } from "./paint.ts";
 import { refCell, tonedWords } from "./toned-cell.ts";
@@ -32,7 +33,7 @@ export function waitWords(waits: readonly Wait[], paint: Paint): WaitWords {
 function oneWait(wait: Wait, paint: Paint): readonly Cell[] {
   return [
     refCell(paint, wait.on),
-    ...tonedWords(paint, wait.until === "present" ? "faint" : "good", `until ${wait.until}`),
+    ...tonedWords(paint, untilRank[wait.until] > 0 ? "faint" : "good", `until ${wait.until}`),
     ...(wait.external ? tonedWords(paint, "warning", "(external)") : []),
   ];
 }

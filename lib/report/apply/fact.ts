@@ -124,7 +124,12 @@ function failure(verb: string, ref: string, message: string): Fact {
 }
 
 /** How an object stands that is waited for in vain, by what was waited for. */
-export const untilWords = { present: "is not there", ready: "is not ready", absent: "is not gone" } as const;
+export const untilWords = {
+  present: "is not there",
+  ready: "is not ready",
+  deleting: "is not being deleted",
+  absent: "is not gone",
+} as const;
 
 /** Why something was skipped: `because apps/namespaces/shop/Deployment/web is not ready (depends-on, web.yaml:12)`. */
 export function skipWords({ on, until, rule, origin }: Because): string {

@@ -9,7 +9,7 @@ export function showOverview(page: Page): void {
   const hint = hasTooManyArrows(page)
     ? `Of ${arrows.length} edges, those of what you zoom in on or select are drawn.`
     : "Select an object to see what it waits for, and why.";
-  const untils = ["ready", "present", "absent"].filter((until) =>
+  const untils = ["ready", "present", "deleting", "absent"].filter((until) =>
     arrows.some((arrow) => arrow.until === until),
   );
   page.elements.panel.replaceChildren(

@@ -27,7 +27,8 @@ export function makePage(browser: Browser, data: PageData): Page {
   }
   // What takes time comes first.
   for (const list of incoming) {
-    list.sort((left, right) => Number(left.until === "present") - Number(right.until === "present"));
+    const isOrderOnly = ({ until }: PageArrow): boolean => until === "present" || until === "deleting";
+    list.sort((left, right) => Number(isOrderOnly(left)) - Number(isOrderOnly(right)));
   }
   const part = (id: string) => partOf(browser, id);
   const ruler = browser.document.createElement("canvas").getContext("2d");

@@ -40,7 +40,7 @@ input { width: 280px; max-width: 100%; padding: 7px 12px; border: 1px solid var(
 .lane-title { fill: var(--text); font-size: 13px; font-weight: 650; text-anchor: middle; }
 .lane-facts { fill: var(--soft); font-size: 11.5px; text-anchor: middle; }
 .arrow { fill: none; stroke: var(--arrow); stroke-width: 1.5; }
-.few .arrow.present, .arrow.lit.present { stroke-dasharray: 5 4; }
+.few .arrow.present, .arrow.lit.present, .few .arrow.deleting, .arrow.lit.deleting { stroke-dasharray: 5 4; }
 .few .arrow.absent, .arrow.lit.absent { stroke-dasharray: 1.5 4; stroke-linecap: round; }
 .head { fill: var(--arrow); }
 .arrow.lit { stroke: var(--lit); stroke-width: 2.25; } .head.lit { fill: var(--lit); }
@@ -70,7 +70,7 @@ input { width: 280px; max-width: 100%; padding: 7px 12px; border: 1px solid var(
 #panel p.kind { margin: 0; color: var(--family); font-weight: 650; }
 .ref { font: 11.5px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; color: var(--soft); overflow-wrap: anywhere; user-select: all; }
 .legend { display: flex; align-items: center; gap: 10px; color: var(--soft); }
-.sample { width: 44px; border-top: 2px solid var(--soft); } .sample.present { border-top-style: dashed; }
+.sample { width: 44px; border-top: 2px solid var(--soft); } .sample.present, .sample.deleting { border-top-style: dashed; }
 .sample.absent { border-top-style: dotted; }
 .facts { display: grid; grid-template-columns: auto 1fr; gap: 3px 14px; margin: 12px 0 0; }
 .facts dt { color: var(--faint); } .facts dd { margin: 0; overflow-wrap: anywhere; }

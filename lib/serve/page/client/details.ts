@@ -83,6 +83,7 @@ export function becauseWords({ on, until, rule, origin }: NonNullable<ObjectView
   const words = new Map([
     ["present", "is not there"],
     ["ready", "is not ready"],
+    ["deleting", "is not being deleted"],
     ["absent", "is not gone"],
   ]);
   return `${refWords(on)} ${words.get(until) ?? "is missing"} (${origin === undefined ? rule : `${rule}, ${origin}`})`;

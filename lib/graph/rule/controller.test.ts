@@ -1,0 +1,139 @@
+import test from "ava";
+
+import type { JsonObject } from "../../object/json.ts";
+import {
+  defines,
+  findings,
+  object,
+  outline,
+  planned,
+  pods,
+  waitsOf,
+  weight,
+} from "../../../fixtures/planned.ts";
+
+const deleting = { action: "delete" } as const;
+const rbac = "rbac.authorization.k8s.io";
+const mayUpdateThings = [{ apiGroups: ["example.com"], resources: ["things"], verbs: ["get", "update"] }];
+const account = { kind: "ServiceAccount", name: "operator", namespace: "default" };
+
+function role(kind: "Role" | "ClusterRole", rules: readonly JsonObject[], more: JsonObject = {}): JsonObject {
+  return object(`${kind}/operator`, { body: { rules, ...more } });
+}
+
+function binding(kind: "RoleBinding" | "ClusterRoleBinding", roleRef: readonly [string, string]): JsonObject {
+  const [roleKind, name] = roleRef;
+  return object(`${kind}/operator`, {
+    body: { roleRef: { apiGroup: rbac, kind: roleKind, name }, subjects: [account] },
+  });
+}
+
+const operator = object("Deployment/operator", { body: pods({ serviceAccountName: "operator" }) });
+const thing = object("example.com/v1/Thing/x");
+const definition = object("CustomResourceDefinition/things.example.com", {
+  body: defines("example.com", "Thing"),
+});
+const granted = [
+  role("ClusterRole", mayUpdateThings),
+  binding("ClusterRoleBinding", ["ClusterRole", "operator"]),
+];
+
+/** Whether the operator stays until the Thing is gone, where these objects are deleted with both. */
+function outlives(...objects: readonly JsonObject[]): boolean {
+  const result = planned([operator, thing, definition, ...objects], deleting);
+  return waitsOf(result, "Deployment/operator").includes("Thing/x absent controller");
+}
+
+test("in a deletion an operator and all that it needs stay until its custom resources are gone", (t) => {
+  const result = planned(
+    [operator, thing, definition, object("ServiceAccount/operator"), ...granted],
+    deleting,
+  );
+  t.deepEqual(findings(result), []);
+  t.deepEqual(outline(result), [
+    "main 0: Thing/x",
+    "main 0: Deployment/operator ClusterRoleBinding/operator ClusterRole/operator ServiceAccount/operator",
+    "main null < 2: CustomResourceDefinition/things.example.com",
+  ]);
+  t.deepEqual(waitsOf(result, "ServiceAccount/operator"), [
+    "Deployment/operator deleting reference",
+    "ClusterRoleBinding/operator deleting reference",
+  ]);
+});
+
+test("what an operator may change says nothing of the order in which it is created", (t) => {
+  const result = planned([operator, thing, definition, ...granted]);
+  t.deepEqual(waitsOf(result, "Thing/x"), [
+    "CustomResourceDefinition/things.example.com ready custom-resource",
+  ]);
+});
+
+test("an operator stays for custom resources that its roles let it change, and for no others", (t) => {
+  t.true(outlives(...granted));
+  t.false(outlives());
+  const reads = [{ ...mayUpdateThings[0], verbs: ["get", "list", "watch"] }];
+  t.false(outlives(role("ClusterRole", reads), binding("ClusterRoleBinding", ["ClusterRole", "operator"])));
+  const others = [{ ...mayUpdateThings[0], resources: ["others"] }];
+  t.false(outlives(role("ClusterRole", others), binding("ClusterRoleBinding", ["ClusterRole", "operator"])));
+  const finalizers = [{ ...mayUpdateThings[0], resources: ["things/finalizers"] }];
+  t.true(outlives(role("Role", finalizers), binding("RoleBinding", ["Role", "operator"])));
+});
+
+test("a role binding counts in its namespace only", (t) => {
+  const elsewhere = object("RoleBinding/operator", {
+    namespace: "other",
+    body: { roleRef: { apiGroup: rbac, kind: "ClusterRole", name: "operator" }, subjects: [account] },
+  });
+  t.false(outlives(role("ClusterRole", mayUpdateThings), elsewhere));
+});
+
+test("cluster-admin, which is in no set, may change everything", (t) => {
+  t.true(outlives(binding("ClusterRoleBinding", ["ClusterRole", "cluster-admin"])));
+});
+
+test("an aggregated role has the rules of the roles that it gathers", (t) => {
+  const gathers = { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { to: "operator" } }] } };
+  const part = object("ClusterRole/part", { labels: { to: "operator" }, body: { rules: mayUpdateThings } });
+  t.true(
+    outlives(
+      role("ClusterRole", [], gathers),
+      part,
+      binding("ClusterRoleBinding", ["ClusterRole", "operator"]),
+    ),
+  );
+});
+
+test("configuration that an operator may read in its namespace goes after it, though nothing names it", (t) => {
+  const rules = [...mayUpdateThings, { apiGroups: [""], resources: ["configmaps"], verbs: ["get"] }];
+  const set = [
+    operator,
+    thing,
+    definition,
+    object("ConfigMap/config"),
+    object("ConfigMap/config", { namespace: "other" }),
+    object("Secret/key"),
+    role("ClusterRole", rules),
+    binding("ClusterRoleBinding", ["ClusterRole", "operator"]),
+  ];
+  const { plan } = planned(set, deleting);
+  const waits = plan.groups.flatMap(({ objects }) =>
+    objects
+      .filter(({ manifest }) => ["ConfigMap", "Secret"].includes(manifest.kind))
+      .map(({ manifest, waitsFor }) => [manifest.key, waitsFor.map(({ on, until }) => `${on} ${until}`)]),
+  );
+  t.deepEqual(Object.fromEntries(waits), {
+    "/namespaces/default/ConfigMap/config": ["apps/namespaces/default/Deployment/operator deleting"],
+    "/namespaces/other/ConfigMap/config": [],
+    "/namespaces/default/Secret/key": [],
+  });
+});
+
+test("an operator of a higher weight than its custom resources stays until they are gone too", (t) => {
+  const late = object("Deployment/operator", {
+    annotations: weight(5),
+    body: pods({ serviceAccountName: "operator" }),
+  });
+  const result = planned([late, thing, definition, ...granted], deleting);
+  t.deepEqual(findings(result), []);
+  t.deepEqual(waitsOf(result, "Deployment/operator"), ["Thing/x absent controller"]);
+});

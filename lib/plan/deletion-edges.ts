@@ -1,0 +1,65 @@
+import { matching } from "../graph/dependency-match.ts";
+import type { Edge } from "../graph/edge.ts";
+import { controllerEdges } from "../graph/rule/controller.ts";
+import type { SetIndex } from "../graph/set-index.ts";
+import { stringField, valueAt } from "../object/json.ts";
+import { groupKindKey } from "../object/object-ref.ts";
+
+/** The edges that hold only when a set is deleted, beside those by which it is created. */
+export function deletionEdges(set: SetIndex, edges: readonly Edge[]): readonly Edge[] {
+  return [
+    ...writtenEdges(set),
+    ...callerEdges(set, edges),
+    ...converterEdges(set, edges),
+    ...controllerEdges(set, edges),
+  ];
+}
+
+/** `werf.io/delete-dependency-<id>`: the object goes after what it names, so that one counts as needing it. */
+function writtenEdges(set: SetIndex): readonly Edge[] {
+  return set.directives.flatMap((directives, to) =>
+    directives.deleteDependencies.flatMap((selector) =>
+      matching(set, selector)
+        .filter((from) => from !== to)
+        .map((from) => ({
+          from,
+          to,
+          until: "ready" as const,
+          rule: "delete-dependency" as const,
+          by: set.manifest(to),
+          path: selector.path,
+        })),
+    ),
+  );
+}
+
+/** What has the API server call a Service. */
+const callers: ReadonlySet<string> = new Set([
+  "apiregistration.k8s.io/APIService",
+  "admissionregistration.k8s.io/MutatingWebhookConfiguration",
+  "admissionregistration.k8s.io/ValidatingWebhookConfiguration",
+]);
+
+/** A Service that the API server is told to call stays until it is told so no more: without it, it refuses what it would ask about. */
+function callerEdges(set: SetIndex, edges: readonly Edge[]): readonly Edge[] {
+  return edges
+    .filter(
+      ({ from, to, until }) =>
+        until === "present" &&
+        set.manifest(to).kind === "Service" &&
+        callers.has(groupKindKey(set.manifest(from).ref)),
+    )
+    .map((edge) => ({ ...edge, until: "ready" }));
+}
+
+/** So does the Service of a conversion webhook until the custom resources are gone that it converts. */
+function converterEdges(set: SetIndex, edges: readonly Edge[]): readonly Edge[] {
+  return edges
+    .filter(({ rule }) => rule === "conversion-webhook")
+    .flatMap((edge) => {
+      const service = valueAt(edge.by.value, edge.path);
+      const [namespace = "", name = ""] = [stringField(service, "namespace"), stringField(service, "name")];
+      const to = set.lookUp("", "Service", { namespace, name });
+      return to === undefined ? [] : [{ ...edge, to }];
+    });
+}
