@@ -21,7 +21,6 @@ import { LateLock } from "./late-lock.ts";
 import { Lock } from "./lock.ts";
 import type { Turning } from "./object-turn.ts";
 import { openRelease, type OpenedRelease } from "./opened-release.ts";
-import { finalizerHints } from "./finalizer-hints.ts";
 import { neededBySet } from "./needed-by-set.ts";
 import { loadParent, type ParentPlace } from "./parent-store.ts";
 import { demandNewest } from "./revision-missing.ts";
@@ -29,7 +28,8 @@ import { keptBecause } from "./pruning.ts";
 import { RefusedError } from "./refused-error.ts";
 import { ensureNamespace, missingNamespaceOf } from "./release-namespace.ts";
 import type { ApplyRequest, Timeouts } from "./release-request.ts";
-import { applyTasks, removalTasks } from "./release-tasks.ts";
+import { pruneTasks } from "./prune-tasks.ts";
+import { applyTasks } from "./release-tasks.ts";
 import { type Ending, endingOf, runList } from "./run-list.ts";
 import { runMasked } from "./run-masked.ts";
 import { isOfUndone } from "./undoing.ts";
@@ -253,38 +253,20 @@ class Application {
 
   #tasks(
     plan: Plan,
-    { decisions, candidates, owns, record, again }: Decided,
+    decided: Decided,
     {
       session: { hands },
       beforeWrite,
     }: { readonly session: Session; readonly beforeWrite: Turning["beforeWrite"] },
   ): TaskList {
-    const { timeouts, deleteContents, planRemoval } = this.#request;
+    const { decisions, candidates, again } = decided;
+    const { timeouts } = this.#request;
     const turning = { again, beforeWrite };
     const applied = applyTasks(plan, decisions, { hands, external: timeouts.external, turning });
     if (candidates.size === 0) {
       return applied;
     }
-    const removal = planRemoval([...candidates.values()], plan.namespace);
-    return joinTasks(
-      applied,
-      removalTasks(removal, {
-        operation: "prune",
-        timeout: timeouts.prune,
-        removing: {
-          hands,
-          id: record.id,
-          owns,
-          deleteContents,
-          neededBecause: neededBySet(plan),
-          finalizerHint: finalizerHints({
-            live: candidates,
-            sent: [],
-            plan: (objects) => planRemoval(objects, plan.namespace),
-          }),
-        },
-      }),
-    );
+    return joinTasks(applied, pruneTasks(plan, decided, { hands, request: this.#request }));
   }
 }
 

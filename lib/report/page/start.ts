@@ -26,9 +26,9 @@ export function makePage(browser: Browser, data: PageData): Page {
     outgoing[arrow.first]?.push(arrow);
   }
   // What takes time comes first.
+  const sequence = new Set(["present", "deleting"]);
   for (const list of incoming) {
-    const isOrderOnly = ({ until }: PageArrow): boolean => until === "present" || until === "deleting";
-    list.sort((left, right) => Number(isOrderOnly(left)) - Number(isOrderOnly(right)));
+    list.sort((left, right) => Number(sequence.has(left.until)) - Number(sequence.has(right.until)));
   }
   const part = (id: string) => partOf(browser, id);
   const ruler = browser.document.createElement("canvas").getContext("2d");

@@ -1,0 +1,34 @@
+import type { Plan } from "../plan/plan.ts";
+import type { Decided } from "./decided.ts";
+import { finalizerHints } from "./finalizer-hints.ts";
+import type { Hands } from "./hands.ts";
+import type { TaskList } from "./join-tasks.ts";
+import { neededBySet } from "./needed-by-set.ts";
+import type { ReleaseRequest } from "./release-request.ts";
+import { removalTasks } from "./release-tasks.ts";
+
+/** What a prune needs besides the plan of the set and what was decided. */
+export interface Pruning {
+  readonly hands: Hands;
+  readonly request: Pick<ReleaseRequest, "timeouts" | "deleteContents" | "planRemoval">;
+}
+
+/** The tasks that delete what the release has and the set of the plan lacks, in the order of a deletion. */
+export function pruneTasks(
+  plan: Plan,
+  { candidates, owns, record }: Pick<Decided, "candidates" | "owns" | "record">,
+  { hands, request }: Pruning,
+): TaskList {
+  const { timeouts, deleteContents, planRemoval } = request;
+  const finalizerHint = finalizerHints({
+    live: candidates,
+    sent: [],
+    plan: (objects) => planRemoval(objects, plan.namespace),
+  });
+  const neededBecause = neededBySet(plan);
+  return removalTasks(planRemoval([...candidates.values()], plan.namespace), {
+    operation: "prune",
+    timeout: timeouts.prune,
+    removing: { hands, id: record.id, owns, deleteContents, neededBecause, finalizerHint },
+  });
+}
