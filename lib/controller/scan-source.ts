@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from "../object/json.ts";
 import { moduleReleaseFor } from "../module/fetching/module-release-for.ts";
 import { policyOfModule } from "../module/fetching/policy-of-module.ts";
-import { releasesToFetch } from "../module/fetching/releases-to-fetch.ts";
+import { isReached, releasesToFetch } from "../module/fetching/releases-to-fetch.ts";
 import type { ModuleFacts } from "../module/module-facts.ts";
 import type { ModuleObjects } from "../module/module-objects.ts";
 import { type UpdateRule, updateRulesOf } from "../module/resource/update-rules.ts";
@@ -123,8 +123,7 @@ async function takeReleases(
   found: Found,
 ): Promise<void> {
   const { facts, objects, registry, signal, source } = scan;
-  const isThere = objects.releasesOf(module).some(({ version }) => version.original === bare(image.version));
-  const versions = isThere
+  const versions = isReached(module, image.version, objects)
     ? []
     : (await registry.releaseTags(module, signal)).filter((tag) => tag.startsWith("v"));
   const rules = updateRulesOf(documentOf(image.moduleYaml));
@@ -144,7 +143,7 @@ async function takeReleases(
   for (const text of answer.versions) {
     const isTarget = bare(text) === bare(image.version);
     const release = isTarget ? image : await registry.release(module, text, signal);
-    found.releases.push(...releaseOf({ module, text, release, scan }));
+    found.releases.push(...releaseOf({ module, text, release, cause: answer.cause ?? "", scan }));
   }
 }
 
@@ -165,11 +164,13 @@ function releaseOf({
   module,
   text,
   release,
+  cause,
   scan: { objects, source },
 }: {
   readonly module: string;
   readonly text: string;
   readonly release: ReleaseImage;
+  readonly cause: string;
   readonly scan: ScanFacts;
 }): readonly JsonObject[] {
   const version = parseVersion(text);
@@ -180,7 +181,7 @@ function releaseOf({
   const definition = isObject(written) ? written : undefined;
   const changelog = documentOf(release.changelogYaml);
   const { digest } = release;
-  return [moduleReleaseFor({ module, source, version, digest, definition, changelog }, objects)];
+  return [moduleReleaseFor({ module, source, version, digest, definition, cause, changelog }, objects)];
 }
 
 /** `EarlyAccess` is `early-access` in a registry. */

@@ -196,6 +196,12 @@ test(
 );
 test(
   shown,
+  "the source called deckhouse where several have it and nobody has chosen",
+  [sourceOf("a", "echo"), sourceOf("deckhouse", "echo"), on],
+  { availableSources: ["a", "deckhouse"], source: "deckhouse", releaseChannel: "Stable" },
+);
+test(
+  shown,
   "the source that its ModuleConfig names",
   [sourceOf("a", "echo"), sourceOf("b", "echo"), configOf("echo", { enabled: true, source: "b" })],
   { availableSources: ["a", "b"], source: "b", releaseChannel: "Stable" },

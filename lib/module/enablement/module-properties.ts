@@ -45,9 +45,12 @@ export function modulePropertiesOf(
   return { availableSources, source, releaseChannel, ...runningOf(module, objects) };
 }
 
+/** The source that every platform has. */
+const platformSource = "deckhouse";
+
 /**
- * The one its ModuleConfig names; else the one it comes from by now; else the only one. Where several have it and nothing tells which, none: a person has
- * to choose. A source that is gone stays named, for the module still runs what it had.
+ * The one its ModuleConfig names; else the one it comes from by now; else that of the platform, or the only one. Where several others have it and nothing
+ * tells which, none: a person has to choose. A source that is gone stays named, for the module still runs what it had.
  */
 function sourceOf(
   { name, source }: ModuleState,
@@ -63,7 +66,11 @@ function sourceOf(
   if (sources.length === 0 || (current !== undefined && sources.includes(current))) {
     return current;
   }
-  return sources.length === 1 ? sources[0] : undefined;
+  return onlyChoice(sources);
+}
+
+function onlyChoice(sources: readonly string[]): string | undefined {
+  return sources.find((source) => source === platformSource || sources.length === 1);
 }
 
 /** Of a module that runs the image of an override, or whose image runs on after that, all stays as it is. */

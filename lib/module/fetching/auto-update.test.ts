@@ -76,7 +76,7 @@ function control(channelVersion: string, objects: ModuleObjects, now: number): v
     const version = parseVersion(text);
     if (version !== undefined) {
       const origin = { module: "echo", source: "test", version, digest: "", definition: undefined };
-      objects.put(moduleReleaseFor({ ...origin, changelog: undefined }, objects));
+      objects.put(moduleReleaseFor({ ...origin, cause: "step-by-step", changelog: undefined }, objects));
     }
   }
 }

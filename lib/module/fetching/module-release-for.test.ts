@@ -17,7 +17,15 @@ const version = {
 
 function made(definition: JsonObject | undefined, ...objects: readonly JsonObject[]): JsonObject {
   const digest = `sha256:${"0123456789abcdef".repeat(4)}`;
-  const origin = { module: "echo", source: "test", version, digest, definition, changelog: undefined };
+  const origin = {
+    module: "echo",
+    source: "test",
+    version,
+    digest,
+    definition,
+    cause: "step-by-step",
+    changelog: undefined,
+  };
   return moduleReleaseFor(origin, new ModuleObjects([sourceOf("test", "echo"), ...objects]));
 }
 
@@ -37,7 +45,10 @@ test("a release says what its definition says", (t) => {
     kind: "ModuleRelease",
     metadata: {
       name: "echo-v1.75.25",
-      annotations: { "release.deckhouse.io/apply-now": "true" },
+      annotations: {
+        "modules.deckhouse.io/change-cause": "check release (step-by-step)",
+        "modules.deckhouse.io/apply-now": "true",
+      },
       labels: {
         module: "echo",
         source: "test",
@@ -69,7 +80,7 @@ test("a release says what its definition says", (t) => {
 
 test("only the first release of a module is rolled out at once", (t) => {
   const second = made({}, releaseOf("echo", "1.67.0"));
-  t.deepEqual([...annotationsOf(second)], []);
+  t.deepEqual([...annotationsOf(second).keys()], ["modules.deckhouse.io/change-cause"]);
 });
 
 test("an image without a module.yaml makes a release of the usual weight", (t) => {

@@ -21,6 +21,8 @@ export interface ReleaseOrigin {
   readonly digest: string;
   /** What module.yaml holds; undefined where the image has none. */
   readonly definition: JsonObject | undefined;
+  /** What led to the release: `step-by-step`. */
+  readonly cause: string;
   /** What changelog.yaml holds; undefined where the image has none. */
   readonly changelog: JsonValue | undefined;
 }
@@ -39,7 +41,10 @@ export function moduleReleaseFor(origin: ReleaseOrigin, objects: ModuleObjects):
     kind: "ModuleRelease",
     metadata: {
       name: `${module}-v${formatVersion(version)}`,
-      ...(isFirst ? { annotations: { "release.deckhouse.io/apply-now": "true" } } : {}),
+      annotations: {
+        "modules.deckhouse.io/change-cause": `check release (${origin.cause})`,
+        ...(isFirst ? { "modules.deckhouse.io/apply-now": "true" } : {}),
+      },
       labels: {
         module,
         source,

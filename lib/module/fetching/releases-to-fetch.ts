@@ -5,7 +5,7 @@ import type { UpdateRule } from "../resource/update-rules.ts";
 import { moduleStateOf } from "../resource/module-state.ts";
 import { compareVersions, parseVersion, type Version } from "../../version/version.ts";
 import { type ModuleOfSource, policyOfModule } from "./policy-of-module.ts";
-import { updatePath } from "./update-path.ts";
+import { isSequence, updatePath } from "./update-path.ts";
 
 /** What a registry shows of a module on the channel of its policy. */
 export interface ChannelSight {
@@ -17,10 +17,15 @@ export interface ChannelSight {
   readonly rulesOf: (version: string) => readonly UpdateRule[] | undefined;
 }
 
-/** The versions whose releases are to be made, lowest first and as their tags are written, and what stands in the way of others. */
-export type FetchAnswer =
-  | { readonly versions: readonly string[]; readonly fault?: undefined }
-  | { readonly versions: readonly string[]; readonly fault: string };
+/** The releases that are to be made. */
+export interface FetchAnswer {
+  /** Lowest first, and as their tags are written. */
+  readonly versions: readonly string[];
+  /** What led to them, as it is noted on each; absent where there are none. */
+  readonly cause?: string;
+  /** Why none are taken, or why some of them will wait. */
+  readonly fault?: string;
+}
 
 const nothing: FetchAnswer = { versions: [] };
 
@@ -85,30 +90,65 @@ function pathTo(target: Version, { module, sight, isDirect }: Approach, objects:
   const deployed = deployedRelease(module, objects)?.version;
   const from = deployed ?? objects.releasesOf(module).at(-1)?.version;
   if (from !== undefined && compareVersions(from, target) >= 0) {
-    return { steps: [] };
+    return { steps: [], cause: "" };
   }
-  if (deployed === undefined || isDirect) {
-    return { steps: [target] };
+  if (deployed === undefined) {
+    return { steps: [target], cause: "no releases in cluster" };
   }
-  const known = objects.releasesOf(module).map(({ version }) => version);
-  return updatePath({
-    from: deployed,
-    to: target,
-    versions: [...known, ...sight.versions.flatMap((tag) => parseVersion(tag) ?? [])],
-    isAdmitted: ({ original }) => (sight.rulesOf(original) ?? []).length > 0,
-  });
+  if (isDirect) {
+    return { steps: [target], cause: "LTS channel - direct release" };
+  }
+  const chain = chainOf(module, deployed, objects);
+  return { ...stepsFrom(chain, target, sight), cause: "step-by-step" };
 }
 
-type Path = ReturnType<typeof updatePath>;
+/** From the last release, or where one is missing before it from the deployed one, which is the first. */
+function stepsFrom(
+  chain: readonly Version[],
+  target: Version,
+  sight: ChannelSight,
+): ReturnType<typeof updatePath> {
+  const from = chain.at(isSequence(chain) ? -1 : 0);
+  return from === undefined || compareVersions(from, target) >= 0
+    ? { steps: [] }
+    : updatePath({
+        from,
+        to: target,
+        versions: [...chain, ...sight.versions.flatMap((tag) => parseVersion(tag) ?? [])],
+        isAdmitted: ({ original }) => (sight.rulesOf(original) ?? []).length > 0,
+      });
+}
+
+type Path = ReturnType<typeof updatePath> & { readonly cause: string };
+
+/** The versions of the releases from the deployed one on, the lowest first. */
+function chainOf(module: string, deployed: Version, objects: ModuleObjects): readonly Version[] {
+  const versions = objects.releasesOf(module).map(({ version }) => version);
+  return versions.filter((version) => compareVersions(version, deployed) >= 0);
+}
+
+/** Whether a version has a release, and none is missing between it and the deployed one: then a registry need not be asked for its tags. */
+export function isReached(module: string, written: string, objects: ModuleObjects): boolean {
+  const target = parseVersion(written);
+  const deployed = deployedRelease(module, objects)?.version;
+  const releases = objects.releasesOf(module);
+  const isThere =
+    target !== undefined && releases.some(({ version }) => compareVersions(version, target) === 0);
+  return isThere && (deployed === undefined || isSequence(chainOf(module, deployed, objects)));
+}
 
 /** Those of the path that have no release yet. */
 function missing(
-  { steps, fault }: Path,
+  { steps, cause, fault }: Path,
   { module, objects }: { readonly module: string; readonly objects: ModuleObjects },
 ): FetchAnswer {
   const known = objects.releasesOf(module).map(({ version }) => version);
   const versions = steps
     .filter((step) => known.every((version) => compareVersions(version, step) !== 0))
     .map(({ original }) => original);
-  return fault === undefined ? { versions } : { versions, fault };
+  return {
+    versions,
+    ...(versions.length === 0 ? {} : { cause }),
+    ...(fault === undefined ? {} : { fault }),
+  };
 }

@@ -10,30 +10,39 @@ export interface UpdateRoute {
   readonly isAdmitted: (version: Version) => boolean;
 }
 
-/** The versions of a route in their order, and why it breaks off, if it does. */
+/** The versions of a route in their order, and where one of them does not follow the one before it. */
 export interface UpdatePath {
   readonly steps: readonly Version[];
   readonly fault?: string;
 }
 
 /**
- * The steps of an update: the highest patch of each minor version between, then the version it goes to. A step that does not follow the one before it
- * breaks the path off, but the version it goes to is taken all the same where it may be taken as it is.
+ * The steps of an update: the highest patch of each minor version from the first one on, then the version it goes to. A step that does not follow the one
+ * before it is a fault unless it, or the version that the update goes to, may be taken as it is. It is a step all the same: its release waits, and can be forced.
  */
 export function updatePath({ from, to, versions, isAdmitted }: UpdateRoute): UpdatePath {
-  const steps: Version[] = [];
-  let before = from;
-  for (const next of [...highestPatches({ from, to, versions }), to]) {
-    if (!follows(before, next) && !isAdmitted(next)) {
-      return isAdmitted(to) ? { steps: [...steps, to] } : { steps, fault: gap(before, next) };
-    }
-    steps.push(next);
-    before = next;
-  }
-  return { steps };
+  const steps = [...highestPatches({ from, to, versions }), to];
+  const gaps = isAdmitted(to)
+    ? []
+    : pairsOf([from, ...steps]).filter(([before, next]) => !follows(before, next) && !isAdmitted(next));
+  return gaps.length === 0 ? { steps } : { steps, fault: gaps.map(gapText).join("; ") };
 }
 
-/** The highest patch of each minor version that lies wholly between two versions, in their order. Pre-releases do not count. */
+/** Whether each version follows the one before it, so that an update may begin at the last one. `versions` begin with the lowest. */
+export function isSequence(versions: readonly Version[]): boolean {
+  return pairsOf(versions).every(([before, next]) => follows(before, next));
+}
+
+type Pair = readonly [before: Version, next: Version];
+
+function pairsOf(versions: readonly Version[]): readonly Pair[] {
+  return versions.slice(1).flatMap((next, at): readonly Pair[] => {
+    const before = versions[at];
+    return before === undefined ? [] : [[before, next]];
+  });
+}
+
+/** The highest patch of each minor version below the last one, in their order, and above the first version. Pre-releases do not count. */
 function highestPatches({
   from,
   to,
@@ -41,7 +50,7 @@ function highestPatches({
 }: Pick<UpdateRoute, "from" | "to" | "versions">): readonly Version[] {
   const highest = new Map<string, Version>();
   for (const version of versions.toSorted(compareWritten)) {
-    const isBetween = compareMinors(from, version) < 0 && compareMinors(version, to) < 0;
+    const isBetween = compareVersions(from, version) < 0 && compareMinors(version, to) < 0;
     if (isBetween && version.prerelease === "") {
       highest.set(`${version.major}.${version.minor}`, version);
     }
@@ -68,6 +77,6 @@ function follows(before: Version, next: Version): boolean {
   return next.minor - before.minor <= 1n;
 }
 
-function gap(before: Version, next: Version): string {
+function gapText([before, next]: Pair): string {
   return `not sequential version: prev 'v${formatVersion(before)}' next 'v${formatVersion(next)}'`;
 }

@@ -38,7 +38,7 @@ export interface ModuleRelease {
   readonly isApproved: boolean;
   /** The annotation `modules.deckhouse.io/force: "true"`: deployed past all checks. */
   readonly isForced: boolean;
-  /** The annotation `release.deckhouse.io/apply-now: "true"`: deployed past approval, windows and delays. */
+  /** The annotation `modules.deckhouse.io/apply-now: "true"`: deployed past approval, windows and delays. */
   readonly isApplyNow: boolean;
   /** The annotation `modules.deckhouse.io/reinstall: "true"` of a deployed release. */
   readonly wantsReinstall: boolean;
