@@ -1,9 +1,10 @@
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 
 import { deployment } from "../apply/manifests.ts";
 import { requestsOf } from "../apply/server-order.ts";
-import { setWritesOf } from "./fleet.ts";
-import { line } from "./sidecar.ts";
+import { type Fleet, openFleet, setWritesOf } from "./fleet.ts";
+import { ringingClock } from "./ringing-clock.ts";
+import { line, type Sidecar } from "./sidecar.ts";
 import { configMap, openSyncSite, readyAt } from "./sync-site.ts";
 
 const stuck = JSON.stringify(deployment("web", { pod: { "converge.test/pod": "unready" } }));
@@ -71,4 +72,61 @@ test("of several commits in a row the last one counts", async (t) => {
   last = await repository.commit({ "deploy/web.yaml": healthy });
   await readyAt(sidecar, last);
   t.like(await get("configmaps/env"), { data: { version: "4" } });
+});
+
+/** Two units of one repository, of which the first one's Deployment does not get ready. */
+async function openStuck(
+  t: ExecutionContext,
+): Promise<Fleet & { readonly sidecar: Sidecar; readonly fail: () => Promise<void> }> {
+  const fleet = await openFleet(t);
+  const { repository, configure, beginFleet, cluster, at } = fleet;
+  const clock = ringingClock();
+  await repository.commit({ "first/web.yaml": stuck, "second/env.yaml": configMap("env", { version: "0" }) });
+  configure([{ name: "first", timeouts: { reconcile: "10m" } }, { name: "second" }]);
+  const sidecar = beginFleet([], clock);
+  await cluster.until(at("apps/deployments/web"), hasPod);
+  const fail = async (): Promise<void> => {
+    clock.ring(({ length }) => length > 500_000 && length <= 600_000);
+    await sidecar.heard(
+      (said) => line("state", { unit: "first", failures: 1 })(said) && said["retryAt"] !== undefined,
+      0,
+    );
+  };
+  return { ...fleet, sidecar, fail };
+}
+
+function endsOf(sidecar: Sidecar): readonly unknown[] {
+  return sidecar
+    .log()
+    .filter(line("runEnded", { unit: "first" }))
+    .map(({ verdict }) => verdict);
+}
+
+test("commits to other folders neither end a run nor stop the clock of its objects", async (t) => {
+  const { repository, sidecar, fail } = await openStuck(t);
+  for (const version of ["1", "2", "3"]) {
+    // Both units follow one look at the repository: what the second one has applied the first one knows of.
+    await readyAt(
+      sidecar,
+      await repository.commit({ "second/env.yaml": configMap("env", { version }) }),
+      "second",
+    );
+  }
+  t.deepEqual(endsOf(sidecar), []);
+  await fail();
+  t.deepEqual(endsOf(sidecar), ["timedOut"]);
+});
+
+test("a commit to another folder neither begins a run of what has failed nor resets its failures", async (t) => {
+  const { repository, sidecar, fail } = await openStuck(t);
+  await fail();
+  const elsewhere = await repository.commit({ "second/env.yaml": configMap("env", { version: "1" }) });
+  await readyAt(sidecar, elsewhere, "second");
+  await sidecar.heard(
+    line("state", { unit: "first", attempted: elsewhere, failures: 1, phase: "Failed" }),
+    0,
+  );
+  t.deepEqual(endsOf(sidecar), ["timedOut"]);
+  await readyAt(sidecar, await repository.commit({ "first/web.yaml": healthy }), "first");
+  t.deepEqual(endsOf(sidecar), ["timedOut", "converged"]);
 });

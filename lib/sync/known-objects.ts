@@ -34,6 +34,12 @@ export class KnownObjects {
     return units.filter((unit) => !this.#keys.has(unit));
   }
 
+  /** Whether some of the units that were waited for are planned now, or are none of `units` any more. */
+  hasNews(waited: readonly string[], units: readonly string[]): boolean {
+    const still = new Set(units);
+    return waited.length > this.unknownOf(waited.filter((unit) => still.has(unit))).length;
+  }
+
   /** Calls back when more or something else is known; the function given back calls that off. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);

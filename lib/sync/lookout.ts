@@ -25,8 +25,11 @@ export interface Look {
   readonly failed: boolean;
 }
 
-/** Milliseconds: a server that is away is not asked more often than that, however short the interval, after some failures. */
-const longestPause = 120_000;
+/**
+ * Milliseconds: however short the interval, a server that is away is asked no more often than that after some failures. It is not much longer
+ * than usual intervals, so that a server that is back is not left alone for longer than when it worked.
+ */
+const longestPause = 15_000;
 
 /**
  * Looks at one ref of a repository again and again, for all units that follow it: they hear of a commit at the same moment. What was

@@ -5,6 +5,9 @@ import type { Duration } from "../object/duration.ts";
 const first = 5000;
 const longest = 300_000;
 
+/** Milliseconds after which it is tried again whether all is known that other units will bring. */
+export const unknownPause = 30_000;
+
 /** How long to wait before a run is tried again that has failed so often in a row. What was refused needs a person, and is tried seldom. */
 export function retryPause(
   failures: number,

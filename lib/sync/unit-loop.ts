@@ -8,17 +8,16 @@ import { Bell } from "./bell.ts";
 import { Calm } from "./calm.ts";
 import { blockersOf } from "./dependencies.ts";
 import { Due } from "./due.ts";
+import { FileChanges } from "./file-changes.ts";
 import { Guard } from "./guard.ts";
 import { beginWords, endWords, sameNews, unitWords } from "./run-words.ts";
-import { retryPause } from "./retry-pause.ts";
+import { retryPause, unknownPause } from "./retry-pause.ts";
+import { Running } from "./running.ts";
 import { Standing, type StateNews } from "./standing.ts";
 import { rest, type RunStep, type Step } from "./step.ts";
 import { runUnit, type UnitRan } from "./unit-run.ts";
 import type { UnitLoopFacts } from "./unit-loop-facts.ts";
 import type { Phase, RunReason, UnitRun, UnitState } from "./unit-state.ts";
-
-/** Milliseconds after which it is tried again whether all is known that other units will bring. */
-const unknownPause = 30_000;
 
 /** Keeps one unit at what git says, until it is stopped. */
 export class UnitLoop {
@@ -33,8 +32,10 @@ export class UnitLoop {
   readonly #attendance: Attendance;
   readonly #calm: Calm;
   readonly #letGo: () => void;
-  /** The run under way, and what git had as it began. */
-  #running: { readonly newest: string | undefined; readonly abort: AbortController } | undefined;
+  readonly #files: FileChanges;
+  #running: Running | undefined;
+  /** Whether another program makes the manifests of the unit, as far as the last run knows. */
+  #isRendered = true;
   /** What the last run was for; undefined where all has to be looked at anew. */
   #attempted: GitRevision | undefined;
   /** The last run was ended before its time. */
@@ -53,6 +54,7 @@ export class UnitLoop {
     this.#retry = new Due(facts.clock, ring);
     this.#recheck = new Due(facts.clock, ring);
     this.#guard = new Guard(facts, ring);
+    this.#files = new FileChanges(facts.repository, this.#life.signal);
     this.#request = facts.wish().request;
     this.#attendance = new Attendance(facts, ring);
     this.#calm = new Calm(facts, ring);
@@ -68,16 +70,14 @@ export class UnitLoop {
   /** Something may have changed. */
   ring(): void {
     this.#bell.ring();
-    const running = this.#running;
-    if (running !== undefined && this.#isOverdue(running.newest)) {
-      running.abort.abort(new Error("there is something newer to be done"));
-    }
+    const isKept = this.#facts.keeps() && !this.#isSuspended();
+    this.#running?.makeRoomFor(isKept ? this.#attendance.revision : undefined);
   }
 
   /** Ends the unit at a safe point, and resolves when it has ended. What was written stays. */
   async stop(): Promise<void> {
     this.#life.abort(new Error("the unit is stopped"));
-    this.#running?.abort.abort(this.#life.signal.reason);
+    this.#running?.end(this.#life.signal.reason);
     this.#bell.ring();
     await this.#done;
   }
@@ -95,11 +95,6 @@ export class UnitLoop {
     }
     this.#rest();
     this.#letGo();
-  }
-
-  /** Whether a run should make room: for a newer commit, or since the unit is not to be kept here any more. */
-  #isOverdue(newest: string | undefined): boolean {
-    return !this.#facts.keeps() || this.#isSuspended() || this.#attendance.revision?.commit !== newest;
   }
 
   #isSuspended(): boolean {
@@ -187,9 +182,7 @@ export class UnitLoop {
 
   /** Whether units that may bring what the set depends on were planned since, or will not be. */
   #isKnownNow(): boolean {
-    const still = new Set(this.#facts.units());
-    const waited = this.#unknown.filter((unit) => still.has(unit));
-    return this.#unknown.length > this.#facts.known.unknownOf(waited).length;
+    return this.#facts.known.hasNews(this.#unknown, this.#facts.units());
   }
 
   #blockers(): readonly string[] {
@@ -198,17 +191,17 @@ export class UnitLoop {
   }
 
   async #run({ reason, revision, seen }: RunStep): Promise<void> {
-    if (reason === "revision" && this.#isWell() && (await this.#guard.takesOver(revision))) {
+    if (reason === "revision" && (await this.#takesOver(revision))) {
+      this.#standing.tell({ ...seen, ...(this.#isWell() ? sameNews(revision) : { attempted: revision }) });
       this.#attempted = revision;
-      this.#standing.tell({ ...seen, ...sameNews(revision) });
       return;
     }
     const { clock, hear, unit } = this.#facts;
-    const abort = new AbortController();
+    const running = new Running(this.#attendance.revision ?? revision, this.#files);
     const corrections = this.#guard.beginRun(reason);
     const number = this.state.run + 1;
     const run: UnitRun = { number, unit: unit.name, reason, revision, startedAt: clock.now() };
-    this.#running = { newest: this.#attendance.revision?.commit, abort };
+    this.#running = running;
     const end = this.#isOlder(revision) ? this.#beginCorrection() : this.#beginRun(revision);
     this.#standing.tell({
       ...seen,
@@ -218,16 +211,26 @@ export class UnitLoop {
     });
     hear({ type: "runBegun", at: run.startedAt, run });
     const spared = reason === "drift" ? this.#guard.spared() : new Set<string>();
-    const ran = await runUnit(this.#facts, { run, spared, signal: abort.signal });
+    const ran = await runUnit(this.#facts, { run, spared, running });
     this.#running = undefined;
+    this.#isRendered = running.isRendered;
     hear({ type: "runEnded", at: clock.now(), run: { ...run, result: ran.result } });
-    const isCut = abort.signal.aborted && ran.result.verdict !== "converged";
+    const isCut = running.signal.aborted && ran.result.verdict !== "converged";
     end(ran, isCut);
     if (reason === "drift") {
       this.#calm.after(ran.result.verdict === "converged" || isCut);
     }
     await this.#guard.endRun(corrections, ran.made);
     this.#standing.tell(this.#guard.news());
+  }
+
+  /** Whether a revision has the files of the one that was attempted last, so that nothing else would come of it: what failed keeps its pause. */
+  async #takesOver(revision: GitRevision): Promise<boolean> {
+    if (this.#isWell()) {
+      return this.#guard.takesOver(revision);
+    }
+    const isOver = this.state.failures > 0 && !this.#isCut && !this.#isRendered;
+    return isOver && this.#attempted !== undefined && this.#files.isSame(this.#attempted, revision);
   }
 
   /** Whether the last run has brought what it was for. */

@@ -8,6 +8,7 @@ import type { Plan } from "../plan/plan.ts";
 import { type Checkout, GitError, type GitRevision } from "../source/git/git-repository.ts";
 import type { UnitApply } from "./engine.ts";
 import { revisionName } from "./run-words.ts";
+import type { Running } from "./running.ts";
 import type { UnitLoopFacts } from "./unit-loop-facts.ts";
 import type { UnitRun } from "./unit-state.ts";
 import { type NamedTexts, unitTexts } from "./unit-texts.ts";
@@ -40,7 +41,8 @@ export interface MadeByRun {
  * may not be entered, are results.
  */
 export async function runUnit(facts: UnitLoopFacts, running: RunningUnit): Promise<UnitRan> {
-  const { run, signal } = running;
+  const { run } = running;
+  const { signal } = running.running;
   let checkout: Checkout | undefined;
   let ran: UnitRan | undefined;
   try {
@@ -79,7 +81,7 @@ export interface RunningUnit {
   /** Keys of objects that are left as they stand: corrections of them pause. */
   readonly spared: ReadonlySet<string>;
   /** Ends the run at a safe point. */
-  readonly signal: AbortSignal;
+  readonly running: Running;
 }
 
 interface LaidOutRun extends RunningUnit {
@@ -93,6 +95,7 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Unit
   const unknown = new Set<string>();
   let planned: PlanResult | undefined;
   const texts = unitTexts(unit, checkout, { ...facts, signal: world.signal });
+  laidOut.running.opened(await texts.isRendered);
   const leave = await facts.gate.enter(world.signal);
   const request: UnitApply = {
     ...requestOf(texts, laidOut),

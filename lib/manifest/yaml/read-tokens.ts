@@ -3,8 +3,11 @@ import { Lexer, Parser, type CST } from "yaml";
 import { deepestLevel, tooDeep, tooLarge, type Fault } from "../document-tree.ts";
 import { findTooDeep } from "./token-walk.ts";
 
-/** Lexical tokens of one document that are read. Each takes some 300 bytes until the document is converted. */
-const mostLexemes = 2_000_000;
+/**
+ * Lexical tokens of one document that are read. Each takes some 300 bytes until the document is converted, and a sidecar may have 512 MiB for
+ * all that it does. The largest object that an API server takes (3 MiB) has fewer.
+ */
+const mostLexemes = 750_000;
 
 /** Top-level tokens after which a text is no single document by any reading, or has more syntax errors than anybody reads. */
 const mostTopLevel = 100;

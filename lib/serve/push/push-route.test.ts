@@ -162,20 +162,19 @@ test(
   { urls: ["https://h/a/b"], ref: "refs/heads/main", commit: undefined },
 );
 
-test("a form with the payload in it is read", async (t) => {
-  const { post, pushes } = await opened(t);
-  const body = new URLSearchParams({ payload: JSON.stringify(githubPush) }).toString();
-  const { status } = await post(
-    {
-      "Content-Type": "application/x-www-form-urlencoded",
-      "X-GitHub-Event": "push",
-      "X-Hub-Signature-256": `sha256=${signed(body)}`,
-    },
-    body,
-  );
-  t.is(status, 200);
-  t.is(pushes.length, 1);
-});
+const forms: readonly (readonly [string, string])[] = [
+  ["a form with the payload in it", new URLSearchParams({ payload: JSON.stringify(githubPush) }).toString()],
+  ["JSON that is called a form, as curl does it,", JSON.stringify(githubPush)],
+];
+
+for (const [name, body] of forms) {
+  test(`${name} is read`, async (t) => {
+    const { post, pushes } = await opened(t);
+    const type = { "Content-Type": "application/x-www-form-urlencoded", "X-GitHub-Event": "push" };
+    const { status } = await post({ ...type, "X-Hub-Signature-256": `sha256=${signed(body)}` }, body);
+    t.deepEqual([status, pushes.length], [200, 1]);
+  });
+}
 
 const passed = test.macro({
   async exec(t, event: string, body: string, expected: { readonly status: number; readonly text: string }) {

@@ -120,14 +120,20 @@ function refuse(response: ServerResponse, answer: TextAnswer): void {
   answerText(response, { ...answer, headers: { ...answer.headers, Connection: "close" } });
 }
 
-/** JSON, or a form with JSON in its field `payload`, as GitHub sends it where nothing else is chosen. */
+/**
+ * JSON whatever its content type says, since `curl -d` calls all that it sends a form; or a form with JSON in its field `payload`, as GitHub
+ * sends it where nothing else is chosen.
+ */
 function parseBody(body: Buffer, type: string | undefined): JsonValue | undefined {
   const written = body.toString("utf8");
   const isForm = type?.startsWith("application/x-www-form-urlencoded") === true;
+  const payload = isForm ? new URLSearchParams(written).get("payload") : null;
+  return parseJson(written) ?? (payload === null ? undefined : parseJson(payload));
+}
+
+function parseJson(text: string): JsonValue | undefined {
   try {
-    const value: JsonValue = JSON.parse(
-      isForm ? (new URLSearchParams(written).get("payload") ?? "") : written,
-    );
+    const value: JsonValue = JSON.parse(text);
     return value;
   } catch {
     return undefined;

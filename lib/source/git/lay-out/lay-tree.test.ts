@@ -94,7 +94,7 @@ test("a file beyond the limit is left out, fetched or not", async (t) => {
     const bytes = served === "true" ? "more than 100" : "101";
     t.is(
       await gitFaultOf(sync({ limits: small })),
-      `refused: AT: "b/large" is not taken: it has ${bytes} bytes, 100 are allowed (limits.file): remove it, or follow another path`,
+      `refused: AT: "b/large" is not taken: it has ${bytes} bytes, 100 are allowed (source.limits.fileSize): remove it, or follow another path`,
     );
     t.true(existsSync(join((await sync()).folder, "b/large")));
   }

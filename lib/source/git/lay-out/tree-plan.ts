@@ -61,7 +61,7 @@ function sortBySize(
       kept.push(entry);
     } else {
       const bytes = size === undefined ? `more than ${most}` : String(size);
-      const why = `it has ${bytes} bytes, ${allowed} are allowed (limits.file)`;
+      const why = `it has ${bytes} bytes, ${allowed} are allowed (source.limits.fileSize)`;
       leftOut.push({
         path: entry.path,
         why: entry.kind === "link" ? "it is a link with no sane target" : why,
