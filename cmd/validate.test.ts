@@ -68,6 +68,18 @@ test("a rule about a change is checked against the set as it was", async (t) => 
   t.regex(stdout, /<stdin>:5:1: error: .*: spec: cronSpec never changes \[FieldInvalid\]/);
 });
 
+test("a cluster-scoped custom resource is compared with what it was, wherever its definition comes from", async (t) => {
+  const { write } = openFolder(t);
+  const crd = definition.replace("scope: Namespaced", "scope: Cluster");
+  const old = write("old.yaml", cronTab('cronSpec: "1 * * * *"'));
+  const text = cronTab('cronSpec: "2 * * * *"');
+  const inSet = await runRecorded(["validate", "-", "--old", old], { stdin: `${crd}---\n${text}` });
+  t.regex(inSet.stdout, /CronTab\/tab: spec: cronSpec never changes \[FieldInvalid\]/);
+  const words = ["validate", "-", "--old", old, "--crds", write("crd.yaml", crd)];
+  const given = await runRecorded(words, { stdin: text });
+  t.regex(given.stdout, /CronTab\/tab: spec: cronSpec never changes \[FieldInvalid\]/);
+});
+
 test("what was at fault before may stay so", async (t) => {
   const { write } = openFolder(t);
   const text = cronTab('cronSpec: "* * * * *"', "replicas: 15");

@@ -84,14 +84,22 @@ export async function knowFields({
 }: FieldsRequest): Promise<KnownFields> {
   const { prepareCheck } = await import("./schema/prepare-check.ts");
   const given = settleRead(definitions, namespace);
-  const before = settleRead(old, namespace);
+  const before = readSet({ sources: old, found: [] });
   const defining = given.manifests.filter(isDefinition);
   const check = await prepareCheck({ ...request, definitions: defining.map(({ value }) => value) });
-  const standing = new Map(before.manifests.map(({ key, value }) => [key, value]));
+  // A definition of the set says of an old object too whether it lives in a namespace.
+  const oldObjects = (manifests: readonly Manifest[]): ReadonlyMap<string, JsonObject> => {
+    if (before.objects.length === 0) {
+      return new Map();
+    }
+    const scope = definedScope([...defining, ...manifests]);
+    const settled = settleManifests(before.objects, namespace, scope).manifests;
+    return new Map(settled.map(({ key, value }) => [key, value]));
+  };
   return {
     planning: {
       served: definedScope(defining),
-      ...(check && { check: (manifests) => check.check(manifests, standing) }),
+      ...(check && { check: (manifests) => check.check(manifests, oldObjects(manifests)) }),
     },
     found: [...given.found, ...before.found, ...(check?.check(defining) ?? [])],
     unchecked: (manifests) => check?.unchecked(manifests) ?? manifests,
