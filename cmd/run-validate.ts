@@ -1,4 +1,6 @@
 import type { OpenSources } from "../lib/source/open-sources.ts";
+import type { Validated } from "../lib/converge.ts";
+import type { Validation } from "../lib/report/validation/validation.ts";
 import { readDefinitions } from "./check-flags.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
@@ -39,7 +41,7 @@ async function validateSources(
   const texts = await read({ release, namespace, action: "install", signal });
   const given = await readDefinitions(flags);
   const before = await readOld({ old: flags.old, paths, isRendered, signal, shell });
-  const { manifests, unchecked, diagnostics } = await validate({
+  const validated = await validate({
     ...texts,
     found: [...texts.found, ...given.found, ...before.found],
     action: "install",
@@ -50,13 +52,8 @@ async function validateSources(
     timeout: 0,
     fields: { level: flags.validate, minor, definitions: given.definitions, old: before.sources },
   });
-  const objects = manifests.map((manifest) => ({
-    ref: manifest.key,
-    origin: manifest.origin,
-    checked: !unchecked.has(manifest),
-  }));
   const text = await writeValidation(
-    { objects, diagnostics, kubernetesVersion: `1.${minor}` },
+    { ...resultOf(validated), kubernetesVersion: `1.${minor}`, fieldsIgnored: flags.validate === "ignore" },
     flags.output,
     {
       sources: [...latest(), ...given.definitions, ...before.sources],
@@ -66,5 +63,19 @@ async function validateSources(
     },
   );
   shell.stdout.write(text);
-  return hasErrors(diagnostics) ? exitCodes.invalid : exitCodes.converged;
+  return hasErrors(validated.diagnostics) ? exitCodes.invalid : exitCodes.converged;
+}
+
+function resultOf({
+  manifests,
+  unchecked,
+  unreadable,
+  diagnostics,
+}: Validated): Pick<Validation, "objects" | "unreadable" | "diagnostics"> {
+  const objects = manifests.map((manifest) => ({
+    ref: manifest.key,
+    origin: manifest.origin,
+    checked: !unchecked.has(manifest),
+  }));
+  return { objects, unreadable, diagnostics };
 }

@@ -127,7 +127,7 @@ test("a kind that nobody defines is told as not checked", async (t) => {
   const text = "apiVersion: other.example.com/v1\nkind: Cog\nmetadata:\n  name: a\nanything: goes\n";
   const { code, stdout } = await validate(t, text);
   t.is(code, 0);
-  t.true(stdout.endsWith("1 object for Kubernetes 1.36: 1 not checked, for want of a definition\n"), stdout);
+  t.true(stdout.endsWith("1 object for Kubernetes 1.36: 1 not checked (no schema)\n"), stdout);
   t.like(JSON.parse((await validate(t, text, "-o", "json")).stdout), {
     summary: { valid: 0, invalid: 0, unchecked: 1 },
   });

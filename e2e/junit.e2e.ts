@@ -35,13 +35,13 @@ test("an independent reader finds every object and every failure in a JUnit repo
   writeFileSync(file, formatJunit(hostileFindings));
   const python = execFileSync(finder, { encoding: "utf8" }).trim();
   const read = JSON.parse(execFileSync(python, ["-c", reader, file], { encoding: "utf8" }));
-  t.is(read.tests, 5);
-  t.is(read.failures, 2);
+  t.is(read.tests, 6);
+  t.is(read.failures, 3);
   t.deepEqual(
     read.suites.map(({ name, tests }: { name: string; tests: number }) => [name, tests]),
     [
       ["deploy/web.yaml", 1],
-      ["a b/ü&<x>.yaml", 2],
+      ["a b/ü&<x>.yaml", 3],
       ["the set", 1],
       ["/abs/100%.yaml", 1],
     ],
@@ -49,9 +49,11 @@ test("an independent reader finds every object and every failure in a JUnit repo
   const [web] = read.suites[0].cases;
   const message = String.raw`spec.replicas: must be at most 10, "]]>" & <b>\x1b[31m\x00\u202e\ud800`;
   t.deepEqual(web, ["apps/namespaces/shop/Deployment/web", [["Failure", "FieldInvalid", message]], null]);
-  const [twice, good] = read.suites[1].cases;
+  const [twice, good, unreadable] = read.suites[1].cases;
   t.deepEqual(twice.slice(0, 2), ['/namespaces/shop/ConfigMap/<a&"b">', []]);
   t.is(twice[2], "a b/ü&<x>.yaml:4:3: warning: stands twice [ConflictingObject]");
-  const unknown = ["Skipped", null, "no definition of its kind is known"];
+  const unknown = ["Skipped", null, "no schema of its kind is known"];
   t.deepEqual(good, ["/namespaces/shop/ConfigMap/good", [unknown], null]);
+  const broken = ["Failure", "YamlSyntax", String.raw`"]]>" & <b>\x1b[31m\x00\u202e\ud800`];
+  t.deepEqual(unreadable, ["a b/ü&<x>.yaml:20", [broken], null]);
 });

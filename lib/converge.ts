@@ -92,14 +92,14 @@ function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyReques
     };
     const texts = await read({ release, namespace, action, served, signal });
     const hooks = request.hooks && withoutHooks === undefined;
-    const { random, ...plain } = readSet(texts);
+    const { random, faulty, ...plain } = readSet(texts);
     const { keepRandom } = await import("./apply/keep-random.ts");
     const kept = await keepRandom({ ...plain, random, namespace, keeps }, { cluster, signal });
-    const set = { ...request, ...kept, hooks, action, namespace, served: isNamespaced };
+    const set = { ...request, ...kept, faulty, hooks, action, namespace, served: isNamespaced };
     return planChecked(
       {
         level,
-        objects: set.objects,
+        objects: [...set.objects, ...faulty.flatMap(({ object }) => object ?? [])],
         ...(request.selector && { selector: request.selector }),
         plan: (check) => makePlan({ ...set, ...(check && { check }) }),
       },

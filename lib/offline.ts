@@ -3,7 +3,7 @@
  * decides nothing.
  */
 import { isDefinition } from "./manifest/definition.ts";
-import type { Manifest, ReadObject } from "./manifest/manifest.ts";
+import type { FaultyObject, Manifest, ReadObject } from "./manifest/manifest.ts";
 import { definedScope, settleManifests } from "./manifest/manifest-set.ts";
 import { randomDiagnostics } from "./manifest/random-diagnostics.ts";
 import { compareRenderings, type RandomObject } from "./manifest/random-fields.ts";
@@ -20,7 +20,7 @@ import type { StoringSteps } from "./schema/stored-object.ts";
 export type { PlanResult } from "./plan/make-plan.ts";
 
 /** What a plan is made of: texts, what reading them found wrong, and how to plan. */
-export interface PlanRequest extends Omit<PlanningRequest, "objects" | "found"> {
+export interface PlanRequest extends Omit<PlanningRequest, "objects" | "faulty" | "found"> {
   readonly sources: readonly SourceText[];
   readonly found: readonly Diagnostic[];
   /** Those of the sources that a second rendering of the same charts has made otherwise. */
@@ -29,13 +29,16 @@ export interface PlanRequest extends Omit<PlanningRequest, "objects" | "found"> 
 
 /** Plans manifests without any cluster. Never throws for what the user wrote: faults are in `plan.diagnostics`. */
 export function plan(request: PlanRequest): PlanResult {
-  const { objects, found, random } = readSet(request);
+  return planRead(request, readSet(request));
+}
+
+function planRead(request: PlanRequest, { objects, faulty, found, random }: SetRead): PlanResult {
   const told = randomDiagnostics(random, () => "unknown");
-  return makePlan({ ...request, objects, found: [...found, ...told] });
+  return makePlan({ ...request, objects, faulty, found: [...found, ...told] });
 }
 
 /** The objects of texts, with what reading finds wrong, and those of which two renderings differ. */
-export interface SetRead extends Pick<PlanningRequest, "objects" | "found"> {
+export interface SetRead extends Required<Pick<PlanningRequest, "objects" | "faulty" | "found">> {
   readonly random: readonly RandomObject[];
 }
 
@@ -50,6 +53,7 @@ export function readSet({
   const others = again.flatMap((source) => readManifests(source).objects);
   return {
     objects,
+    faulty: readings.flatMap(({ faulty }) => faulty),
     random: compareRenderings(objects, others),
     found: [...found, ...readings.flatMap(({ diagnostics }) => diagnostics)],
   };
@@ -155,6 +159,8 @@ export interface Validated {
   readonly manifests: readonly Manifest[];
   /** Those of which no schema is known: nothing was said of their fields. */
   readonly unchecked: ReadonlySet<Manifest>;
+  /** Documents and objects of which not even kind and name could be read. */
+  readonly unreadable: readonly FaultyObject[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -162,18 +168,16 @@ export interface Validated {
 export async function validate({ fields, ...request }: ValidationRequest): Promise<Validated> {
   const { planning, found, unchecked } = await knowFields({ ...fields, namespace: request.namespace });
   const manifests: Manifest[] = [];
-  const planned = plan({
-    ...request,
-    ...planning,
-    found: [...request.found, ...found],
-    check: (all) => {
-      manifests.push(...all);
-      return planning.check?.(all) ?? [];
-    },
-  });
+  const set = readSet({ ...request, found: [...request.found, ...found] });
+  const check = (all: readonly Manifest[]): readonly Diagnostic[] => {
+    manifests.push(...all);
+    return planning.check?.(all) ?? [];
+  };
+  const planned = planRead({ ...request, ...planning, check }, set);
   return {
     manifests,
     unchecked: new Set(unchecked(manifests)),
+    unreadable: set.faulty.filter(({ object }) => object === undefined),
     diagnostics: planned.plan.diagnostics,
   };
 }

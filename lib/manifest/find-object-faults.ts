@@ -23,6 +23,7 @@ export function findObjectFaults(value: JsonValue): readonly ObjectFault[] {
     ...apiVersionFaults(value, title),
     ...kindFaults(value, title),
     ...metadataFaults(value, { title, group }),
+    ...maskedValueFaults(value),
   ];
 }
 

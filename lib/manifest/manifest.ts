@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../object/diagnostic.ts";
 import type { JsonObject, Path } from "../object/json.ts";
 import type { ObjectRef } from "../object/object-ref.ts";
 import type { Origin, SourceText } from "../object/source-text.ts";
@@ -28,6 +29,16 @@ export interface ReadObject {
   readonly path: Path;
   /** File and line of the object's first line. */
   readonly origin: Origin;
+}
+
+/** Something in a text that has to be an object and has faults, so that it cannot be planned. */
+export interface FaultyObject {
+  /** File and line where it begins. */
+  readonly origin: Origin;
+  /** Those of the diagnostics of its text that are about it. */
+  readonly faults: readonly Diagnostic[];
+  /** The object without the labels and annotations at fault, where its kind and name can be read: the rest of it can be checked. */
+  readonly object?: ReadObject;
 }
 
 /** Whether objects of a kind live in namespaces; `unknown` for a kind that is neither built in nor defined in the set. */

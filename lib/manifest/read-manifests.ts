@@ -1,13 +1,21 @@
 import type { Diagnostic, Severity } from "../object/diagnostic.ts";
-import { isObject, type JsonValue, objectField, stringField, type Path } from "../object/json.ts";
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  objectField,
+  stringField,
+  type Path,
+} from "../object/json.ts";
 import type { Origin, SourceText } from "../object/source-text.ts";
 import { BoundedList } from "./bounded-list.ts";
 import { omittedMessage } from "./fault-list.ts";
+import { isNamed, withoutFaultyEntries } from "./faulty-metadata.ts";
 import { findObjectFaults } from "./find-object-faults.ts";
 import { flattenLists, pathOf, type Candidate } from "./flatten-lists.ts";
 import { lineAt } from "./line.ts";
 import { contentStart, locate } from "./locate.ts";
-import type { ReadObject, SourceDocument } from "./manifest.ts";
+import type { FaultyObject, ReadObject, SourceDocument } from "./manifest.ts";
 import { withGeneratedName } from "./generated-name.ts";
 import { type ObjectFault, titleOf } from "./object-fault.ts";
 import { readEach, type ReadDocument } from "./read-source.ts";
@@ -15,6 +23,8 @@ import { readEach, type ReadDocument } from "./read-source.ts";
 /** What a source holds: its objects in the order of the text, and everything that is wrong with it. */
 export interface Reading {
   readonly objects: readonly ReadObject[];
+  /** Documents and objects with errors, which are not among the objects; of those without a name, the first thousand. */
+  readonly faulty: readonly FaultyObject[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -23,13 +33,15 @@ const mostFaults = 1000;
 
 /**
  * Reads the Kubernetes objects of a text as kubectl does: every YAML document or JSON value, lists taken apart, empty
- * documents passed over. Faults are collected, up to a thousand; an object with an error is left out, the others stay.
+ * documents passed over. Faults are collected, up to a thousand; an object with an error is set apart, the others stay.
  *
  * Complexity: linear in the text, in time and in memory.
  */
 export function readManifests(source: SourceText): Reading {
   const reading: OpenReading = {
     objects: [],
+    named: [],
+    unreadable: new BoundedList(mostFaults),
     errors: new BoundedList(mostFaults),
     others: new BoundedList(mostFaults),
   };
@@ -40,12 +52,16 @@ export function readManifests(source: SourceText): Reading {
       readObjects(part, reading);
     }
   }
-  const { objects, errors, others } = reading;
-  return { objects, diagnostics: [...listed(errors, "error"), ...listed(others, "warning")] };
+  const { objects, named, unreadable, errors, others } = reading;
+  const faulty = [...named, ...unreadable.items];
+  return { objects, faulty, diagnostics: [...listed(errors, "error"), ...listed(others, "warning")] };
 }
 
 interface OpenReading {
   readonly objects: ReadObject[];
+  /** Objects with errors of which kind and name are known. */
+  readonly named: FaultyObject[];
+  readonly unreadable: BoundedList<FaultyObject>;
   readonly errors: BoundedList<Diagnostic>;
   /** Warnings and notes. */
   readonly others: BoundedList<Diagnostic>;
@@ -62,7 +78,9 @@ function readObjects({ document, tree }: ReadDocument, reading: OpenReading): vo
   for (const fault of tree.faults) {
     reading.errors.add(() => fault);
   }
-  if (tree.faults.length === 0 && tree.value !== null) {
+  if (tree.faults.length > 0) {
+    reading.unreadable.add(() => ({ origin: firstLine(document, []), faults: tree.faults }));
+  } else if (tree.value !== null) {
     for (const candidate of flattenLists(tree.value)) {
       readCandidate({ document, candidate }, reading);
     }
@@ -75,14 +93,37 @@ function readCandidate(written: Place, reading: OpenReading): void {
     return;
   }
   const place = nameHook(written, reading);
-  const faults = findObjectFaults(place.candidate.value);
-  for (const fault of faults) {
-    const list = fault.severity === "error" ? reading.errors : reading.others;
-    list.add(() => objectDiagnostic(fault, place));
+  const { value } = place.candidate;
+  const found = findObjectFaults(value);
+  if (isObject(value) && !found.some(isError)) {
+    reading.objects.push(readObject(value, place));
   }
-  const object = faults.some((fault) => fault.severity === "error") ? undefined : readObject(place);
-  if (object !== undefined) {
-    reading.objects.push(object);
+  if (found.length > 0) {
+    readFaulty(found, place, reading);
+  }
+}
+
+function isError({ severity }: ObjectFault): boolean {
+  return severity === "error";
+}
+
+function readFaulty(found: readonly ObjectFault[], place: Place, reading: OpenReading): void {
+  const faults: Diagnostic[] = [];
+  for (const fault of found) {
+    const list = isError(fault) ? reading.errors : reading.others;
+    list.add(() => {
+      const diagnostic = objectDiagnostic(fault, place);
+      faults.push(diagnostic);
+      return diagnostic;
+    });
+  }
+  const errors = found.filter(isError);
+  const { candidate, document } = place;
+  if (errors.length > 0 && isObject(candidate.value) && isNamed(errors)) {
+    const object = readObject(withoutFaultyEntries(candidate.value, errors), place);
+    reading.named.push({ origin: object.origin, faults, object });
+  } else if (errors.length > 0) {
+    reading.unreadable.add(() => ({ origin: firstLine(document, pathOf(candidate)), faults }));
   }
 }
 
@@ -133,11 +174,7 @@ function objectDiagnostic(fault: ObjectFault, { document, candidate }: Place): D
   };
 }
 
-function readObject({ document, candidate }: Place): ReadObject | undefined {
-  const { value } = candidate;
-  if (!isObject(value)) {
-    return undefined;
-  }
+function readObject(value: JsonObject, { document, candidate }: Place): ReadObject {
   const path = pathOf(candidate);
   const metadata = objectField(value, "metadata");
   return {

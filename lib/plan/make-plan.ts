@@ -11,7 +11,7 @@ import { rules } from "../graph/rules.ts";
 import { SetIndex } from "../graph/set-index.ts";
 import { isBinding } from "../graph/strength.ts";
 import { hookNodes, isFromCrdsFolder } from "../graph/taking-part.ts";
-import { settleManifests, withoutTwins } from "../manifest/manifest-set.ts";
+import { withoutTwins } from "../manifest/manifest-set.ts";
 import { originIn } from "../manifest/origin-in.ts";
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic.ts";
@@ -21,6 +21,7 @@ import type { Plan } from "./plan.ts";
 import { eventsOf, type PlanningRequest, type Survey } from "./planning.ts";
 import { remove } from "./removal.ts";
 import { type Rollout, rollOut } from "./rollout.ts";
+import { setApart } from "./set-apart.ts";
 
 /** A plan, or the refusal of a set. */
 export interface PlanResult {
@@ -36,29 +37,34 @@ export function makePlan(request: PlanningRequest): PlanResult {
     selector === undefined
       ? request.objects
       : request.objects.filter(({ value }) => mayMatch(selector, labelsOf(value)));
-  const settled = settleManifests(selected, request.namespace, request.served);
+  const settled = setApart(selected, request);
   const { manifests: sifted, leftOut, notes } = withoutLeftOut(settled.manifests);
   const unique = withoutTwins(sifted);
-  const read = readDirectives(unique.manifests);
-  const candidates = { manifests: unique.manifests, directives: read.directives, leftOut };
-  const found = foundIn(request);
-  const checked = request.check?.(unique.manifests) ?? [];
+  const all = settled.faulty.length === 0 ? unique.manifests : [...unique.manifests, ...settled.faulty];
+  const read = readDirectives(all);
+  const candidates = {
+    manifests: unique.manifests,
+    directives: read.directives.slice(0, unique.manifests.length),
+    leftOut,
+  };
+  const found = foundIn(request, settled.found);
+  const checked = request.check?.(all) ?? [];
   const fresh = [...notes, ...[settled, unique, read].flatMap((step) => step.diagnostics), ...checked];
   // A part of a deletion was read, and told of, when it went up.
   const early = request.part === undefined ? [...found, ...fresh] : found;
   const attempt = planCandidates(request, candidates);
-  const all = [...early, ...attempt.diagnostics];
-  if (!hasErrors(all)) {
+  const told = [...early, ...attempt.diagnostics];
+  if (!hasErrors(told)) {
     return { plan: planOf(request, attempt, early), refused: false };
   }
   if (request.invalid === "fail" || found.some(isUnskippable)) {
     return { plan: planOf(request, { ...attempt, groups: [], resting: [] }, early), refused: true };
   }
-  return { plan: planValidRest(request, candidates, { attempt, found: all }), refused: false };
+  return { plan: planValidRest(request, candidates, { attempt, found: told }), refused: false };
 }
 
 /** What reading found; and that there was no object at all, if nothing else tells why. */
-function foundIn({ objects, found, part }: PlanningRequest): readonly Diagnostic[] {
+function foundIn({ objects, part }: PlanningRequest, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const isEmpty = part === undefined && objects.length === 0 && !hasErrors(found);
   const message = "what was read holds no object: there is nothing to plan";
   return isEmpty ? [...found, { code: "NothingToPlan", severity: "error", message }] : found;

@@ -3,7 +3,7 @@ import type { Edge } from "../graph/edge.ts";
 import type { ExternalPolicy, ExternalWait } from "../graph/rule.ts";
 import type { SetIndex } from "../graph/set-index.ts";
 import type { ActionEvents } from "../graph/taking-part.ts";
-import type { Manifest, ReadObject } from "../manifest/manifest.ts";
+import type { FaultyObject, Manifest, ReadObject } from "../manifest/manifest.ts";
 import type { ServedScope } from "../manifest/manifest-set.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
@@ -17,7 +17,9 @@ export type InvalidPolicy = (typeof invalidPolicies)[number];
 /** What a plan is made of. */
 export interface PlanningRequest {
   readonly objects: readonly ReadObject[];
-  /** What reading found wrong. */
+  /** Objects that cannot be planned: what else is wrong with them is found too. */
+  readonly faulty?: readonly FaultyObject[];
+  /** What reading found wrong, with the faults of those. */
   readonly found: readonly Diagnostic[];
   readonly action: Action;
   readonly release: string;

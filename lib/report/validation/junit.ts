@@ -7,12 +7,14 @@ interface Case {
   readonly name: string;
   readonly file: string;
   readonly findings: readonly Diagnostic[];
-  readonly checked: boolean;
+  /** Why its fields were not looked at; undefined where they were. */
+  readonly unchecked: string | undefined;
 }
 
 /**
  * A validation as JUnit's XML: a suite for each file, a case for each object, a failure for each that has an error. Warnings and notes
- * stand in `system-out` of their case; an object whose kind is not known is skipped. What speaks of no object is a case of its own, named after its code.
+ * are in `system-out` of their case; an object whose fields are not checked is skipped. An object that cannot be read is a case too,
+ * named after the place where it begins; so are findings about no object.
  */
 export function formatJunit(validation: Validation): string {
   const cases = casesOf(validation);
@@ -29,20 +31,39 @@ export function formatJunit(validation: Validation): string {
 
 function casesOf(validation: Validation): readonly Case[] {
   const byObject = findingsByObject(validation);
+  const why = validation.fieldsIgnored ? "fields are ignored" : "no schema of its kind is known";
   const objects = validation.objects.map(({ ref, origin, checked }) => ({
     name: ref,
-    checked,
+    unchecked: checked ? undefined : why,
     file: origin.file,
     findings: byObject.get(ref) ?? [],
   }));
-  const others = (byObject.get(undefined) ?? []).map((finding) => ({
-    name: finding.code,
-    checked: true,
-    file: finding.origin?.file ?? "the set",
-    findings: [finding],
+  const unreadable = validation.unreadable.map(({ origin, faults }) => ({
+    name: formatOrigin({ file: origin.file, line: origin.line }),
+    unchecked: undefined,
+    file: origin.file,
+    findings: faults,
   }));
-  return [...objects, ...others];
+  const accounted = new Set(unreadable.flatMap(({ findings }) => findings));
+  const others = (byObject.get(undefined) ?? []).filter((finding) => !accounted.has(finding));
+  return [...objects, ...unreadable, ...caseByPlace(others)];
 }
+
+/** A case for each place that findings about no object of the set name. */
+function caseByPlace(findings: readonly Diagnostic[]): readonly Case[] {
+  const places = Map.groupBy(
+    findings,
+    ({ ref, origin }) => ref ?? (origin ? formatOrigin(origin) : wholeSet),
+  );
+  return [...places].map(([name, found]) => ({
+    name,
+    unchecked: undefined,
+    file: found[0]?.origin?.file ?? wholeSet,
+    findings: found,
+  }));
+}
+
+const wholeSet = "the set";
 
 function countsOf(cases: readonly Case[]): string {
   const failures = cases.filter(({ findings }) => findings.some(isError)).length;
@@ -50,8 +71,8 @@ function countsOf(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}"`;
 }
 
-function isSkipped({ checked, findings }: Case): boolean {
-  return !checked && !findings.some(isError);
+function isSkipped({ unchecked, findings }: Case): boolean {
+  return unchecked !== undefined && !findings.some(isError);
 }
 
 function isError({ severity }: Diagnostic): boolean {
@@ -64,9 +85,9 @@ function suite(file: string, cases: readonly Case[]): string {
 }
 
 function writeCase(one: Case): readonly string[] {
-  const { name, file, findings } = one;
+  const { name, file, findings, unchecked = "" } = one;
   const head = `    <testcase name="${escape(name)}" classname="${escape(file)}"`;
-  const skipped = isSkipped(one) ? ['      <skipped message="no definition of its kind is known"/>'] : [];
+  const skipped = isSkipped(one) ? [`      <skipped message="${unchecked}"/>`] : [];
   if (findings.length === 0 && skipped.length === 0) {
     return [`${head}/>`];
   }

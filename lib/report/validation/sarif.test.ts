@@ -26,7 +26,7 @@ test("each finding has its rule and a line", (t) => {
     t.is(rules[ruleIndex].id, ruleId);
     t.true(locations[0].physicalLocation.region.startLine >= 1);
   }
-  t.is(runs[0].results.length, 5);
+  t.is(runs[0].results.length, 6);
 });
 
 test("places are given as URI references, columns as in editors", (t) => {
@@ -41,6 +41,7 @@ test("places are given as URI references, columns as in editors", (t) => {
     },
     { artifactLocation: { uri: "deploy/web.yaml" }, region: { startLine: 8 } },
     { artifactLocation: { uri: "a%20b/%C3%BC%26%3Cx%3E.yaml" }, region: { startLine: 4, startColumn: 3 } },
+    { artifactLocation: { uri: "a%20b/%C3%BC%26%3Cx%3E.yaml" }, region: { startLine: 22, startColumn: 1 } },
     { artifactLocation: { uri: "deploy" }, region: { startLine: 1 } },
     { artifactLocation: { uri: "file:///abs/100%25.yaml" }, region: { startLine: 1 } },
   ]);

@@ -8,21 +8,23 @@ export interface ValidationDocument {
   readonly kind: "Validation";
   readonly kubernetesVersion: string;
   readonly summary: Readonly<
-    Record<"objects" | "valid" | "invalid" | "unchecked" | "errors" | "warnings" | "notes", number>
+    Record<
+      "objects" | "valid" | "invalid" | "unchecked" | "unreadable" | "errors" | "warnings" | "notes",
+      number
+    >
   >;
   readonly diagnostics: readonly DiagnosticDocument[];
 }
 
 /** A validation as JSON, ready to be written out. */
 export function validationJson(validation: Validation): string {
-  const { objects, diagnostics, kubernetesVersion } = validation;
+  const { diagnostics, kubernetesVersion } = validation;
   const amount = (wanted: string): number => diagnostics.filter(({ severity }) => severity === wanted).length;
   const document: ValidationDocument = {
     apiVersion: "converge.dev/v1",
     kind: "Validation",
     kubernetesVersion,
     summary: {
-      objects: objects.length,
       ...verdictsOf(validation),
       errors: amount("error"),
       warnings: amount("warning"),

@@ -1,3 +1,4 @@
+import { hasErrors } from "../../object/diagnostic.ts";
 import { count } from "../count.ts";
 import { type DiagnosticStyle, formatDiagnostics } from "../diagnostics.ts";
 import { type Validation, verdictsOf } from "./validation.ts";
@@ -8,14 +9,18 @@ import { type Validation, verdictsOf } from "./validation.ts";
  *     5 objects for Kubernetes 1.36: 3 valid, 1 invalid, 1 not checked
  */
 export function formatValidation(validation: Validation, style: DiagnosticStyle): string {
-  const { objects, diagnostics, kubernetesVersion } = validation;
-  const { valid, invalid, unchecked } = verdictsOf(validation);
+  const { diagnostics, kubernetesVersion, fieldsIgnored } = validation;
+  const { objects, valid, invalid, unchecked, unreadable } = verdictsOf(validation);
   const parts = [
     ...(valid > 0 ? [`${valid} valid`] : []),
     ...(invalid > 0 ? [`${invalid} invalid`] : []),
-    ...(unchecked > 0 ? [`${unchecked} not checked, for want of a definition`] : []),
+    ...(unchecked > 0
+      ? [`${unchecked} not checked (${fieldsIgnored ? "--validate ignore" : "no schema"})`]
+      : []),
+    ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
   ];
-  const sum = valid === objects.length && valid > 0 ? "all valid" : parts.join(", ");
+  const isSound = valid === objects && valid > 0 && !hasErrors(diagnostics);
+  const sum = isSound ? "all valid" : parts.join(", ");
   const findings = formatDiagnostics(diagnostics, style);
-  return `${findings}${count(objects.length, "object")} for Kubernetes ${kubernetesVersion}${sum === "" ? "" : `: ${sum}`}\n`;
+  return `${findings}${count(objects, "object")} for Kubernetes ${kubernetesVersion}${sum === "" ? "" : `: ${sum}`}\n`;
 }
