@@ -2,6 +2,7 @@ import {
   entries,
   field,
   type JsonValue,
+  type Path,
   listField,
   objectField,
   stringField,
@@ -51,12 +52,13 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     name: "rules of the same text",
     cause:
-      "A create takes a list of rules that has one twice; a server-side apply, by which converge writes, cannot tell the two apart and refuses them.",
+      "A create takes a list of rules that has one twice; a server-side apply, by which converge writes, cannot tell the two apart and refuses them, but for schemas below items and additionalProperties.",
     isSeen: ({ judged, server, offline }) =>
       judged.object === undefined &&
       isSame(server.faults, offline.faults) &&
       partsOf(judged.definition).some(
-        ([path, part]) => path.at(-1) === "x-kubernetes-validations" && hasTwins(part),
+        ([path, part]) =>
+          path.at(-1) === "x-kubernetes-validations" && !isBelowAtomic(path) && hasTwins(part),
       ),
   },
   {
@@ -76,6 +78,14 @@ export const knownDifferences: readonly KnownDifference[] = [
 /** The known difference that two differing answers show. */
 export function knownDifference(answers: Answers): KnownDifference | undefined {
   return knownDifferences.find(({ isSeen }) => isSeen(answers));
+}
+
+/** Whether it is below `items` or `additionalProperties`, where a server-side apply does not compare the entries of lists. */
+function isBelowAtomic(path: Path): boolean {
+  return path.some(
+    (step, index) =>
+      (step === "items" || step === "additionalProperties") && path[index - 1] !== "properties",
+  );
 }
 
 function hasTwins(rules: JsonValue): boolean {

@@ -92,6 +92,7 @@ const additions: readonly JsonObject[] = [
   { title: "x", description: "y" },
   { zork: 1 },
   { "x-kubernetes-validations": [{ rule: "" }] },
+  { "x-kubernetes-validations": [{ rule: "true" }, { rule: "true", message: "again" }] },
   { "x-kubernetes-validations": [{ rule: "self == oldSelf" }] },
   {
     "x-kubernetes-validations": [

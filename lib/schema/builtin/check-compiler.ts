@@ -91,9 +91,9 @@ function eitherCheck(type: FieldType & { readonly is: "either" }, checkOf: Check
   const isList = type.other.is === "list";
   return (value, run) => {
     if (isObject(value)) {
-      object(value, { ...run, unknown: run.dropped ?? run.unknown });
+      object(value, { ...run, unknown: run.dropped ?? run.unknown, hasAtomicLists: true });
     } else if (isList ? Array.isArray(value) : typeof value === "boolean") {
-      other(value, run);
+      other(value, { ...run, hasAtomicLists: true });
     } else {
       addTypeFault(run, isList ? "a schema or a list" : "a schema or a boolean", value);
     }

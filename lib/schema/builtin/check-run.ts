@@ -12,6 +12,11 @@ export interface CheckRun {
   readonly dropped?: FieldPath[];
   /** Whether the part at hand is the server's own, the status: it drops what authors write there, once it could read it. */
   readonly isStatus: boolean;
+  /**
+   * Whether the part at hand is below `items`, `additionalProperties` or `dependencies` of a schema. The published schema of definitions
+   * says nothing about these, so a server-side apply takes every list there as a whole and does not compare its entries.
+   */
+  readonly hasAtomicLists?: boolean;
 }
 
 /** The check of a part that is not null. */

@@ -198,6 +198,31 @@ test(
   `${inSchema}.properties[a].items.properties[b].foo??`,
 );
 
+const twice: JsonValue = [{ rule: "self != ''" }, { rule: "self != ''", message: "again" }];
+const twiceRuled: JsonValue = { type: "string", "x-kubernetes-validations": twice };
+test(
+  refused,
+  "a rule twice at a property",
+  definition({ properties: { a: twiceRuled } }),
+  `${inSchema}.properties[a].x-kubernetes-validations[1]: has the same rule as the entry at index 0`,
+);
+test(taken, "a rule twice below items", definition({ items: twiceRuled }));
+test(taken, "a rule twice below each of several items", definition({ items: [twiceRuled] }));
+test(taken, "a rule twice far below items", definition({ items: { properties: { a: twiceRuled } } }));
+test(
+  taken,
+  "a rule twice below additionalProperties",
+  definition({ additionalProperties: { properties: { a: twiceRuled } } }),
+);
+test(taken, "a rule twice below dependencies", definition({ dependencies: { a: twiceRuled } }));
+test(
+  refused,
+  "a rule without a text below items",
+  definition({ items: { "x-kubernetes-validations": [null, {}] } }),
+  `${inSchema}.items.x-kubernetes-validations[0].rule: is required`,
+  `${inSchema}.items.x-kubernetes-validations[1].rule: is required`,
+);
+
 test("a schema as deep as the reader lets it be is walked", (t) => {
   let schema: JsonValue = { nullable: "x" };
   for (let depth = 0; depth < 500; depth += 1) {

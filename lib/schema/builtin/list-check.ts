@@ -4,7 +4,7 @@ import { addTypeFault, type CheckRun, type PartCheck } from "./check-run.ts";
 import { entryName, isAlwaysNamed } from "./entry-name.ts";
 import type { Uniqueness } from "./field-type.ts";
 
-/** The check of a list: of each entry, and that no two are the same to a server-side apply where it tells them apart. */
+/** The check of a list: of each entry, and that no two are the same to a server-side apply, where it compares them. */
 export function listCheck(entry: PartCheck, unique: Uniqueness | undefined): PartCheck {
   const checkUnique = unique === undefined ? undefined : uniqueCheck(unique);
   return (value, run) => {
@@ -19,7 +19,9 @@ export function listCheck(entry: PartCheck, unique: Uniqueness | undefined): Par
       run.path.pop();
       index += 1;
     }
-    checkUnique?.(value, run);
+    if (run.hasAtomicLists !== true) {
+      checkUnique?.(value, run);
+    }
   };
 }
 
