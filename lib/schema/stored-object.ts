@@ -1,5 +1,5 @@
 import type { Manifest } from "../manifest/manifest.ts";
-import { isObject, type JsonObject, type JsonValue } from "../object/json.ts";
+import { isObject, type JsonObject, type JsonValue, objectField } from "../object/json.ts";
 import type { BuiltinSchemas } from "./builtin/builtin-schemas.ts";
 import { type CustomDefinition, type DefinedVersion, versionOf } from "./custom-definition.ts";
 import { type FieldPath, placeOf } from "./field-fault.ts";
@@ -21,8 +21,8 @@ export interface ObjectKnowledge {
 }
 
 /**
- * The object as the API server would store it: without the fields that it does not know, and with its defaults; or only one of both.
- * Defaults of built-in kinds are in the server's code and not known here; what is of no known kind stays as it is written.
+ * The object as it would be read from the API server: without the fields that it does not know, and with its defaults; or only one of
+ * both. Of a Secret `stringData` is in `data`, since it is never read. Defaults of built-in kinds are in the server's code and not known here; what is of no known kind stays as it is written.
  */
 export function storedObject(
   { value, apiVersion, kind }: Manifest,
@@ -37,7 +37,22 @@ export function storedObject(
     return value;
   }
   const { unknown, dropped = [] } = builtin.check(value);
-  return withoutFields(value, [...unknown, ...dropped]);
+  const known = withoutFields(value, [...unknown, ...dropped]);
+  return apiVersion === "v1" && kind === "Secret" ? withEncodedStrings(known) : known;
+}
+
+/** A Secret with its `stringData` in `data`, where it takes the place of what has the same key. */
+function withEncodedStrings(secret: JsonObject): JsonObject {
+  const { stringData, ...stored } = secret;
+  if (!isObject(stringData) || Object.keys(stringData).length === 0) {
+    return stringData === undefined ? secret : stored;
+  }
+  const encoded = Object.entries(stringData).map(([key, value]) => [
+    key,
+    Buffer.from(typeof value === "string" ? value : "").toString("base64"),
+  ]);
+  const data = Object.fromEntries([...Object.entries(objectField(secret, "data")), ...encoded]);
+  return { ...stored, data };
 }
 
 function storeCustom(
@@ -46,7 +61,9 @@ function storeCustom(
   { defaulted, pruned }: StoringSteps,
 ): JsonValue {
   if (defaulted && pruned) {
-    return throughStorage(storeValue(value, { definition, version }).stored, { definition, version });
+    const stored = throughStorage(storeValue(value, { definition, version }).stored, { definition, version });
+    // A status is not stored with the object; its defaults come in whenever it is read.
+    return version.storage ? applyDefaults(stored, version.schema) : stored;
   }
   const { schema } = version;
   if (schema === undefined) {
