@@ -87,6 +87,7 @@ const dispensable = new Set([
   "DeviceCapacity.value",
   "DeviceClass.spec",
   "EndpointSlice.endpoints",
+  "Event.involvedObject",
   "ForZone.name",
   "GroupResource.group",
   "HTTPHeader.value",
@@ -121,17 +122,42 @@ export function packDefinition(
   context: PackContext,
 ): PackedDefinition {
   const refs = new Set<string>();
-  const required = new Set(definition.required);
-  const kind = name.slice(name.lastIndexOf(".") + 1);
+  const required = requiredFields(name, definition);
   const packer = { ...context, refs };
   const fields = Object.entries(definition.properties ?? {})
     .toSorted(([left], [right]) => compareText(left, right))
     .map(([field, schema]) => {
       const values = context.enumOf(name, field);
       const type = packType(schema, { ...packer, values });
-      return `${field}${required.has(field) && !dispensable.has(`${kind}.${field}`) ? "!" : ""}:${type}`;
+      const optional = isReadAsEmpty(field, schema) && demandsFields(schema, context) ? "+" : "";
+      return `${field}${required.has(field) ? "!" : optional}:${type}`;
     });
   return { fields, refs: [...refs] };
+}
+
+function requiredFields(name: string, { required = [] }: PublishedDefinition): ReadonlySet<string> {
+  const kind = name.slice(name.lastIndexOf(".") + 1);
+  return new Set(required.filter((field) => !dispensable.has(`${kind}.${field}`)));
+}
+
+/** Whether a field that is left out is read as an empty mapping. What a status lacks is no fault. */
+function isReadAsEmpty(field: string, { default: usual }: PublishedSchema): boolean {
+  return field !== "status" && JSON.stringify(usual) === "{}";
+}
+
+/** Whether an empty mapping of that schema lacks something required, itself or in mappings that are read as empty in turn. */
+function demandsFields(schema: PublishedSchema, context: PackContext): boolean {
+  const name = refOf(schema);
+  const definition = name === undefined ? undefined : context.definitions.get(name);
+  if (name === undefined || definition === undefined) {
+    return false;
+  }
+  return (
+    requiredFields(name, definition).size > 0 ||
+    Object.entries(definition.properties ?? {}).some(
+      ([field, below]) => isReadAsEmpty(field, below) && demandsFields(below, context),
+    )
+  );
 }
 
 interface Packer extends PackContext {

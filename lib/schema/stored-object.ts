@@ -37,21 +37,21 @@ export function storedObject(
     return value;
   }
   const { unknown, dropped = [] } = builtin.check(value);
-  const known = withoutFields(value, [...unknown, ...dropped]);
-  return apiVersion === "v1" && kind === "Secret" ? withEncodedStrings(known) : known;
+  return withEncodedStrings(withoutFields(value, [...unknown, ...dropped]));
 }
 
-/** A Secret with its `stringData` in `data`, where it takes the place of what has the same key. */
-function withEncodedStrings(secret: JsonObject): JsonObject {
-  const { stringData, ...stored } = secret;
-  if (!isObject(stringData) || Object.keys(stringData).length === 0) {
-    return stringData === undefined ? secret : stored;
+/** Any object but a Secret as it is; a Secret with its `stringData` in `data`, where it takes the place of what has the same key. */
+function withEncodedStrings(object: JsonObject): JsonObject {
+  const { stringData, ...stored } = object;
+  const isSecret = object["apiVersion"] === "v1" && object["kind"] === "Secret";
+  if (!isSecret || !isObject(stringData) || Object.keys(stringData).length === 0) {
+    return isSecret && stringData !== undefined ? stored : object;
   }
   const encoded = Object.entries(stringData).map(([key, value]) => [
     key,
     Buffer.from(typeof value === "string" ? value : "").toString("base64"),
   ]);
-  const data = Object.fromEntries([...Object.entries(objectField(secret, "data")), ...encoded]);
+  const data = Object.fromEntries([...Object.entries(objectField(object, "data")), ...encoded]);
   return { ...stored, data };
 }
 

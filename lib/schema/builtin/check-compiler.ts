@@ -33,6 +33,7 @@ export function checkCompiler(book: SchemaBook): (definition: string) => PartChe
       required: fields
         .filter(({ required }) => required)
         .map((field) => ({ name: field.name, emptiness: emptinessOf(field.type) })),
+      readAsEmpty: fields.filter(({ readAsEmpty }) => readAsEmpty).map(({ name: field }) => field),
     };
   };
   return checkOf;

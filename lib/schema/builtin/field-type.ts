@@ -35,6 +35,8 @@ export interface ListKey {
 export interface DefinedField {
   readonly name: string;
   readonly required: boolean;
+  /** Whether it is read as an empty mapping where it is absent, which lacks something required. */
+  readonly readAsEmpty: boolean;
   readonly type: FieldType;
 }
 
@@ -100,9 +102,12 @@ function readKey(written: string): ListKey {
   return usual === undefined ? { name } : { name, usual };
 }
 
-/** Reads a field of a definition: `name!:type`, with the mark where it is required. Undefined for what is none. */
+/**
+ * Reads a field of a definition: `name:type`, `name!:type` where it is required, `name+:type` where it is read as an empty mapping if it
+ * is absent, which lacks something required. Undefined for what is none.
+ */
 export function readField(written: string): DefinedField | undefined {
-  const [, name = "", mark = "", rest = ""] = /^([^!:]+)(!?):(.+)$/s.exec(written) ?? [];
+  const [, name = "", mark = "", rest = ""] = /^([^!+:]+)([!+]?):(.+)$/s.exec(written) ?? [];
   const type = readType(rest);
-  return type === undefined ? undefined : { name, required: mark === "!", type };
+  return type === undefined ? undefined : { name, required: mark === "!", readAsEmpty: mark === "+", type };
 }

@@ -150,6 +150,43 @@ test(
   "spec.selector: is required",
   "spec.template: is required",
 );
+const named = { metadata: { name: "web" } };
+const inBatch = { apiVersion: "batch/v1", ...named };
+test(
+  refused,
+  "a pod without spec",
+  { apiVersion: "v1", kind: "Pod", ...named },
+  "spec.containers: is required",
+);
+test(
+  refused,
+  "a pod whose spec is null",
+  { apiVersion: "v1", kind: "Pod", ...named, spec: null },
+  "spec.containers: is required",
+);
+test(refused, "a Job without spec", { ...inBatch, kind: "Job" }, "spec.template: is required");
+test(
+  refused,
+  "a CronJob whose template of a Job is empty",
+  { ...inBatch, kind: "CronJob", spec: { schedule: "* * * * *", jobTemplate: {} } },
+  "spec.jobTemplate.spec.template: is required",
+);
+test(
+  refused,
+  "a workload without a template of its pods' spec",
+  {
+    apiVersion: "apps/v1",
+    kind: "ReplicaSet",
+    ...named,
+    spec: { selector: { matchLabels: { app: "web" } } },
+  },
+  "spec.template.spec.containers: is required",
+);
+test(taken, "a kind without spec in which nothing is required", {
+  apiVersion: "networking.k8s.io/v1",
+  kind: "NetworkPolicy",
+  ...named,
+});
 test(taken, "a status that lacks and misnames", {
   ...pod({}),
   status: { phase: "Odd", conditions: [{ type: "Ready" }] },

@@ -5,6 +5,8 @@ import { addTypeFault, type CheckRun, type PartCheck } from "./check-run.ts";
 export interface CheckedDefinition {
   readonly fields: ReadonlyMap<string, PartCheck>;
   readonly required: readonly RequiredField[];
+  /** The fields that are read as empty mappings where they are absent, and then lack something required. */
+  readonly readAsEmpty: readonly string[];
 }
 
 /** A field that must be there. Go cannot tell what is empty, the zero of its type, from what is absent. */
@@ -44,9 +46,20 @@ function checkFields({ fields }: CheckedDefinition, value: JsonObject, run: Chec
   }
 }
 
-function checkRequired({ required }: CheckedDefinition, value: JsonObject, run: CheckRun): void {
+function checkRequired(
+  { required, readAsEmpty, fields }: CheckedDefinition,
+  value: JsonObject,
+  run: CheckRun,
+): void {
   if (run.isStatus) {
     return;
+  }
+  for (const name of readAsEmpty) {
+    if (!Object.hasOwn(value, name) || value[name] === null) {
+      run.path.push(name);
+      fields.get(name)?.(null, run);
+      run.path.pop();
+    }
   }
   for (const { name, emptiness } of required) {
     const part = Object.hasOwn(value, name) ? (value[name] ?? null) : null;

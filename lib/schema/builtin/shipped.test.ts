@@ -105,7 +105,7 @@ test("every definition that a kind leads to is in the book, and can be read", (t
 test("a book that cannot be read is a bug of ours", (t) => {
   const book = openSchemaBook("1\ta.v1.Foo\tv1/Foo\tname!:s\n1\ta.v1.Bar\t\tname:?", 0);
   t.deepEqual(book.fieldsOf("a.v1.Foo"), [
-    { name: "name", required: true, type: { is: "scalar", of: "string" } },
+    { name: "name", required: true, readAsEmpty: false, type: { is: "scalar", of: "string" } },
   ]);
   t.throws(() => book.fieldsOf("a.v1.Bar"), {
     instanceOf: BugError,
