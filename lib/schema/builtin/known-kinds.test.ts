@@ -150,43 +150,6 @@ test(
   "spec.selector: is required",
   "spec.template: is required",
 );
-const named = { metadata: { name: "web" } };
-const inBatch = { apiVersion: "batch/v1", ...named };
-test(
-  refused,
-  "a pod without spec",
-  { apiVersion: "v1", kind: "Pod", ...named },
-  "spec.containers: is required",
-);
-test(
-  refused,
-  "a pod whose spec is null",
-  { apiVersion: "v1", kind: "Pod", ...named, spec: null },
-  "spec.containers: is required",
-);
-test(refused, "a Job without spec", { ...inBatch, kind: "Job" }, "spec.template: is required");
-test(
-  refused,
-  "a CronJob whose template of a Job is empty",
-  { ...inBatch, kind: "CronJob", spec: { schedule: "* * * * *", jobTemplate: {} } },
-  "spec.jobTemplate.spec.template: is required",
-);
-test(
-  refused,
-  "a workload without a template of its pods' spec",
-  {
-    apiVersion: "apps/v1",
-    kind: "ReplicaSet",
-    ...named,
-    spec: { selector: { matchLabels: { app: "web" } } },
-  },
-  "spec.template.spec.containers: is required",
-);
-test(taken, "a kind without spec in which nothing is required", {
-  apiVersion: "networking.k8s.io/v1",
-  kind: "NetworkPolicy",
-  ...named,
-});
 test(taken, "a status that lacks and misnames", {
   ...pod({}),
   status: { phase: "Odd", conditions: [{ type: "Ready" }] },
@@ -233,31 +196,6 @@ test(
   `${inSchema}.additionalProperties: must be a schema or a boolean, is a string`,
   `${inSchema}.items: must be a schema or a list, is a number`,
   `${inSchema}.properties[a].items.properties[b].foo??`,
-);
-
-const twice: JsonValue = [{ rule: "self != ''" }, { rule: "self != ''", message: "again" }];
-const twiceRuled: JsonValue = { type: "string", "x-kubernetes-validations": twice };
-test(
-  refused,
-  "a rule twice at a property",
-  definition({ properties: { a: twiceRuled } }),
-  `${inSchema}.properties[a].x-kubernetes-validations[1]: has the same rule as the entry at index 0`,
-);
-test(taken, "a rule twice below items", definition({ items: twiceRuled }));
-test(taken, "a rule twice below each of several items", definition({ items: [twiceRuled] }));
-test(taken, "a rule twice far below items", definition({ items: { properties: { a: twiceRuled } } }));
-test(
-  taken,
-  "a rule twice below additionalProperties",
-  definition({ additionalProperties: { properties: { a: twiceRuled } } }),
-);
-test(taken, "a rule twice below dependencies", definition({ dependencies: { a: twiceRuled } }));
-test(
-  refused,
-  "a rule without a text below items",
-  definition({ items: { "x-kubernetes-validations": [null, {}] } }),
-  `${inSchema}.items.x-kubernetes-validations[0].rule: is required`,
-  `${inSchema}.items.x-kubernetes-validations[1].rule: is required`,
 );
 
 test("a schema as deep as the reader lets it be is walked", (t) => {

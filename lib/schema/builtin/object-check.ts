@@ -46,26 +46,26 @@ function checkFields({ fields }: CheckedDefinition, value: JsonObject, run: Chec
   }
 }
 
-function checkRequired(
-  { required, readAsEmpty, fields }: CheckedDefinition,
-  value: JsonObject,
-  run: CheckRun,
-): void {
+function checkRequired(definition: CheckedDefinition, value: JsonObject, run: CheckRun): void {
   if (run.isStatus) {
     return;
   }
+  checkAbsent(definition, value, run);
+  for (const { name, emptiness } of definition.required) {
+    const part = Object.hasOwn(value, name) ? (value[name] ?? null) : null;
+    const message = part === null ? "is required" : emptiness(part);
+    if (message !== undefined) {
+      run.faults.push({ reason: "FieldValueRequired", path: [...run.path, name], message });
+    }
+  }
+}
+
+function checkAbsent({ readAsEmpty, fields }: CheckedDefinition, value: JsonObject, run: CheckRun): void {
   for (const name of readAsEmpty) {
     if (!Object.hasOwn(value, name) || value[name] === null) {
       run.path.push(name);
       fields.get(name)?.(null, run);
       run.path.pop();
-    }
-  }
-  for (const { name, emptiness } of required) {
-    const part = Object.hasOwn(value, name) ? (value[name] ?? null) : null;
-    const message = part === null ? "is required" : emptiness(part);
-    if (message !== undefined) {
-      run.faults.push({ reason: "FieldValueRequired", path: [...run.path, name], message });
     }
   }
 }
