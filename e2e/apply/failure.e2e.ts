@@ -23,6 +23,22 @@ test("a Job that fails ends the run with 1, its reason, its pod's log and what w
   t.truthy(await site.get("configmaps/free"));
 });
 
+test("a crash loop is told with the exit code, the reason and the termination message of its container", async (t) => {
+  const site = await openSite(t);
+  const pod = {
+    "converge.test/pod": "crash-loop",
+    "converge.test/exit-code": "137",
+    "converge.test/exit-reason": "OOMKilled",
+    "converge.test/termination-message": "heap is full",
+  };
+  const told = /CrashLoopBackOff: .*ended with exit code 137 \(OOMKilled\): heap is full/;
+  const { code, stdout } = await site.apply([deployment("web", { pod })], "--reconcile-timeout=10s");
+  t.not(code, 0, stdout);
+  t.regex(stdout, told);
+  const status = await site.run(["status", "--release", site.release, "-n", site.namespace]);
+  t.regex(status.stdout, told);
+});
+
 test("an image that cannot be pulled fails its workload long before its time is over, and other branches go on", async (t) => {
   const site = await openSite(t);
   const { namespace } = site;

@@ -10,6 +10,15 @@ import {
 import { integerAt } from "./integer-at.ts";
 import { parseTimestamp } from "../object/timestamp.ts";
 
+/** How a container ended. */
+export interface ContainerEnd {
+  readonly exitCode: number;
+  /** Such as `OOMKilled`; empty where nothing is told. */
+  readonly reason: string;
+  /** What it left in its termination message: its last words, or those of its log. */
+  readonly message: string;
+}
+
 /** A container of a pod, as the kubelet tells of it. Empty text where nothing is told. */
 export interface Container {
   readonly name: string;
@@ -20,6 +29,8 @@ export interface Container {
   readonly reason: string;
   readonly message: string;
   readonly exitCode: number;
+  /** How it ended the last time, where it is to start again; undefined where it has not ended before. */
+  readonly lastEnd: ContainerEnd | undefined;
   readonly restarts: number;
   readonly ready: boolean;
   /** Undefined where the kubelet does not say. */
@@ -45,9 +56,11 @@ export function containersWaitingFor(pod: JsonObject, reason: string): readonly 
     .map((container) => container.name);
 }
 
-/** How a container ended: `ended with exit code 137 (OOMKilled)`. */
-export function endText({ exitCode, reason }: Container): string {
-  return `ended with exit code ${exitCode}${reason === "" ? "" : ` (${reason})`}`;
+/** How a container ended: `ended with exit code 137 (OOMKilled): out of heap`. */
+export function endText({ exitCode, reason, message }: ContainerEnd): string {
+  const why = reason === "" ? "" : ` (${reason})`;
+  const said = lastLine(message);
+  return `ended with exit code ${exitCode}${why}${said === "" ? "" : `: ${said}`}`;
 }
 
 function readContainer(status: JsonValue, isInit: boolean): Container {
@@ -64,11 +77,25 @@ function readContainer(status: JsonValue, isInit: boolean): Container {
     reason: textOf(facts, "reason"),
     message: textOf(facts, "message"),
     exitCode: integerAt(facts, ["exitCode"]) ?? 0,
+    lastEnd: Object.keys(ended).length === 0 ? undefined : readEnd(ended),
     restarts: integerAt(status, ["restartCount"]) ?? 0,
     ready: field(status, "ready") === true,
     started: typeof started === "boolean" ? started : undefined,
     endedAt: parseTimestamp(stringField(facts, "finishedAt") ?? stringField(ended, "finishedAt")),
   };
+}
+
+function readEnd(ended: JsonObject): ContainerEnd {
+  return {
+    exitCode: integerAt(ended, ["exitCode"]) ?? 0,
+    reason: textOf(ended, "reason"),
+    message: textOf(ended, "message"),
+  };
+}
+
+/** The line of a termination message that tells most: programs say last why they end. */
+function lastLine(message: string): string {
+  return message.trimEnd().split("\n").at(-1)?.trim() ?? "";
 }
 
 function textOf(value: JsonValue, name: string): string {

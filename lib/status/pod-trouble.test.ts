@@ -111,6 +111,21 @@ test(
   [pod([crash(1)], { conditions: [{ ...condition("Ready=False"), lastTransitionTime: ago(20) }] }, 90_000)],
   "InProgress CrashLoopBackOff: 1 of 2 replicas available; container app in pod web-x: CrashLoopBackOff: back-off 40s (again in 40000 ms)",
 );
+const oom = { terminated: { exitCode: 137, reason: "OOMKilled", message: "starting\nheap is full\n" } };
+test(
+  says,
+  "a crash loop tells how the container ended: its exit code, the reason, the last line of its termination message",
+  half,
+  [pod([waiting("CrashLoopBackOff", "back-off 40s", { restartCount: 3, lastState: oom })], {}, 0)],
+  "Failed CrashLoopBackOff: container app in pod web-x: CrashLoopBackOff: ended with exit code 137 (OOMKilled): heap is full; back-off 40s",
+);
+test(
+  says,
+  "a container that runs again after a crash tells how it ended before",
+  half,
+  [pod([{ name: "app", state: { running: {} }, restartCount: 1, lastState: oom }])],
+  "InProgress LessAvailable: 1 of 2 replicas available; container app in pod web-x: running, but not ready; before, it ended with exit code 137 (OOMKilled): heap is full",
+);
 test(
   says,
   "a Job counts the failures of its pods itself",

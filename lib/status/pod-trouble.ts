@@ -114,7 +114,7 @@ function troublesOf(pod: JsonObject, rules: PodRules): readonly Trouble[] {
 
 function containerTrouble(pod: JsonObject, container: Container, rules: PodRules): Trouble | undefined {
   const who = `${container.isInit ? "init container" : "container"} ${container.name} in pod ${nameOf(pod)}`;
-  const why = container.message === "" ? container.reason : `${container.reason}: ${container.message}`;
+  const why = [container.reason, waitingWords(container)].filter((words) => words !== "").join(": ");
   const tolerance = toleranceOf(container.reason, container.restarts);
   if (container.state === "waiting" && tolerance !== undefined) {
     const left = tolerance === 0 ? 0 : startOf(pod, container) + tolerance - rules.now;
@@ -124,6 +124,12 @@ function containerTrouble(pod: JsonObject, container: Container, rules: PodRules
   return message === undefined
     ? undefined
     : { rank: slow, readiness: inProgress("PodNotReady", `${who}: ${message}`) };
+}
+
+/** What a waiting container says; in a crash loop first how it ended, without which nobody knows why it crashes. */
+function waitingWords({ reason, message, lastEnd }: Container): string {
+  const ended = reason === "CrashLoopBackOff" && lastEnd !== undefined ? endText(lastEnd) : "";
+  return [ended, message].filter((words) => words !== "").join("; ");
 }
 
 function waitingTrouble(
@@ -159,7 +165,9 @@ function runningText(pod: JsonObject, container: Container): string | undefined 
   if (container.ready) {
     return undefined;
   }
-  return container.isInit && container.started !== true ? "still running" : probeText(pod, container);
+  const text = container.isInit && container.started !== true ? "still running" : probeText(pod, container);
+  const { lastEnd } = container;
+  return lastEnd === undefined || lastEnd.exitCode === 0 ? text : `${text}; before, it ${endText(lastEnd)}`;
 }
 
 function probeText(pod: JsonObject, container: Container): string {
