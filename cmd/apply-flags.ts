@@ -42,6 +42,7 @@ export interface WriteFlags extends ClusterFlags, RunFlags {
   readonly maxPrune: MaxPrune;
   readonly allowPrune?: readonly Consent[];
   readonly inventoryPolicy: InventoryPolicy;
+  readonly ignoreDifferences?: string;
 }
 
 /** Adds what only `apply` and `diff` know. */
@@ -82,11 +83,13 @@ export function addWriting(command: Command): void {
   const validate =
     "count faults of fields as errors, as warnings, or do not look for them; the server refuses unknown ones at any level";
   const policy = "which objects that are there already may be taken";
+  const ignored = "a file with fields that are left to the cluster (ignoreDifferences, as Argo CD has it)";
   command
     .addOption(switchOption("--force-conflicts [bool]", force, true))
     .addOption(switchOption("--recreate [bool]", "delete and make anew what cannot be changed", false))
     .addOption(choiceOption("--validate <level>", validate, ["strict", "warn", "ignore"]).default("strict"))
-    .addOption(choiceOption("--inventory-policy <policy>", policy, inventoryPolicies).default("adopt"));
+    .addOption(choiceOption("--inventory-policy <policy>", policy, inventoryPolicies).default("adopt"))
+    .addOption(new Option("--ignore-differences <file>", ignored));
 }
 
 /** Adds those that say what is deleted. */

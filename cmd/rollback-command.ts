@@ -14,6 +14,7 @@ import { addRunFlags, demandRelease } from "./run-flags.ts";
 import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics } from "./show-diagnostics.ts";
+import { readIgnored } from "./ignored-differences.ts";
 import { consentOf, writeWishes } from "./write-wishes.ts";
 
 const examples = `Examples:
@@ -59,11 +60,12 @@ export function rollbackCommand(shell: Shell, finish: Finish): Command {
 
 async function runRollback(to: number | undefined, flags: RollbackFlags, shell: Shell): Promise<ExitCode> {
   const release = demandRelease(flags);
+  const ignored = await readIgnored(flags.ignoreDifferences);
   const run = await openRun(flags, shell);
   return run.toEnd((world, common) =>
     rollback(
       {
-        ...writeWishes(flags, common),
+        ...writeWishes(flags, common, ignored),
         release,
         to,
         externalDeps: flags.externalDeps,

@@ -1,9 +1,11 @@
 import { apply, type ApplyRequest } from "../lib/converge.ts";
+import type { IgnoredDifference } from "../lib/inventory/ignored-differences.ts";
 import type { PlanResult } from "../lib/plan/make-plan.ts";
 import type { ApplyFlags } from "./apply-flags.ts";
 import type { HistoryFlags } from "./history-flags.ts";
 import { type CommonRequest, openRun } from "./open-run.ts";
 import type { ExitCode } from "./exit-code.ts";
+import { readIgnored } from "./ignored-differences.ts";
 import { openSourcesOf } from "./render-flags.ts";
 import { saveMemoryFor, startSmall } from "./save-memory.ts";
 import type { Shell } from "./shell.ts";
@@ -24,11 +26,12 @@ export async function runApply(
 ): Promise<ExitCode> {
   startSmall();
   const { read, latest } = await openSourcesOf(paths, flags, shell);
+  const ignored = await readIgnored(flags.ignoreDifferences);
   const run = await openRun(flags, shell);
   return run.toEnd((world, common) =>
     apply(
       {
-        ...wishesOf(flags, common),
+        ...wishesOf(flags, common, ignored),
         release,
         read,
         consent: consentOf(shell),
@@ -49,9 +52,10 @@ export async function runApply(
 function wishesOf(
   flags: ApplyFlags & HistoryFlags,
   common: CommonRequest,
+  ignored: readonly IgnoredDifference[],
 ): Omit<ApplyRequest, "release" | "read" | "consent" | "onPlan"> {
   return {
-    ...writeWishes(flags, common),
+    ...writeWishes(flags, common, ignored),
     externalDeps: flags.externalDeps,
     invalid: flags.invalid,
     validate: flags.validate,

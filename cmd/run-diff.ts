@@ -1,10 +1,13 @@
+import type { WriteChoices } from "../lib/apply/hands.ts";
 import type { World } from "../lib/apply/world.ts";
 import { type Comparison, diff, type PlanResult } from "../lib/converge.ts";
+import type { IgnoredDifference } from "../lib/inventory/ignored-differences.ts";
 import type { OpenSources } from "../lib/source/open-sources.ts";
 import type { ApplyFlags } from "./apply-flags.ts";
 import { tellError, withWorld } from "./cluster-world.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { readIgnored } from "./ignored-differences.ts";
 import { openSourcesOf } from "./render-flags.ts";
 import type { RunFlags } from "./run-flags.ts";
 import type { Shell } from "./shell.ts";
@@ -30,10 +33,11 @@ const differs: ExitCode = 1;
 export async function runDiff(paths: readonly string[], words: DiffWords): Promise<ExitCode> {
   const { flags, shell } = words;
   const sources = await openSourcesOf(paths, flags, shell);
+  const ignored = await readIgnored(flags.ignoreDifferences);
   const { concurrency } = flags;
   // What only failed must not look like a difference.
   return withWorld({ flags, shell, concurrency, failed: exitCodes.invalid }, async (world) => {
-    const compared = await compare(sources, words, world);
+    const compared = await compare({ ...sources, ignored }, words, world);
     shell.stdout.write(await textOf(compared, flags, shell));
     for (const { key, message } of compared.faults) {
       tellError(`${key}: ${message}`, shell);
@@ -46,7 +50,7 @@ export async function runDiff(paths: readonly string[], words: DiffWords): Promi
 }
 
 function compare(
-  { read, latest }: OpenSources,
+  { read, latest, ignored }: OpenSources & { readonly ignored: readonly IgnoredDifference[] },
   { release, flags, shell }: DiffWords,
   world: World,
 ): Promise<Comparison> {
@@ -70,14 +74,7 @@ function compare(
       keepRandom: flags.keepRandom,
       createNamespace: flags.createNamespace,
       ...(flags.adoptHelmRelease === undefined ? {} : { adoptHelmRelease: flags.adoptHelmRelease }),
-      choices: {
-        forceConflicts: flags.forceConflicts,
-        recreate: flags.recreate,
-        fieldValidation: ({ strict: "Strict", warn: "Warn", ignore: "Ignore" } as const)[flags.validate],
-        dryRun: "server",
-        propagation: "Background",
-        wait: false,
-      },
+      choices: choicesOf(flags, ignored),
       onPlan: async ({ plan }: PlanResult) => {
         const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
         await showDiagnostics(told, { sources: latest(), flags, shell });
@@ -85,6 +82,19 @@ function compare(
     },
     world,
   );
+}
+
+/** How the server is asked what it would store. */
+function choicesOf(flags: DiffFlags, ignored: readonly IgnoredDifference[]): WriteChoices {
+  return {
+    forceConflicts: flags.forceConflicts,
+    recreate: flags.recreate,
+    fieldValidation: ({ strict: "Strict", warn: "Warn", ignore: "Ignore" } as const)[flags.validate],
+    dryRun: "server",
+    propagation: "Background",
+    wait: false,
+    ignoreDifferences: ignored,
+  };
 }
 
 async function textOf(

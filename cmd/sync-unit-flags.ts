@@ -17,6 +17,7 @@ export interface SyncUnitFlags
       | "forceConflicts"
       | "recreate"
       | "inventoryPolicy"
+      | "ignoreDifferences"
       | "prune"
       | "maxPrune"
       | "allowPrune"
@@ -73,6 +74,7 @@ export const settingOfFlag: ReadonlyMap<string, string> = new Map([
   ["force-conflicts", "forceConflicts"],
   ["recreate", "recreate"],
   ["inventory-policy", "inventoryPolicy"],
+  ["ignore-differences", "ignoreDifferences"],
   ["prune", "prune"],
   ["max-prune", "maxPrune"],
   ["allow-prune", "allowPrune"],

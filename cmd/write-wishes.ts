@@ -1,4 +1,5 @@
 import type { ApplyRequest } from "../lib/converge.ts";
+import type { IgnoredDifference } from "../lib/inventory/ignored-differences.ts";
 import type { Refusal } from "../lib/inventory/prune-guard.ts";
 import { printable } from "../lib/report/printable.ts";
 import type { WriteFlags } from "./apply-flags.ts";
@@ -16,6 +17,7 @@ export type WriteWishes = CommonRequest &
 export function writeWishes(
   flags: WriteFlags & Pick<HistoryFlags, "historyMax">,
   common: CommonRequest,
+  ignoreDifferences: readonly IgnoredDifference[],
 ): WriteWishes {
   return {
     ...common,
@@ -25,6 +27,7 @@ export function writeWishes(
       forceConflicts: flags.forceConflicts,
       recreate: flags.recreate,
       fieldValidation: validations[flags.validate],
+      ignoreDifferences,
     },
     timeouts: {
       ...common.timeouts,

@@ -102,7 +102,8 @@ async function guardOver(
 ): Promise<Guard> {
   const kinds = new Kinds(cluster, await cluster.discover(call()));
   const id = applySetId({ name: parentName(site.release), namespace: site.namespace });
-  const facts = { cluster, kinds, clock: wallClock, readiness: "converge", plan, id, settled } as const;
+  const made = { plan, id, settled, ignored: [] };
+  const facts = { cluster, kinds, clock: wallClock, readiness: "converge", ...made } as const;
   const waiting = new Set<() => void>();
   let heard = 0;
   const watch = watchDrift(facts, () => {

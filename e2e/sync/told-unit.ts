@@ -46,6 +46,7 @@ export function toldUnit(name: string, choices: Partial<Unit> = {}): Unit {
     forceConflicts: false,
     recreate: false,
     inventoryPolicy: "strict",
+    ignoreDifferences: [],
     createNamespace: false,
     render: noChoices,
     onRemove: "orphan",

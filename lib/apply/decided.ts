@@ -8,16 +8,13 @@ import { BugError } from "../object/bug-error.ts";
 import type { JsonObject } from "../object/json.ts";
 import { versionOf } from "../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
-import {
-  candidatesOf as planCandidates,
-  type Decision,
-  decide,
-  decideOn,
-  type Deciding,
-} from "./decision.ts";
+import { findAutoscaled } from "./autoscaled.ts";
+import { type Candidate, candidatesOf as planCandidates } from "./candidate.ts";
+import { type Decision, decide, decideOn, type Deciding } from "./decision.ts";
 import { demandHelmRelease, findLeftovers } from "./helm-adoption.ts";
 import type { HelmRelease } from "./helm-release.ts";
 import type { Kinds } from "./kinds.ts";
+import type { LeavingLive } from "./left-fields.ts";
 import { findAt, kindsOf, openWatches } from "./look-around.ts";
 import { isStored } from "./parent-store.ts";
 import { refOf, uidOf } from "./live-object.ts";
@@ -66,10 +63,10 @@ export async function decideRelease(
   const places = placesOf(plan, kinds).filter(({ key }) => sightings.seen(key) === undefined);
   const { found, refused } = await findAt(places, world);
   const live = (key: string): JsonObject | undefined => sightings.seen(key) ?? found.get(key);
-  const releases = await nameReleases([...found.values()], record.id, hands);
   const deciding: Deciding = {
     id: record.id,
-    releases,
+    releases: await nameReleases([...found.values()], record.id, hands),
+    ...(await whatIsLeft(plan, live, hands)),
     policy,
     live,
     helm: helm?.owner,
@@ -98,15 +95,29 @@ export async function decideRelease(
 
 /** Decides again by the same rules. What they need of the plan is gathered when it is first asked for. */
 function redeciding(plan: Plan, deciding: Deciding): Redecide {
-  let candidates: ReadonlyMap<PlannedObject, ReturnType<typeof planCandidates>[number]> | undefined;
+  let candidates: ReadonlyMap<PlannedObject, Candidate> | undefined;
   return (object, live) => {
-    candidates ??= new Map(planCandidates(plan).map((candidate) => [candidate.object, candidate]));
+    candidates ??= new Map(
+      planCandidates(plan, deciding.ignored).map((candidate) => [candidate.object, candidate]),
+    );
     const candidate = candidates.get(object);
     if (candidate === undefined) {
       throw new BugError(`${object.manifest.key} is not in the plan`);
     }
     const decision = decideOn(candidate, { ...deciding, live: () => live, unreadable: () => undefined });
     return plan.action === "rollback" ? withoutDefinition(object, decision) : decision;
+  };
+}
+
+/** What of the objects of a plan is left to others. */
+async function whatIsLeft(
+  plan: Plan,
+  live: (key: string) => JsonObject | undefined,
+  hands: Hands,
+): Promise<LeavingLive> {
+  return {
+    isAutoscaled: await findAutoscaled(plan, live, hands),
+    ignored: hands.choices.ignoreDifferences ?? [],
   };
 }
 

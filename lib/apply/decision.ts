@@ -1,30 +1,21 @@
 /** Decides, for every object of the plan, what has to be done to it. Pure: it looks at what was seen and sends nothing. */
 import type { Patch } from "../cluster/cluster.ts";
-import { hpaTargets } from "../inventory/conflict.ts";
 import { isUnchanged } from "../inventory/field-ownership.ts";
 import { isOfHelm } from "../inventory/helm-mark.ts";
 import { ignoresMutation, keepReason } from "../inventory/kept.ts";
-import {
-  type InventoryPolicy,
-  isMember,
-  manifestHash,
-  mayTake,
-  ownerOf,
-  withMembership,
-  withoutMembership,
-} from "../inventory/membership.ts";
+import { type InventoryPolicy, isMember, manifestHash, mayTake, ownerOf } from "../inventory/membership.ts";
 import { mayRecreate } from "../inventory/recreate.ts";
-import { sendable } from "../inventory/sendable.ts";
-import type { Stage } from "../graph/edge.ts";
-import { type JsonObject, type JsonValue, objectField } from "../object/json.ts";
+import { type JsonObject, objectField } from "../object/json.ts";
 import { removedStoredVersions } from "../schema/definition/removed-version.ts";
 import { isDefinitionKind } from "../manifest/definition.ts";
 import { hasCompleted, hasFailedForGood, runsToEnd } from "../status/completion.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
+import { type Candidate, candidatesOf, type Judged } from "./candidate.ts";
 import { handOverPatch, type Transfer } from "./hand-over.ts";
 import { fieldManager } from "./hands.ts";
-import { cededOf, leaveOut, type LeftField, leftFields } from "./left-fields.ts";
+import { cededOf, leaveAsIs, leftInCluster, type LeavingLive } from "./left-fields.ts";
 import { isTerminating } from "./live-object.ts";
+import { createdForm, type Marks, sentForm } from "./sent-form.ts";
 
 /** What is to be done to an object of the plan. */
 export type Decision =
@@ -50,7 +41,7 @@ export type Decision =
   | { readonly type: "foreign"; readonly reason: string };
 
 /** What decisions are made from. */
-export interface Deciding {
+export interface Deciding extends LeavingLive {
   readonly id: string;
   readonly policy: InventoryPolicy;
   /** Other releases that own what stands there, by the id of their set: `shop/web`. */
@@ -69,38 +60,8 @@ export interface Deciding {
 
 /** What to do to each object of a plan. */
 export function decide(plan: Plan, deciding: Deciding): ReadonlyMap<PlannedObject, Decision> {
-  return new Map(candidatesOf(plan).map((candidate) => [candidate.object, decideOn(candidate, deciding)]));
-}
-
-/** What a decision asks of an object of the plan. */
-export interface Judged extends Pick<PlannedObject, "hook" | "owned" | "deletePolicy"> {
-  readonly manifest: Pick<PlannedObject["manifest"], "key" | "ref" | "name" | "value">;
-  readonly treatment: Pick<PlannedObject["treatment"], "replicasOnCreation" | "resourcePolicy">;
-}
-
-/** An object of the plan with what the rest of the plan means for it: it can be decided on by itself, again and again. */
-export interface Candidate<Of extends Judged = Judged> {
-  readonly object: Of;
-  /** The manifest without what is left to others. */
-  readonly value: JsonObject;
-  /** What is left to others. */
-  readonly left: readonly LeftField[];
-  readonly stage: Stage;
-}
-
-/** The objects of a plan, in its order, ready to be decided on. */
-export function candidatesOf(plan: Plan): readonly Candidate<PlannedObject>[] {
-  const objects = plan.groups.flatMap((group) =>
-    group.objects.map((object) => ({ object, stage: group.stage })),
-  );
-  const scaled = hpaTargets(
-    objects.map(({ object }) => object.manifest.value),
-    plan.namespace,
-  );
-  return objects.map(({ object, stage }) => {
-    const left = leftFields(object, scaled);
-    return { object, value: leaveOut(object.manifest.value, left), left, stage };
-  });
+  const candidates = candidatesOf(plan, deciding.ignored);
+  return new Map(candidates.map((candidate) => [candidate.object, decideOn(candidate, deciding)]));
 }
 
 /** What to do to one object of a plan. */
@@ -122,16 +83,23 @@ function decideOne(candidate: Candidate, deciding: Deciding): Decision {
   if (reason !== undefined) {
     return { type: "left", reason, live };
   }
-  const sent = sentForm(candidate, { id: deciding.id, hash });
+  const marks = { id: deciding.id, hash };
   return live === undefined
-    ? applied(candidate, sent, { live, replaces: mayReplace(object, live), fromHelm: false })
-    : decideStanding(candidate, { sent, live }, deciding);
+    ? applied(candidate, marks, { live, replaces: mayReplace(object, live), fromHelm: false })
+    : decideStanding(inCluster(candidate, live, deciding), { marks, live }, deciding);
+}
+
+/** The candidate without what is left to others because of what is there. */
+function inCluster(candidate: Candidate, live: JsonObject, deciding: Deciding): Candidate {
+  const { manifest } = candidate.object;
+  const left = [...candidate.left, ...leftInCluster({ manifest, live }, deciding)];
+  return left.length === 0 ? candidate : { ...candidate, left, value: leaveAsIs(manifest.value, left, live) };
 }
 
 /** What to do where something stands already. */
 function decideStanding(
   candidate: Candidate,
-  { sent, live }: { readonly sent: JsonObject; readonly live: JsonObject },
+  { marks, live }: { readonly marks: Marks; readonly live: JsonObject },
   deciding: Deciding,
 ): Decision {
   const { object } = candidate;
@@ -146,9 +114,9 @@ function decideStanding(
   }
   // A hook runs anew each time.
   const mayStay = object.hook === null && !replaces && !isOnTheMove(live, deciding);
-  return mayStay && isAsSent(candidate, sent, live)
+  return mayStay && isAsSent(candidate, sentForm(candidate, marks), live)
     ? { type: "unchanged", live }
-    : applied(candidate, sent, { live, replaces, fromHelm: deciding.helm !== undefined });
+    : applied(candidate, marks, { live, replaces, fromHelm: deciding.helm !== undefined });
 }
 
 /** What may not be written. A definition that somebody else looks after serves all the same. */
@@ -175,10 +143,6 @@ function isOnTheMove(live: JsonObject, { helm }: Deciding): boolean {
 function isAsSent({ object, left }: Candidate, sent: JsonObject, live: JsonObject): boolean {
   const ceded = cededOf(object.manifest.value, left);
   return isUnchanged(sent, live, { manager: fieldManager, ceded });
-}
-
-function withReplicas(object: JsonObject, count: JsonValue): JsonObject {
-  return { ...object, spec: { ...objectField(object, "spec"), replicas: count } };
 }
 
 /** Whether what stands there is deleted before each creation. */
@@ -263,45 +227,28 @@ function whyNotChanged(value: JsonObject): string | undefined {
   return wish === undefined ? undefined : `${wish} leaves it as it is`;
 }
 
-/** As it is sent: under the namespace that was settled, and with the marks of the release where it belongs to it. */
-function sentForm(
-  { object, value }: Candidate,
-  facts: { readonly id: string; readonly hash: string },
-): JsonObject {
-  const { ref, name } = object.manifest;
-  const { namespace: _, ...metadata } = objectField(value, "metadata");
-  const place = ref.namespace === "" ? { name } : { name, namespace: ref.namespace };
-  const placed = { ...value, metadata: { ...metadata, ...place } };
-  return object.owned || object.hook === null
-    ? withMembership(placed, { hash: facts.hash, id: object.owned ? facts.id : undefined })
-    : withoutMembership(sendable(placed));
-}
-
 interface Standing {
   readonly live: JsonObject | undefined;
   readonly replaces: boolean;
   readonly fromHelm: boolean;
 }
 
-function applied(
-  { object, left }: Candidate,
-  sent: JsonObject,
-  { live, replaces, fromHelm }: Standing,
-): Decision {
+function applied(candidate: Candidate, marks: Marks, { live, replaces, fromHelm }: Standing): Decision {
+  const { object, left } = candidate;
   const transfer = { ceded: cededOf(object.manifest.value, left), fromHelm };
   const patch = live === undefined ? undefined : handOverPatch(live, transfer);
-  const { deletePolicy, manifest, owned, treatment } = object;
+  const { deletePolicy, manifest, owned } = object;
   const annotations = objectField(objectField(manifest.value, "metadata"), "annotations");
-  const { replicasOnCreation } = treatment;
+  const sentAnew = createdForm(candidate, marks);
   return {
     type: "apply",
-    sent,
+    sent: sentForm(candidate, marks),
     labelled: owned,
     live,
     ...(patch === undefined ? {} : { migration: patch }),
     transfer,
     replaces,
     recreatable: mayRecreate(annotations, deletePolicy) && !staysForever(object, live),
-    ...(replicasOnCreation === null ? {} : { sentAnew: withReplicas(sent, replicasOnCreation) }),
+    ...(sentAnew === undefined ? {} : { sentAnew }),
   };
 }

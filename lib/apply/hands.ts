@@ -1,4 +1,5 @@
 import type { WriteOptions } from "../cluster/cluster.ts";
+import type { IgnoredDifference } from "../inventory/ignored-differences.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectRef } from "../object/object-ref.ts";
 import type { Kinds } from "./kinds.ts";
@@ -46,4 +47,6 @@ export interface WriteChoices {
   readonly propagation: "Background" | "Foreground" | "Orphan";
   /** Objects that nobody in the set waits for are waited for too. */
   readonly wait: boolean;
+  /** Fields that are left to the cluster once an object is there. */
+  readonly ignoreDifferences?: readonly IgnoredDifference[];
 }

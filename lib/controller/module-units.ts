@@ -40,6 +40,7 @@ export function moduleUnit({ name, namespace, isChart, dependsOn, isInMaintenanc
     // A version of a module may bring wholly other objects than the one before: that is decided by its author.
     maxPrune: { percent: 100 },
     allowPrune: [],
+    ignoreDifferences: [],
     suspend: isInMaintenance,
     timeouts: { run: undefined, reconcile: patience, prune: patience, external: patience },
     validation: "warn",

@@ -8,7 +8,7 @@ import {
   valueAt,
 } from "../object/json.ts";
 import { without } from "./conflict.ts";
-import { hasParts } from "./field-set.ts";
+import { hasParts, nodeAt } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
 
 /**
@@ -32,6 +32,12 @@ export function cede(owned: JsonObject, path: Path, manifest: JsonObject): JsonO
     rest = without(rest, above);
   }
   return rest;
+}
+
+/** Whether a field set has, as a whole, a list or map that the field at that path of a manifest lies in. */
+export function isWithinWhole(owned: JsonObject, path: Path, manifest: JsonObject): boolean {
+  const steps = stepsAlong(owned, path, manifest);
+  return steps.length > 0 && steps.length < path.length && !hasParts(nodeAt(owned, steps));
 }
 
 /** The steps of a field set that stand for a path of a manifest, as far as the field set goes along with it. */

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
   type Path,
+  valueAt,
 } from "../object/json.ts";
 import { formatRef, groupOf } from "../object/object-ref.ts";
 import { withoutFields } from "./metadata.ts";
@@ -65,7 +66,28 @@ export function without(object: JsonObject, path: Path): JsonObject {
   if (last === undefined || child(innermost, last) === undefined) {
     return object;
   }
-  let changed = dropped(innermost, last);
+  return rebuilt(object, { parents, path, changed: dropped(innermost, last) });
+}
+
+/** The manifest with another value for the field at the path; the manifest itself where there is no such field. */
+export function withValue(object: JsonObject, path: Path, value: JsonValue): JsonObject {
+  const parents = path.map((_, depth) => valueAt(object, path.slice(0, depth)));
+  const innermost = parents.at(-1);
+  const isThere = valueAt(object, path) !== undefined && path.length > 0;
+  return isThere
+    ? rebuilt(object, { parents, path, changed: replaced(innermost, path.at(-1) ?? "", value) })
+    : object;
+}
+
+interface Rebuilding {
+  /** From the object itself to what has changed. */
+  readonly parents: readonly (JsonValue | undefined)[];
+  readonly path: Path;
+  readonly changed: JsonValue;
+}
+
+function rebuilt(object: JsonObject, { parents, path, changed: innermost }: Rebuilding): JsonObject {
+  let changed = innermost;
   for (let depth = parents.length - 2; depth >= 0; depth -= 1) {
     changed = replaced(parents[depth], path[depth] ?? "", changed);
   }

@@ -140,7 +140,8 @@ export class Guard {
       return;
     }
     const id = applySetId({ name: parentName(unit.release), namespace: plan.namespace });
-    const facts = { cluster, kinds, clock, readiness: "converge", plan, id, settled } as const;
+    const ignored = unit.ignoreDifferences;
+    const facts = { cluster, kinds, clock, readiness: "converge", plan, id, settled, ignored } as const;
     this.#watch = watchDrift(facts, () => {
       if (this.#gather.at === undefined || this.#gather.isDue) {
         this.#gather.set(moment);

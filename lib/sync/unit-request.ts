@@ -20,6 +20,7 @@ export function unitRequest(
       forceConflicts: unit.forceConflicts,
       recreate: unit.recreate,
       fieldValidation: validations[unit.validation],
+      ignoreDifferences: unit.ignoreDifferences,
     },
     concurrency,
     timeouts: { ...unit.timeouts, lock: lockTimeout, weights: new Map() },

@@ -1,4 +1,5 @@
 import type { ExternalPolicy } from "../graph/rule.ts";
+import type { IgnoredDifference } from "../inventory/ignored-differences.ts";
 import type { InventoryPolicy } from "../inventory/membership.ts";
 import type { Consent, MaxPrune } from "../inventory/prune-guard.ts";
 import type { Duration } from "../object/duration.ts";
@@ -32,6 +33,8 @@ export interface Unit {
   readonly forceConflicts: boolean;
   readonly recreate: boolean;
   readonly inventoryPolicy: InventoryPolicy;
+  /** Fields that are left to the cluster once an object is there. */
+  readonly ignoreDifferences: readonly IgnoredDifference[];
   readonly createNamespace: boolean;
   /** How charts in it are rendered; files of values are looked for in the repository. */
   readonly render: ChartChoices;

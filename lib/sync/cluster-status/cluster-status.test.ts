@@ -65,6 +65,7 @@ const unit: Unit = {
   forceConflicts: false,
   recreate: false,
   inventoryPolicy: "strict",
+  ignoreDifferences: [],
   createNamespace: false,
   render: {} as never,
   onRemove: "delete",

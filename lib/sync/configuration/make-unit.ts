@@ -10,6 +10,7 @@ import type { GitLimits, GitSource } from "../../source/git/git-source.ts";
 import type { ChartChoices } from "../../source/render/chart-choices.ts";
 import type { Unit, UnitTimeouts } from "../unit.ts";
 import { plainPath } from "./source-text-fault.ts";
+import { ignoredDifferences } from "./ignored-differences.ts";
 import { bytesOf, syncSchema, unitSchema } from "./sync-form.ts";
 
 /** The unit that settings of the right form say, with all that they leave out filled in from the schema. */
@@ -38,6 +39,7 @@ export function makeUnit(written: JsonObject): Unit {
     forceConflicts: flag(unit, "forceConflicts"),
     recreate: flag(unit, "recreate"),
     inventoryPolicy: choice(unit, "inventoryPolicy", inventoryPolicies),
+    ignoreDifferences: ignoredDifferences(unit),
     createNamespace: flag(unit, "createNamespace"),
     render: chartChoicesOf(objectField(unit, "render")),
     onRemove: choice(unit, "onRemove", ["orphan", "delete"]),

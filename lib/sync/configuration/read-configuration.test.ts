@@ -56,6 +56,7 @@ test("a unit needs a name and an address, everything else is usual", async (t) =
         forceConflicts: true,
         recreate: false,
         inventoryPolicy: "adopt",
+        ignoreDifferences: [],
         createNamespace: false,
         render: {
           values: [],
@@ -107,6 +108,7 @@ test("whatever a unit may say is heard", async (t) => {
     forceConflicts: false,
     recreate: true,
     inventoryPolicy: "strict",
+    ignoreDifferences: [],
     createNamespace: true,
     render: {
       values: ["a"],
@@ -156,6 +158,7 @@ test("whatever a unit may say is heard", async (t) => {
     forceConflicts: false,
     recreate: true,
     inventoryPolicy: "strict",
+    ignoreDifferences: [],
     createNamespace: true,
     render: {
       values: ["a"],

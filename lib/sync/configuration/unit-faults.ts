@@ -1,6 +1,7 @@
 import { field, isObject, type Path, stringField, valueAt } from "../../object/json.ts";
 import { parseDuration } from "../../object/duration.ts";
 import { formatSettingPath, type SettingFault } from "../../settings/setting-fault.ts";
+import { emptyRuleFaults } from "./ignored-differences.ts";
 import { pathFault, refFault, signedTagFault, urlFault } from "./source-text-fault.ts";
 import type { WrittenUnit } from "./written-unit.ts";
 
@@ -13,6 +14,7 @@ export function unitFaults(unit: WrittenUnit): readonly SettingFault[] {
     ...verifyFaults(unit),
     ...["interval", "recheck"].flatMap((name) => textFaults(unit, [name], paceFault)),
     ...textFaults(unit, ["serviceAccount"], (account) => accountFault(unit, account)),
+    ...emptyRuleFaults(unit.value, (path) => unit.placeOf(path)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Kinds } from "../../apply/kinds.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
+import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import type { Clock } from "../../object/clock.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { ReadinessMode } from "../../status/readiness.ts";
@@ -19,6 +20,8 @@ export interface DriftFacts {
   readonly id: string;
   /** The keys of objects that stood as they were sent when the run ended: only these can drift. */
   readonly settled: ReadonlySet<string>;
+  /** What the user leaves to the cluster. */
+  readonly ignored: readonly IgnoredDifference[];
 }
 
 /** A watch over what a run has made. */

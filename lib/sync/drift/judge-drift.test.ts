@@ -1,7 +1,8 @@
 import test from "ava";
 
 import { hook, object, planned } from "../../../fixtures/planned.ts";
-import { candidatesOf, decideOn } from "../../apply/decision.ts";
+import { candidatesOf } from "../../apply/candidate.ts";
+import { decideOn } from "../../apply/decision.ts";
 import { definedKind } from "../../manifest/definition.ts";
 import { definitionFactsOf } from "../../status/definition-facts.ts";
 import type { JsonObject } from "../../object/json.ts";
@@ -140,7 +141,7 @@ test("only what was settled is kept", (t) => {
 const goneIs = test.macro((t, name: string, expected: Drift["kind"] | undefined) => {
   const { plan } = planned(set);
   const candidate = candidatesOf(plan).find((each) => each.object.manifest.name === name);
-  t.is(candidate && judgeDrift(candidate, undefined, id)?.kind, expected);
+  t.is(candidate && judgeDrift(candidate, undefined, { id, ignored: [] })?.kind, expected);
 });
 test("what is gone was deleted", goneIs, "env", "deleted");
 test("what others make may go", goneIs, "forever", undefined);

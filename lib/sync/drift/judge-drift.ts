@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 
-import { type Candidate, decideOn, type Deciding } from "../../apply/decision.ts";
+import { wasAutoscaled } from "../../apply/autoscaled.ts";
+import type { Candidate } from "../../apply/candidate.ts";
+import { decideOn, type Deciding } from "../../apply/decision.ts";
 import { isTerminating } from "../../apply/live-object.ts";
+import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import {
   field,
   isObject,
@@ -14,6 +17,14 @@ import {
 import type { Drift } from "../sync-event.ts";
 import { rivalsOf } from "./rivals.ts";
 
+/** What drift is judged by. */
+export interface DriftRules {
+  /** The id of the ApplySet of the release. */
+  readonly id: string;
+  /** What the user leaves to the cluster. */
+  readonly ignored: readonly IgnoredDifference[];
+}
+
 /**
  * Whether an object is not as it was made, by the rules by which a run decides: undefined where a run would leave it as it is. `live`
  * is undefined where nothing stands there any more. What somebody is deleting is drift only once it is gone.
@@ -21,12 +32,12 @@ import { rivalsOf } from "./rivals.ts";
 export function judgeDrift(
   candidate: Candidate,
   live: JsonObject | undefined,
-  id: string,
+  { id, ignored }: DriftRules,
 ): Drift | undefined {
   if (live !== undefined && isTerminating(live)) {
     return undefined;
   }
-  const decision = decideOn(candidate, decidingOn(live, id));
+  const decision = decideOn(candidate, { ...decidingOn(live, id), ignored });
   if (decision.type !== "apply") {
     return undefined;
   }
@@ -46,6 +57,8 @@ function decidingOn(live: JsonObject | undefined, id: string): Deciding {
     helm: undefined,
     unreadable: () => undefined,
     finished: new Map(),
+    // Whether the autoscaler is there still the next run finds out.
+    isAutoscaled: (_, object) => wasAutoscaled(object),
   };
 }
 

@@ -1,6 +1,7 @@
-import { type Candidate, candidatesOf, type Judged } from "../../apply/decision.ts";
+import { type Candidate, candidatesOf, type Judged } from "../../apply/candidate.ts";
 import { leaveOut } from "../../apply/left-fields.ts";
 import { PackedObjects } from "../../cluster/cache/packed-objects.ts";
+import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import { BugError } from "../../object/bug-error.ts";
 import { field, type JsonObject, objectField } from "../../object/json.ts";
 import { groupKindKey, type ObjectRef, parseRef } from "../../object/object-ref.ts";
@@ -24,10 +25,10 @@ export class MadeObjects {
   readonly #made = new Map<string, Made>();
 
   /** `settled`: the keys of those that stand as they were sent. Hooks, and what the release does not own, are nobody's later on. */
-  constructor(plan: Plan, settled: ReadonlySet<string>) {
+  constructor(plan: Plan, settled: ReadonlySet<string>, ignored: readonly IgnoredDifference[] = []) {
     const kinds = new Map<string, PackedObjects>();
     const asked = new Map<string, Made["asked"]>();
-    for (const candidate of candidatesOf(plan)) {
+    for (const candidate of candidatesOf(plan, ignored)) {
       const { owned, hook, manifest } = candidate.object;
       if (owned && hook === null && settled.has(manifest.key)) {
         const kind = groupKindKey(manifest.ref);

@@ -47,7 +47,7 @@ class DriftView {
   constructor({ plan, settled, ...facts }: DriftFacts, hear: HearDrift) {
     this.#facts = facts;
     this.#hear = hear;
-    this.#made = new MadeObjects(plan, settled);
+    this.#made = new MadeObjects(plan, settled, facts.ignored);
     for (const key of this.#made.keys()) {
       // A run ends well once they are.
       this.#count.set(key, "ready");
@@ -107,7 +107,7 @@ class DriftView {
     const fingerprint = fingerprintOf(object);
     if (this.#fingerprints.get(key) !== fingerprint) {
       this.#fingerprints.set(key, fingerprint);
-      this.#drifted(key, judgeDrift(this.#made.candidate(key), object, this.#facts.id));
+      this.#drifted(key, judgeDrift(this.#made.candidate(key), object, this.#facts));
     }
     this.#judge.see(key, object, this.#made.failuresAllowed(key));
   }
@@ -125,10 +125,10 @@ class DriftView {
     }
     this.#looks.delete(key);
     if (found !== undefined) {
-      this.#drifted(key, judgeDrift(this.#made.candidate(key), found, this.#facts.id));
+      this.#drifted(key, judgeDrift(this.#made.candidate(key), found, this.#facts));
       this.#judge.see(key, found, this.#made.failuresAllowed(key));
     } else if (!this.#hasRemovedItself(key, { last, wasSeen })) {
-      this.#drifted(key, judgeDrift(this.#made.candidate(key), undefined, this.#facts.id));
+      this.#drifted(key, judgeDrift(this.#made.candidate(key), undefined, this.#facts));
       this.#stands(key, "missing");
     }
   }
