@@ -1,4 +1,4 @@
-/** Disturbs converge by bad weather and by kills, seed after seed, and tells of each. `make faults SEEDS=100`. */
+/** Disturbs converge by bad weather, by kills and by somebody else's changes, seed after seed, and tells of each. `make faults SEEDS=100`. */
 import { parseArgs } from "node:util";
 
 import { testCluster } from "./control-plane/test-cluster.ts";

@@ -75,6 +75,8 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
     {
       ...request,
       plan: setPlanner(request, world),
+      // What a sidecar applies may still come from another unit.
+      demandsPlaces: request.externalDeps !== "wait" && request.comesElsewhere === undefined,
       planRevision: revisionPlanner({ ...request, externalDeps, invalid: "fail" }),
       planRemoval: await removalPlanner(request),
     },

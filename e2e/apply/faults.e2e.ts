@@ -7,6 +7,7 @@ import type { Finding } from "./faults/trial.ts";
 
 /** A part of what `make faults` runs: each step in weather and in a storm, and each killed, in homes of both kinds. */
 const weatherSeeds = [2, 4, 7, 8, 9];
+const thirdPartySeeds = [1, 2, 3, 4, 5, 6];
 const killSeeds = [1, 2, 4, 9, 10, 16];
 
 let plane: TestCluster;
@@ -40,6 +41,14 @@ test.serial("in weather that passes a release comes to the end that it has in pe
   t.timeout(120_000);
   t.deepEqual(await runAll(weatherSeeds.map((seed) => ({ disturbance: "weather", seed }))), []);
 });
+
+test.serial(
+  "a run that ends well while somebody else changes its objects has left them as in peace",
+  async (t) => {
+    t.timeout(120_000);
+    t.deepEqual(await runAll(thirdPartySeeds.map((seed) => ({ disturbance: "third-party", seed }))), []);
+  },
+);
 
 test.serial("killed at any instant and run again, a release comes to the same end", async (t) => {
   t.timeout(120_000);

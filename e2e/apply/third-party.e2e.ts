@@ -152,3 +152,15 @@ test("an object that is deleted again after it was applied once more has failed"
   t.is(code, 1, stdout);
   t.regex(stdout, /ConfigMap\/early: deleted by somebody else after it was ready/);
 });
+
+test("status shows an object of the newest revision that somebody has deleted", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("a"), configMap("b")])).code, 0);
+  const words = ["status", "--release", site.release, "-n", site.namespace];
+  t.is((await site.run(words)).code, 0);
+  await remove(site, "configmaps/b");
+  const { code, stdout } = await site.run(words);
+  t.is(code, 1, stdout);
+  t.regex(stdout, /ConfigMap\/b +Succeeded +Failed +it is not in the cluster/);
+  t.regex(stdout, /2 objects: 1 ready, 1 failed/);
+});

@@ -20,6 +20,7 @@ import { uidOf } from "./live-object.ts";
 import { KindMissingError } from "./kinds.ts";
 import type { Judging } from "./readiness-watch.ts";
 import { missingNamespace } from "./refusal.ts";
+import { readAgain } from "./read-again.ts";
 import type { Acted, Acting, Effect } from "./task.ts";
 import { writeChange } from "./write-change.ts";
 
@@ -224,6 +225,9 @@ function tellWritten(
       gone: () => progress.gone,
       look: () => {
         void sightings.openFor(progress.place(), sending.labelled);
+      },
+      read: () => {
+        void readAgain(written.object, hands);
       },
     }),
   };

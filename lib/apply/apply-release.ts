@@ -7,11 +7,11 @@ import { latestOf } from "../inventory/history.ts";
 import { type ParentRecord, sameRecord } from "../inventory/parent.ts";
 import { judgePrune } from "../inventory/prune-guard.ts";
 import { isDefinition } from "../manifest/definition.ts";
-import type { JsonObject } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
 import { wholeSet } from "../plan/whole-set.ts";
 import { type Decided, decideRelease, isOwn, objectsSeen, takenOver } from "./decided.ts";
 import { demandHooksInReason } from "./demand-hooks.ts";
+import { demandPlaces } from "./demand-places.ts";
 import type { Result } from "./event.ts";
 import { tellAdopted } from "./helm-adoption.ts";
 import { recordWith } from "./helm-release.ts";
@@ -103,11 +103,8 @@ class Application {
     const { plan, place, record, session } = opened;
     const seen = await this.#decide(record, opened);
     this.#tellDefinitions(seen);
-    await this.#mayPrune(plan, seen, session);
     const { choices, createNamespace } = this.#request;
-    if (choices.dryRun === false) {
-      demandHooksInReason(plan, seen);
-    }
+    await this.#mayBegin(plan, seen, session);
     const wish = { plan, decisions: seen.decisions, createNamespace };
     if (choices.dryRun !== false) {
       await missingNamespaceOf(wish, place);
@@ -185,6 +182,18 @@ class Application {
     }
   }
 
+  /** Throws a RefusedError where it is known that the run would fail, or a person has to decide. */
+  async #mayBegin(plan: Plan, seen: Decided, session: Session): Promise<void> {
+    const { choices, demandsPlaces } = this.#request;
+    if (demandsPlaces === true) {
+      await demandPlaces(plan, seen, session.hands);
+    }
+    await this.#mayPrune(plan, seen, session);
+    if (choices.dryRun === false) {
+      demandHooksInReason(plan, seen);
+    }
+  }
+
   async #mayPrune(plan: Plan, decided: Decided, { hands }: Session): Promise<void> {
     const { candidates, decisions, owns } = decided;
     this.#hearing.learn(objectsSeen(decided));
@@ -196,7 +205,7 @@ class Application {
         (keptBecause(object) ?? neededBecause(object)) === undefined,
     );
     const refusals = judgePrune({
-      candidates: going.map(([key, object]) => ({ key, ...kindOfLive(object) })),
+      candidates: going.map(([key, object]) => ({ key, ...refOf(object) })),
       owned: candidates.size + [...decisions.values()].filter((decision) => isOwn(decision, owns)).length,
       limits: this.#request.pruneLimits,
     });
@@ -213,10 +222,9 @@ class Application {
 
   /** Whether anything has to be written at all: then the lock is needed. */
   #writes(plan: Plan, decided: Decided): boolean {
-    const { decisions, candidates, record } = decided;
+    const { decisions, candidates, record, isComplete } = decided;
     const isWritten = [...decisions.values()].some(({ type }) => type === "apply");
     const request = this.#request;
-    const { isComplete } = decided;
     const isSame =
       isSettled(record, { plan, request }) &&
       sameRecord(recordAfter(record, { plan, request, isComplete, outcomes: [] }), record);
@@ -228,8 +236,7 @@ class Application {
     const kept = await keepBefore(decided.record, keeping);
     const ran = await this.#run(plan, { decided, session, stop: lock.lost });
     const ending = endingOf(ran, this.#world);
-    const { isComplete } = decided;
-    await keepAfter({ ...ran, ...ending }, kept, { keeping, isComplete, mask: this.#hearing.mask });
+    await keepAfter({ ...ran, ...ending }, kept, { keeping, ...decided, mask: this.#hearing.mask });
     const revision = kept.isRevision ? latestOf(kept.stored.history)?.number : undefined;
     return { ...ending, ...(revision === undefined ? {} : { revision, taken: takenOver(decided) }) };
   }
@@ -268,9 +275,4 @@ class Application {
     }
     return joinTasks(applied, pruneTasks(plan, decided, { hands, request: this.#request }));
   }
-}
-
-function kindOfLive(object: JsonObject): { readonly group: string; readonly kind: string } {
-  const { group, kind } = refOf(object);
-  return { group, kind };
 }

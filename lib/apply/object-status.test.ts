@@ -31,7 +31,7 @@ function told(
   state: ReadinessState = "Current",
 ): string | undefined {
   const judge = () => ({ state, reason: "Because", message: "it says so" });
-  const [first] = objectStatuses(record, objects, judge);
+  const [first] = objectStatuses(record, { objects, sent: [], judge });
   return first && `${first.actuation} ${first.reconcile} ${first.message}`;
 }
 
@@ -76,12 +76,27 @@ test("a Job that has removed itself has done its work", (t) => {
 test("what is kept when the release goes is told, and all is sorted", (t) => {
   const objects = new Map([[key, env({ "helm.sh/resource-policy": "keep" })]]);
   const record = after({ key: "/namespaces/shop/ConfigMap/a" });
-  const statuses = objectStatuses(record, objects, () => undefined);
+  const statuses = objectStatuses(record, { objects, sent: [], judge: () => undefined });
   t.deepEqual(
     statuses.map(({ target, reconcile, kept }) => [target.name, reconcile, kept]),
     [
       ["a", "Skipped", undefined],
       ["env", "Pending", "helm.sh/resource-policy: keep"],
+    ],
+  );
+});
+
+test("an object that the newest revision has sent and that is not there any more is missing", (t) => {
+  const ref = { group: "", kind: "ConfigMap", namespace: "shop", name: "env" };
+  const statuses = objectStatuses(after(), { objects: new Map(), sent: [ref], judge: () => undefined });
+  t.deepEqual(
+    statuses.map(({ target, reconcile, message }) => [target.key, reconcile, message]),
+    [
+      [
+        "/namespaces/shop/ConfigMap/env",
+        "Failed",
+        "it is not in the cluster: converge apply creates it again",
+      ],
     ],
   );
 });

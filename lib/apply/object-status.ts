@@ -1,6 +1,6 @@
 import type { ParentState, UndoneObject } from "../inventory/parent-state.ts";
 import type { JsonObject } from "../object/json.ts";
-import { compareText, parseRef } from "../object/object-ref.ts";
+import { compareText, type ObjectRef, parseRef } from "../object/object-ref.ts";
 import type { Readiness, ReadinessState } from "../status/readiness.ts";
 import { type Actuation, actuations, type Reconcile, reconciles, type Target } from "./event.ts";
 import { refOf, targetOf } from "./live-object.ts";
@@ -19,14 +19,21 @@ export interface ObjectStatus {
   readonly kept?: string;
 }
 
+/** What is known of the objects of a release. */
+export interface KnownObjects {
+  /** What it has in the cluster, by written form. */
+  readonly objects: ReadonlyMap<string, JsonObject>;
+  /** What its newest revision has sent and is to be there. */
+  readonly sent: readonly ObjectRef[];
+  readonly judge: (object: JsonObject) => Readiness | undefined;
+}
+
 /**
- * How every object stands that a release has, or that its last run did not bring about, sorted by written form. `objects`: what
- * it has in the cluster, by written form.
+ * How every object stands that a release has, or should have, or that its last run did not bring about, sorted by written form.
  */
 export function objectStatuses(
   { lastRun, finished }: Pick<ParentState, "lastRun" | "finished">,
-  objects: ReadonlyMap<string, JsonObject>,
-  judge: (object: JsonObject) => Readiness | undefined,
+  { objects, sent, judge }: KnownObjects,
 ): readonly ObjectStatus[] {
   const undone = new Map((lastRun?.undone ?? []).map((each) => [each.key, each]));
   const present = [...objects].map(([key, object]) => {
@@ -37,7 +44,11 @@ export function objectStatuses(
   const done = [...finished.keys()]
     .filter((key) => !objects.has(key) && !undone.has(key))
     .flatMap(finishedStatus);
-  return [...present, ...absent, ...done].toSorted((left, right) =>
+  const missing = sent
+    .map((ref) => targetOf(ref))
+    .filter(({ key }) => !objects.has(key) && !undone.has(key) && !finished.has(key))
+    .map(missingStatus);
+  return [...present, ...absent, ...done, ...missing].toSorted((left, right) =>
     compareText(left.target.key, right.target.key),
   );
 }
@@ -97,6 +108,12 @@ function absentStatus({
       message,
     },
   ];
+}
+
+/** Written by an earlier run, and not there any more. */
+function missingStatus(target: Target): ObjectStatus {
+  const message = "it is not in the cluster: converge apply creates it again";
+  return { target, actuation: "Succeeded", reconcile: "Failed", message };
 }
 
 function finishedStatus(key: string): readonly ObjectStatus[] {

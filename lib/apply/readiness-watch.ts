@@ -23,6 +23,8 @@ export interface FollowWish extends Judging {
   readonly changed: boolean;
   /** Sees to it that news of it come, where it is not ready yet. A refused watch shows in slower reads, not in a failed write. */
   readonly look?: () => void;
+  /** Reads the object, where the watch has told nothing for long. */
+  readonly read?: () => void;
   /** The object as it went, where it was seen to go before it was followed. */
   readonly gone?: () => JsonObject | undefined;
 }
@@ -126,6 +128,9 @@ function judgingOf({ completes, failuresAllowed }: Judging): Judging {
   };
 }
 
+/** Milliseconds without news of an object that is waited for, after which it is read. */
+const quiet = 30_000;
+
 /** One object on its way to be ready. */
 class Following {
   readonly #watch: ReadinessWatch;
@@ -133,6 +138,7 @@ class Following {
   readonly #changedAt: number | undefined;
   readonly #tell: (sight: Sight) => void;
   readonly #look: (() => void) | undefined;
+  readonly #read: FollowWish["read"];
   readonly #gone: FollowWish["gone"];
   readonly #judging: Judging;
   /** Uids of its pods that were seen to succeed: they may be gone before it says so itself. */
@@ -141,6 +147,7 @@ class Following {
   #isOver = false;
   #stopListening: (() => void) | undefined;
   #stopClock: (() => void) | undefined;
+  #stopQuiet: (() => void) | undefined;
 
   constructor(
     watch: ReadinessWatch,
@@ -152,6 +159,7 @@ class Following {
     this.#changedAt = facts.changed ? watch.clock.now() : undefined;
     this.#tell = facts.tell;
     this.#look = facts.look;
+    this.#read = facts.read;
     this.#gone = facts.gone;
     this.#judging = judgingOf(facts);
   }
@@ -163,6 +171,7 @@ class Following {
         this.#hear(object, isGone);
       });
       this.#look?.();
+      this.#readIfQuiet(quiet);
       // A watch may have been faster than the answer to the write.
       const latest = this.#watch.latest(this.#written);
       if (latest !== undefined) {
@@ -177,7 +186,20 @@ class Following {
       this.#isOver = true;
       this.#stopListening?.();
       this.#stopClock?.();
+      this.#stopQuiet?.();
     };
+  }
+
+  /** A watch may be silent although it looks alive: then the object is read, and more rarely each time. */
+  #readIfQuiet(time: number): void {
+    this.#stopQuiet?.();
+    const read = this.#read;
+    if (read !== undefined && !this.#isOver) {
+      this.#stopQuiet = this.#watch.clock.after(time, () => {
+        read();
+        this.#readIfQuiet(2 * time);
+      });
+    }
   }
 
   #hear(object: JsonObject | undefined, isGone: boolean): void {
@@ -189,6 +211,7 @@ class Following {
       return;
     }
     this.#object = object ?? this.#object;
+    this.#readIfQuiet(quiet);
     if (this.#hasRunToItsEnd(isGone)) {
       this.#tell({ type: "done", message: "completed" });
     } else if (this.#judge() !== "Current" && isGone) {

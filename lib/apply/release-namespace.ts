@@ -1,4 +1,4 @@
-import { ApiError } from "../cluster/api-error.ts";
+import { ApiError, UnreachableError } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { type Duration, formatDuration } from "../object/duration.ts";
 import type { JsonObject } from "../object/json.ts";
@@ -49,24 +49,43 @@ export class NamespaceGoingError extends Error {
 async function outlast(place: ParentPlace, patience: Duration): Promise<boolean> {
   const { world, namespace } = place;
   const giveUpAt = world.clock.now() + patience;
-  for (let looks = 0; ; looks += 1) {
-    const found = await read(place);
+  let told: string | undefined;
+  for (;;) {
+    const found = await read(place).catch((error: unknown) => {
+      throw told !== undefined && isOutOfTime(world.signal) ? stillGoing(namespace, endOfRun, told) : error;
+    });
     if (found === undefined || found === "hidden" || !isTerminating(found)) {
-      return looks > 0;
+      return told !== undefined;
     }
-    if (looks === 0) {
-      const message = `namespace ${namespace} is being deleted: waiting until it is gone`;
+    const blockers = blockersOf(found).join("; ");
+    if (told !== blockers) {
+      told = blockers;
+      const held = blockers === "" ? "" : `, held up by ${blockers}`;
+      const message = `namespace ${namespace} is being deleted${held}: waiting until it is gone`;
       world.hear({ type: "notice", at: world.clock.now(), level: "note", message });
     }
+    const limit = `after ${formatDuration(patience)} (--prune-timeout)`;
     if (world.clock.now() >= giveUpAt) {
-      const blockers = blockersOf(found).map((blocker) => `; ${blocker}`);
-      throw new NamespaceGoingError(
-        `namespace ${namespace} is still being deleted after ${formatDuration(patience)} (--prune-timeout)${blockers.join("")}`,
-      );
+      throw stillGoing(namespace, limit, blockers);
     }
     await world.clock.sleep(lookEvery, world.signal);
+    if (isOutOfTime(world.signal)) {
+      throw stillGoing(namespace, endOfRun, blockers);
+    }
     world.signal.throwIfAborted();
   }
+}
+
+const endOfRun = "at the end of the time of the run (--timeout)";
+
+/** Whether it is the time that has ended, and not the run that was told to. */
+function isOutOfTime({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof UnreachableError;
+}
+
+function stillGoing(namespace: string, limit: string, blockers: string): NamespaceGoingError {
+  const held = blockers === "" ? "" : `; ${blockers}`;
+  return new NamespaceGoingError(`namespace ${namespace} is still being deleted ${limit}${held}`);
 }
 
 /**

@@ -95,6 +95,8 @@ export interface ApplyRequest extends ReleaseRequest {
   /** The release of Helm that is taken over; it is of the namespace of the release where none is given. */
   readonly adoptHelmRelease?: { readonly name: string; readonly namespace?: string };
   readonly createNamespace: boolean;
+  /** Nothing is written where it is known that namespaces or kinds are missing. */
+  readonly demandsPlaces?: boolean;
   /** A set that was sent last, and came to a good end, is applied without its hooks: they have run for it. */
   readonly hooksOnce?: boolean;
   /** Why an object is not written for now, by its written form; undefined where it may be. Where it is not there it is made all the same. */

@@ -1,5 +1,4 @@
 /** Turns plans and decisions into tasks: what is done to each object, and what is waited for. */
-import { isNotFound } from "../cluster/api-error.ts";
 import type { Duration } from "../object/duration.ts";
 import { BugError } from "../object/bug-error.ts";
 import type { JsonObject } from "../object/json.ts";
@@ -13,9 +12,9 @@ import { deleteObject } from "./delete-object.ts";
 import type { GroupFacts, Operation } from "./event.ts";
 import type { Hands } from "./hands.ts";
 import type { TaskList } from "./join-tasks.ts";
-import { refOf, targetOf, uidOf } from "./live-object.ts";
+import { targetOf, uidOf } from "./live-object.ts";
 import { decisionAtTurn, renewNamespace, type Turning } from "./object-turn.ts";
-import { isRefusal } from "./outcome.ts";
+import { placeOf, readAgain } from "./read-again.ts";
 import type { Judging } from "./readiness-watch.ts";
 import { removeObject, type Removing } from "./pruning.ts";
 import type { Acted, Effect } from "./task.ts";
@@ -202,28 +201,18 @@ async function settled(
           look: () => {
             void lookAgain(decision.live, hands);
           },
+          read: () => {
+            void readAgain(decision.live, hands);
+          },
         }),
       };
 }
 
 /** What watches have told of an object since the run was decided was not kept: it is read once more before it is waited for. */
-async function lookAgain(live: JsonObject, { kinds, sightings, world }: Hands): Promise<void> {
-  const { group, kind, namespace, name } = refOf(live);
-  const resource = kinds.find({ group, kind });
-  if (resource === undefined) {
-    return;
-  }
-  const place = { resource, namespace, name };
-  void sightings.openFor(place, true);
-  try {
-    sightings.take(await world.cluster.get(place, { signal: world.signal }));
-  } catch (error) {
-    if (!isRefusal(error)) {
-      throw error;
-    }
-    if (isNotFound(error)) {
-      sightings.takeGone(live);
-    }
-    // Where it may not be read the watch will tell, or the time of the object ends.
+async function lookAgain(live: JsonObject, hands: Hands): Promise<void> {
+  const place = placeOf(live, hands);
+  if (place !== undefined) {
+    void hands.sightings.openFor(place, true);
+    await readAgain(live, hands);
   }
 }

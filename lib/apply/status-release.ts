@@ -1,7 +1,12 @@
 /** Tells how a release stands: what the last run could not do, and how far the cluster has come with each object. */
+import { ApiError } from "../cluster/api-error.ts";
 import { latestOf } from "../inventory/history.ts";
 import type { LastRun } from "../inventory/parent-state.ts";
+import type { ParentRecord } from "../inventory/parent.ts";
+import { readManifests } from "../manifest/read-manifests.ts";
 import type { JsonObject } from "../object/json.ts";
+import type { ObjectRef } from "../object/object-ref.ts";
+import { lastingAmong } from "../plan/lasting-among.ts";
 import type { Readiness, ReadinessMode } from "../status/readiness.ts";
 import { ClusterFacts, definitionsByKind } from "./cluster-facts.ts";
 import { Kinds } from "./kinds.ts";
@@ -9,8 +14,9 @@ import { refOf } from "./live-object.ts";
 import { type ObjectStatus, objectStatuses } from "./object-status.ts";
 import { listOwned } from "./owned-objects.ts";
 import { hasPods, OwnedPods } from "./owned-pods.ts";
-import { isStored, loadParent } from "./parent-store.ts";
+import { isStored, loadParent, type ParentPlace } from "./parent-store.ts";
 import { ReadinessWatch } from "./readiness-watch.ts";
+import { loadRevision, sourcesOf } from "./revision-store.ts";
 import { Sightings } from "./sightings.ts";
 import type { World } from "./world.ts";
 
@@ -52,7 +58,10 @@ export async function statusOfRelease(
   if (!isStored(record)) {
     return undefined;
   }
-  const { objects, refusals } = await listOwned(record, { world, kinds });
+  const [{ objects, refusals }, sent] = await Promise.all([
+    listOwned(record, { world, kinds }),
+    objectsSent(record, { world, kinds, release, namespace: home }),
+  ]);
   const revision = latestOf(record.history)?.number;
   const judged = await judgeAll([...objects.values()], { world, kinds, mode: readiness });
   return {
@@ -61,9 +70,36 @@ export async function statusOfRelease(
     ...(revision === undefined ? {} : { revision }),
     installed: record.installed,
     ...(record.lastRun === undefined ? {} : { lastRun: record.lastRun }),
-    objects: objectStatuses(record, objects, (object) => judged.get(object)),
+    objects: objectStatuses(record, {
+      objects,
+      // What could not be listed is not known to be missing.
+      sent: refusals.length === 0 ? sent : [],
+      judge: (object) => judged.get(object),
+    }),
     refusals,
   };
+}
+
+/** The objects that the newest revision has sent and that are to be there; none where it cannot be read. */
+async function objectsSent({ history }: ParentRecord, place: ParentPlace): Promise<readonly ObjectRef[]> {
+  const latest = latestOf(history);
+  if (latest === undefined) {
+    return [];
+  }
+  try {
+    const content = await loadRevision(latest, place);
+    if ("fault" in content) {
+      return [];
+    }
+    const read = sourcesOf(latest.number, content).flatMap((source) => readManifests(source).objects);
+    const lasting = lastingAmong(read, place.namespace, (kind) => place.kinds.find(kind)?.namespaced);
+    return lasting.map(({ ref }) => ref);
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return [];
+    }
+    throw error;
+  }
 }
 
 /** Judges objects twice: what else bears on them is only read where the first look asks for it. */

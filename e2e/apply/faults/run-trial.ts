@@ -9,11 +9,12 @@ import { groupOf, homeOf, type SetPlace, sideOf } from "./fault-set.ts";
 import { tryKills } from "./kill-trial.ts";
 import { type Reference, type References, takeReference } from "./reference.ts";
 import { prepareHome, type Stage } from "./step.ts";
+import { tryThirdParty } from "./third-party-trial.ts";
 import type { Finding } from "./trial.ts";
 import { tryWeather } from "./weather-trial.ts";
 
 /** What disturbs runs. */
-export const disturbances = ["weather", "kill"] as const;
+export const disturbances = ["weather", "kill", "third-party"] as const;
 export type Disturbance = (typeof disturbances)[number];
 
 /** One seed of one kind of disturbance. */
@@ -22,7 +23,7 @@ export interface Trial {
   readonly seed: number;
 }
 
-const trials = { weather: tryWeather, kill: tryKills } as const;
+const trials = { weather: tryWeather, kill: tryKills, "third-party": tryThirdParty } as const;
 
 /** Runs one trial in namespaces of its own, and gives what is wrong then; nothing where all is as it should be. */
 export async function runTrial(

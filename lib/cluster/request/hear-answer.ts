@@ -46,7 +46,7 @@ class Hearing implements Receiver {
   readonly #settling: Settling;
   readonly #callOffAbort: () => void;
   #callOffTimer: (() => void) | undefined;
-  #heard = 0;
+  #heardAt: number;
   #done = false;
   #stop: (() => void) | undefined;
 
@@ -54,9 +54,10 @@ class Hearing implements Receiver {
     this.#ear = ear;
     this.#facts = facts;
     this.#settling = settling;
+    this.#heardAt = facts.clock.now();
     this.#callOffAbort = onAbort(facts.signal, () => this.fail(facts.signal.reason));
     if (facts.silence !== undefined) {
-      this.#awaitWord(facts.silence);
+      this.#awaitWord(facts.silence, facts.silence);
     }
   }
 
@@ -68,12 +69,12 @@ class Hearing implements Receiver {
   }
 
   head = (status: number, headers: WireHeaders): void => {
-    this.#heard += 1;
+    this.#heardAt = this.#facts.clock.now();
     this.#ear.head(status, headers);
   };
 
   data = (chunk: Buffer): void => {
-    this.#heard += 1;
+    this.#heardAt = this.#facts.clock.now();
     if (this.#done) {
       return;
     }
@@ -107,11 +108,13 @@ class Hearing implements Receiver {
     this.#callOffTimer?.();
   }
 
-  #awaitWord(silence: number): void {
-    const before = this.#heard;
-    this.#callOffTimer = this.#facts.clock.after(silence, () => {
-      if (this.#heard > before) {
-        this.#awaitWord(silence);
+  /** The silence counts from the last byte, not from the last look. */
+  #awaitWord(silence: number, wait: number): void {
+    const { clock } = this.#facts;
+    this.#callOffTimer = clock.after(wait, () => {
+      const left = this.#heardAt + silence - clock.now();
+      if (left > 0) {
+        this.#awaitWord(silence, left);
       } else {
         this.fail(new LostError(`${this.#facts.who} said nothing for ${silence / 1000} s`));
       }

@@ -1,0 +1,100 @@
+import { chance, choose } from "./chance.ts";
+import { formatAsked } from "./fate.ts";
+import type { Decide } from "./man-in-the-middle.ts";
+import type { Reference } from "./reference.ts";
+import type { Stage, Step } from "./step.ts";
+import { takeStep } from "./take-step.ts";
+import { interfere } from "./third-party.ts";
+import { endInPeace, type Finding, judgeState, stackIn } from "./trial.ts";
+
+type Chapter = Step | readonly ["disturbed", Step];
+
+const stories: readonly [readonly Chapter[], ...(readonly Chapter[])[]] = [
+  [["disturbed", "install"]],
+  ["install", ["disturbed", "upgrade"]],
+  ["install", ["disturbed", "upgrade"]],
+  ["install", "upgrade", ["disturbed", "rollback"]],
+];
+
+/** A run may end well, or say that something was done to its objects. */
+const ends: ReadonlySet<number | undefined> = new Set([0, 1]);
+
+/** Milliseconds before the end of a run in which a watch may not have told yet what somebody else did. */
+const tooLate = 1500;
+
+/**
+ * Has somebody else delete and change objects while steps are taken, at requests that the seed chooses. A run that ends well has to leave
+ * everything as it is in peace; one that does not is taken again, and has to do so then.
+ */
+export async function tryThirdParty(
+  seed: number,
+  stage: Stage,
+  reference: Reference,
+): Promise<readonly Finding[]> {
+  for (const chapter of choose(stories, seed, "story")) {
+    const step = typeof chapter === "string" ? chapter : chapter[1];
+    const isDisturbed = typeof chapter !== "string";
+    const found = isDisturbed
+      ? await endureThirdParty(step, seed, { stage, reference })
+      : (await endInPeace(step, stage, reference[step])).map((what) => ({ step, after: "peace", what }));
+    if (found.length > 0) {
+      return found;
+    }
+  }
+  return [];
+}
+
+async function endureThirdParty(
+  step: Step,
+  seed: number,
+  { stage, reference }: { readonly stage: Stage; readonly reference: Reference },
+): Promise<readonly Finding[]> {
+  const log: string[] = [];
+  let lastAt = 0;
+  const decide = interfering(seed, { step, stage, requests: reference[step].requests }, (done) => {
+    log.push(done);
+    lastAt = Date.now();
+  });
+  const { code, output } = await takeStep(step, stage, () => decide);
+  const isJudged = code === 0 && Date.now() - lastAt > tooLate;
+  const wrong = [
+    ...(ends.has(code) ? [] : [`exit code ${code} while somebody else was at work`]),
+    ...stackIn(output),
+    ...(isJudged ? await judgeState(stage, reference[step]) : []),
+  ];
+  const after = log.join("; ");
+  if (wrong.length > 0) {
+    return [...wrong, output].map((what) => ({ step, after, what }));
+  }
+  return (await endInPeace(step, stage, reference[step])).map((what) => ({ step, after, what }));
+}
+
+/** One to three deeds, each at a request in the first four fifths of the step: before the server hears of it, or after it has acted. */
+function interfering(
+  seed: number,
+  { step, stage, requests }: { readonly step: Step; readonly stage: Stage; readonly requests: number },
+  done: (what: string) => void,
+): Decide {
+  const deeds = 1 + Math.floor(3 * chance(seed, step, "deeds"));
+  const at = new Map(
+    Array.from({ length: deeds }, (_, deed) => [
+      1 + Math.floor(0.8 * requests * chance(seed, step, deed, "request")),
+      deed,
+    ]),
+  );
+  return async (asked) => {
+    const deed = at.get(asked.number);
+    if (deed === undefined) {
+      return { type: "pass" };
+    }
+    const act = async (): Promise<void> => {
+      const what = await interfere(stage.plane, stage.place, [seed, step, deed]);
+      done(`${what} at ${formatAsked(asked)}`);
+    };
+    if (asked.stream === undefined && chance(seed, step, deed, "after") < 0.5) {
+      return { type: "pass", answered: act };
+    }
+    await act();
+    return { type: "pass" };
+  };
+}

@@ -1,0 +1,69 @@
+/** Somebody else, who deletes and changes objects of a release while converge is at work. */
+import type { LiveObject } from "../../control-plane/api.ts";
+import type { TestCluster } from "../../control-plane/test-cluster.ts";
+import { choose } from "./chance.ts";
+import { groupOf, homeOf, type SetPlace } from "./fault-set.ts";
+
+interface Prey {
+  /** Its collection, without the namespace. */
+  readonly path: (place: SetPlace) => string;
+  readonly name: string;
+  /** A change of what the manifest says. */
+  readonly edit: object;
+}
+
+const core = (plural: string): Prey["path"] => collection("/api/v1", plural);
+
+function collection(api: string, plural: string): Prey["path"] {
+  return (place) => `${api}/namespaces/${homeOf(place)}/${plural}`;
+}
+
+const preys: readonly [Prey, ...Prey[]] = [
+  { path: core("configmaps"), name: "early", edit: { data: { text: "theirs" } } },
+  { path: core("configmaps"), name: "env", edit: { data: { text: "theirs" } } },
+  { path: core("configmaps"), name: "late", edit: { data: { text: "theirs" } } },
+  { path: core("secrets"), name: "key", edit: { data: { password: "dGhlaXJz" } } },
+  { path: core("services"), name: "web", edit: { spec: { selector: { app: "theirs" } } } },
+  {
+    path: collection("/apis/rbac.authorization.k8s.io/v1", "roles"),
+    name: "web",
+    edit: { rules: [{ apiGroups: [""], resources: ["secrets"], verbs: ["get"] }] },
+  },
+  { path: collection("/apis/apps/v1", "deployments"), name: "web", edit: { spec: { replicas: 2 } } },
+  {
+    path: (place) => `/apis/${groupOf(place)}/v1/namespaces/${homeOf(place)}/gadgets`,
+    name: "first",
+    edit: { spec: { size: 99 } },
+  },
+];
+
+const deeds = ["delete", "delete", "edit", "recreate", "relabel"] as const;
+const label = "applyset.kubernetes.io/part-of";
+
+/** Does one thing to one object, by the luck of those words, and says what. What is not there is left alone. */
+export async function interfere(
+  { api }: Pick<TestCluster, "api">,
+  place: SetPlace,
+  luck: readonly (string | number)[],
+): Promise<string> {
+  const { path, name, edit } = choose(preys, ...luck, "object");
+  const deed = choose(deeds, ...luck, "deed");
+  const at = `${path(place)}/${name}`;
+  const by = "fieldManager=third-party";
+  const patches = { edit, relabel: { metadata: { labels: { [label]: null } } } };
+  if (deed === "edit" || deed === "relabel") {
+    return `${deed} of ${at} (${(await api("PATCH", `${at}?${by}`, patches[deed])).status})`;
+  }
+  const { object } = await api("GET", at);
+  const deleted = await api("DELETE", at);
+  if (deed === "recreate" && object !== undefined && deleted.status === 200) {
+    const { status } = await api("POST", `${path(place)}?${by}`, anew(object));
+    return `deletion (${deleted.status}) and creation of ${at} (${status})`;
+  }
+  return `deletion of ${at} (${deleted.status})`;
+}
+
+/** The object as somebody would create it from what `kubectl get` shows, without the marks of the release. */
+function anew({ metadata: { name, annotations }, ...rest }: LiveObject): object {
+  return { ...rest, metadata: { name, annotations } };
+}

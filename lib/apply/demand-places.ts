@@ -1,0 +1,117 @@
+/** Finds out before anything is written which objects have no place to go to. */
+import { ApiError } from "../cluster/api-error.ts";
+import type { Plan, PlanGroup, PlannedObject } from "../plan/plan.ts";
+import type { Decided } from "./decided.ts";
+import type { Hands } from "./hands.ts";
+import { isTerminating } from "./live-object.ts";
+import { readIfThere } from "./read-object.ts";
+import { RefusedError } from "./refused-error.ts";
+import { blockersOf } from "../status/blocker.ts";
+import type { JsonObject } from "../object/json.ts";
+
+/** So many objects are named. */
+const mostNamed = 3;
+
+/**
+ * Throws a RefusedError where objects are to be created in a namespace that is neither there nor in the set, or are of a kind that nobody
+ * serves and nothing of the set brings: one line for each namespace and kind. What comes after other objects is let pass, since these may
+ * bring what it needs: hooks, operators, whatever somebody made it wait for. Costs a request for each namespace that nothing of
+ * the release is in yet.
+ */
+export async function demandPlaces(plan: Plan, decided: Decided, hands: Hands): Promise<void> {
+  const created = createdFirst(plan, decided);
+  const refusals = [
+    ...unservedKinds(created, hands),
+    ...(await missingNamespaces(created, { plan, decided, hands })),
+  ];
+  if (refusals.length > 0) {
+    throw new RefusedError(refusals.join("\n"));
+  }
+}
+
+/** The objects that are created and wait for nothing that could bring what they need. */
+function createdFirst({ groups }: Plan, { decisions }: Decided): readonly PlannedObject[] {
+  const isQuiet = new Map(groups.map(({ index, stage }) => [index, stage === "crds"]));
+  const isFirst = (group: PlanGroup, object: PlannedObject): boolean =>
+    (object.after ?? group.after).every((index) => isQuiet.get(index) === true) &&
+    object.waitsFor.every(({ until, rule }) => until !== "ready" || ownNeeds.has(rule));
+  return groups.flatMap((group) =>
+    group.objects.filter((object) => {
+      const decision = decisions.get(object);
+      return decision?.type === "apply" && decision.live === undefined && isFirst(group, object);
+    }),
+  );
+}
+
+/** Waits for the namespace and the definition of an object bring nothing else. */
+const ownNeeds: ReadonlySet<string> = new Set(["namespace", "custom-resource"]);
+
+function unservedKinds(created: readonly PlannedObject[], { kinds, prospects }: Hands): readonly string[] {
+  const unserved = created.filter(
+    ({ manifest: { ref } }) =>
+      kinds.find(ref) === undefined && kinds.whyUnknown(ref) === undefined && !prospects(ref).kindComes,
+  );
+  return [...Map.groupBy(unserved, ({ manifest }) => `${manifest.kind} of ${manifest.apiVersion}`)].map(
+    ([kind, objects]) =>
+      `the server serves no ${kind}, and no CustomResourceDefinition of the set brings it (${namesOf(objects)}): add the definition, or wait for it with --external-deps=wait`,
+  );
+}
+
+async function missingNamespaces(
+  created: readonly PlannedObject[],
+  { plan, decided, hands }: { readonly plan: Plan; readonly decided: Decided; readonly hands: Hands },
+): Promise<readonly string[]> {
+  const used = new Set(
+    [...decided.decisions].flatMap(([{ manifest }, decision]) =>
+      decision.type !== "foreign" && decision.live !== undefined ? [manifest.ref.namespace] : [],
+    ),
+  );
+  const open = Map.groupBy(
+    created.filter(({ manifest: { ref } }) => ref.namespace !== "" && !hands.prospects(ref).namespaceComes),
+    ({ manifest }) => manifest.ref.namespace,
+  );
+  const looked = [...open].filter(([name]) => !used.has(name) && name !== plan.namespace);
+  const found = await Promise.all(
+    looked.map(async ([name, objects]) => judgeNamespace(name, objects, hands)),
+  );
+  return found.filter((refusal) => refusal !== undefined);
+}
+
+async function judgeNamespace(
+  name: string,
+  objects: readonly PlannedObject[],
+  hands: Hands,
+): Promise<string | undefined> {
+  const found = await readNamespace(name, hands);
+  if (found === undefined) {
+    return `namespace ${name} is neither there nor in the set (${namesOf(objects)}): add it to the set, create it, or wait for it with --external-deps=wait`;
+  }
+  if (found !== "hidden" && isTerminating(found)) {
+    const held = blockersOf(found).join("; ");
+    const message = `namespace ${name} is being deleted, and takes no objects until it is gone and there again${held === "" ? "" : `; it is held up by ${held}`}`;
+    const { clock, hear } = hands.world;
+    hear({ type: "notice", at: clock.now(), level: "warning", message });
+  }
+  return undefined;
+}
+
+async function readNamespace(
+  name: string,
+  { kinds, world }: Hands,
+): Promise<JsonObject | "hidden" | undefined> {
+  const resource = kinds.demand({ group: "", kind: "Namespace" }, "v1");
+  try {
+    return await readIfThere({ resource, namespace: "", name }, world);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) {
+      return "hidden";
+    }
+    throw error;
+  }
+}
+
+function namesOf(objects: readonly PlannedObject[]): string {
+  const named = objects.slice(0, mostNamed).map(({ manifest }) => `${manifest.kind}/${manifest.name}`);
+  const more = objects.length - named.length;
+  return `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
