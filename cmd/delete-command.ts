@@ -11,7 +11,8 @@ import type { Shell } from "./shell.ts";
 
 const examples = `Examples:
   converge delete --release shop -n shop
-  converge delete --release shop -n shop --dry-run     what would go, in which order`;
+  converge delete --release shop -n shop --dry-run     what would go, in which order
+  converge delete --release shop -n shop --delete-crds   the definitions of its crds/ folders too`;
 
 /** The verb `delete`. */
 export function deleteCommand(shell: Shell, finish: Finish): Command {
@@ -22,13 +23,18 @@ export function deleteCommand(shell: Shell, finish: Finish): Command {
     )
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
   addRunFlags(command);
+  command.option(
+    "--delete-crds",
+    "also delete the CRDs that came from a crds/ folder, with all their custom resources",
+  );
   addClusterFlags(command);
   command.action(async () => {
     await fillSettings(command, shell);
-    const flags = command.opts<ClusterFlags & RunFlags>();
+    const flags = command.opts<ClusterFlags & RunFlags & { readonly deleteCrds?: boolean }>();
     const release = demandRelease(flags);
     const run = await openRun(flags, shell);
-    finish(await run.toEnd((world, common) => destroy({ ...common, release }, world)));
+    const { deleteCrds = false } = flags;
+    finish(await run.toEnd((world, common) => destroy({ ...common, release, deleteCrds }, world)));
   });
   return command;
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 import test from "ava";
 
@@ -171,4 +173,27 @@ test("Jobs take their pods along", async (t) => {
     await site.cluster.until(site.at(`pods/${left.metadata.name}`), (pod) => pod === undefined);
   }
   t.pass();
+});
+
+test("a deletion keeps the definitions of a crds folder and says so, and takes them where it is told to", async (t) => {
+  const site = await openSite(t);
+  const group = `kept-${randomUUID().slice(0, 8)}.example.com`;
+  const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`;
+  t.teardown(async () => site.cluster.api("DELETE", path));
+  const folder = dirname(site.write([configMap("env")]));
+  mkdirSync(join(folder, "crds"));
+  writeFileSync(join(folder, "crds/cogs.yaml"), JSON.stringify(definition(group, "Cog")));
+  const home = ["--release", site.release, "-n", site.namespace];
+  t.is((await site.run(["apply", folder, ...home])).code, 0);
+  const kept = await site.remove();
+  t.is(kept.code, 0, kept.stdout);
+  t.true(
+    `${kept.stdout}${kept.stderr}`.includes(`cogs.${group} from a crds folder; --delete-crds`),
+    kept.stdout,
+  );
+  t.is((await site.cluster.api("GET", path)).status, 200);
+  t.is((await site.run(["apply", folder, ...home])).code, 0);
+  const taken = await site.remove("--delete-crds");
+  t.is(taken.code, 0, taken.stdout);
+  t.is((await site.cluster.api("GET", path)).status, 404);
 });

@@ -8,6 +8,7 @@ import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { isMember } from "../inventory/membership.ts";
 import { type ParentRecord, widened } from "../inventory/parent.ts";
+import type { ReadObject } from "../manifest/manifest.ts";
 import { settleManifests } from "../manifest/manifest-set.ts";
 import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
 import type { Result } from "./event.ts";
@@ -15,12 +16,13 @@ import { finalizerHints } from "./finalizer-hints.ts";
 import { joinTasks } from "./join-tasks.ts";
 import { Kinds } from "./kinds.ts";
 import { lastRunOf, storeFailure } from "./last-run.ts";
-import { isTerminating } from "./live-object.ts";
+import { deletedDefinitions } from "./kept-definitions.ts";
+import { isTerminating, uidOf } from "./live-object.ts";
 import { isGoneWithNamespace, Lock } from "./lock.ts";
 import type { MaskedHearing } from "./masked-hearing.ts";
 import { openWatches, SilentGroupError } from "./look-around.ts";
 import { isStored, loadParent, type ParentPlace, removeParent } from "./parent-store.ts";
-import { findCandidates } from "./pruning.ts";
+import { findCandidates, type Removing } from "./pruning.ts";
 import type { ReleaseRequest } from "./release-request.ts";
 import { removalTasks } from "./release-tasks.ts";
 import { removeRevisions } from "./revision-store.ts";
@@ -149,6 +151,36 @@ async function findOwned(record: ParentRecord, { hands }: Session): Promise<Read
   return owned;
 }
 
+/** What a deletion has found. */
+interface Found {
+  /** What the release has in the cluster, by key. */
+  readonly owned: ReadonlyMap<string, JsonObject>;
+  /** What its newest revision has sent. */
+  readonly sent: readonly ReadObject[];
+  /** Definitions that are deleted with it though they are nobody's. */
+  readonly definitions: readonly JsonObject[];
+}
+
+function removingOf(
+  { place: { namespace }, record, session }: Removal,
+  { deleteContents, planRemoval }: ReleaseRequest,
+  { owned, sent, definitions }: Found,
+): Removing {
+  const uids = new Set(definitions.map(uidOf));
+  return {
+    hands: session.hands,
+    id: record.id,
+    deleteContents,
+    owns: (object) => isMember(object, record.id) || uids.has(uidOf(object)),
+    ownHooks: hookKeys(sent, namespace),
+    finalizerHint: finalizerHints({
+      live: owned,
+      sent: settleManifests(sent, namespace).manifests,
+      plan: (objects) => planRemoval(objects, namespace),
+    }),
+  };
+}
+
 /** Deletes what the release owns: the namespace that holds its record behind everything else. */
 async function removeObjects(
   { place, record, session, hearing }: Removal,
@@ -159,23 +191,14 @@ async function removeObjects(
   hearing.learn(owned.values());
   const homeKey = `/Namespace/${place.namespace}`;
   const home = owned.get(homeKey);
-  const rest = [...owned].filter(([key]) => key !== homeKey).map(([, object]) => object);
   const sent = await objectsOfNewest(record, place, request.hooks);
+  const definitions = await deletedDefinitions(sent, { deleteCrds: request.deleteCrds, world: place.world });
+  const rest = [...[...owned].filter(([key]) => key !== homeKey).map(([, object]) => object), ...definitions];
   hearing.learn(sent.map(({ value }) => value));
   const making = {
     operation: "delete" as const,
     timeout: request.timeouts.prune,
-    removing: {
-      hands: session.hands,
-      id: record.id,
-      deleteContents: request.deleteContents,
-      ownHooks: hookKeys(sent, place.namespace),
-      finalizerHint: finalizerHints({
-        live: owned,
-        sent: settleManifests(sent, place.namespace).manifests,
-        plan: (objects) => request.planRemoval(objects, place.namespace),
-      }),
-    },
+    removing: removingOf({ place, record, session, hearing }, request, { owned, sent, definitions }),
   };
   const plan = request.planRemoval(rest, place.namespace, {
     hooks: request.hooks ? sent : [],

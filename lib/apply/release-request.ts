@@ -23,6 +23,8 @@ export interface ReleaseRequest {
   readonly timeouts: Timeouts;
   /** Deletes a Namespace or a definition although it holds what the release does not own. */
   readonly deleteContents: boolean;
+  /** Whether a deletion takes the definitions too that the release has brought from a `crds` folder. */
+  readonly deleteCrds?: boolean;
   /** Plans the deletion of objects as they stand in the cluster. */
   readonly planRemoval: (objects: readonly JsonObject[], namespace: string, around?: Around) => Plan;
   /** Whether the hooks of the action are run. */

@@ -1,6 +1,6 @@
 import type { DeployOn, Directives, HookEvent, WrittenWeight } from "../directive/directives.ts";
 import { isDefinition } from "../manifest/definition.ts";
-import type { Manifest } from "../manifest/manifest.ts";
+import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 import { type Edge, stages } from "./edge.ts";
 import type { OrderNode } from "./order-node.ts";
 import type { SetIndex } from "./set-index.ts";
@@ -17,7 +17,7 @@ export interface ActionEvents {
  * Whether the manifest is a definition from a folder named `crds`, anywhere in its path: the first stage of werf. What a template
  * gave, wherever it lies, is an object like any other, as in Helm.
  */
-export function isFromCrdsFolder(manifest: Manifest): boolean {
+export function isFromCrdsFolder(manifest: ReadObject): boolean {
   const { file } = manifest.origin;
   return isDefinition(manifest) && /(?:^|\/)crds\//.test(file) && !file.endsWith(" (rendered)");
 }

@@ -1,6 +1,7 @@
 import test from "ava";
 
 import { printedRun as printed } from "../../../fixtures/printed-run.ts";
+import type { ApplyEvent } from "../../apply/event.ts";
 import { after, finishOf, startOf, targetOf } from "../../../fixtures/recorded-run.ts";
 
 const web = "apps/namespaces/shop/Deployment/web";
@@ -23,4 +24,28 @@ test("a hook that is deleted after it has ended stands once on the critical path
     finishOf(4000, { criticalPath: [key, web, key] }),
   ]);
   t.true(text.endsWith("\ncritical path: Job/migrate (3s) → Deployment/web\n"), text);
+});
+
+/** An object that is deleted, and gone with the answer to that. */
+function gone(key: string, at: number): readonly ApplyEvent[] {
+  const done = { target: targetOf(key), state: "Succeeded", operation: "delete" } as const;
+  return [
+    after(at, { type: "sending", target: done.target, operation: "delete" }),
+    after(at + 10, { type: "actuation", ...done, change: "deleted" }),
+    after(at + 10, { type: "reconcile", ...done }),
+  ];
+}
+
+test("where no step has taken time the run names no critical path", (t) => {
+  const env = "/namespaces/shop/ConfigMap/env";
+  const text = printed([
+    startOf([
+      [web, 1],
+      [env, 1],
+    ]),
+    ...gone(web, 900),
+    ...gone(env, 910),
+    finishOf(1200, { criticalPath: [web, env] }),
+  ]);
+  t.notRegex(text, /critical path/);
 });

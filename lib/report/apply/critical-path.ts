@@ -10,7 +10,7 @@ const shortRun = 1000;
 const longestChain = 8;
 
 /**
- * What the time of a run went into, as one sentence or none:
+ * What the time of a run went into, as one sentence; none where none of its steps has taken time:
  * `critical path: Namespace/shop → StatefulSet/mysql (9.1s) → Deployment/wordpress (3.4s)`.
  */
 export function criticalPathWords(result: Result, progress: RunProgress): readonly string[] {
@@ -21,7 +21,11 @@ export function criticalPathWords(result: Result, progress: RunProgress): readon
     return [];
   }
   // What is deleted after it has ended stands in the chain twice.
-  const steps = [...new Set(criticalPath)].map((key) => stepWords(key, progress.tookOf(key)));
+  const keys = [...new Set(criticalPath)];
+  if (!keys.some((key) => (progress.tookOf(key) ?? 0) >= shortStep)) {
+    return [];
+  }
+  const steps = keys.map((key) => stepWords(key, progress.tookOf(key)));
   const folded = steps.length - longestChain;
   const half = longestChain / 2;
   const shown =

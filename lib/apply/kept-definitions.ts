@@ -1,0 +1,36 @@
+import { isFromCrdsFolder } from "../graph/taking-part.ts";
+import type { ReadObject } from "../manifest/manifest.ts";
+import type { JsonObject } from "../object/json.ts";
+import { definitionKind } from "./definition-kind.ts";
+import { readIfThere } from "./read-object.ts";
+import type { World } from "./world.ts";
+
+/** What is done to the definitions that a release has brought from a `crds` folder, and that belong to no release. */
+export interface KeptChoice {
+  /** Whether they are deleted all the same. */
+  readonly deleteCrds: boolean | undefined;
+  readonly world: World;
+}
+
+/**
+ * The definitions of a revision that are to be deleted although they came from a `crds` folder, as they are in the cluster. Where
+ * nobody asked for that they are kept, which is said with their names.
+ */
+export async function deletedDefinitions(
+  sent: readonly ReadObject[],
+  { deleteCrds, world }: KeptChoice,
+): Promise<readonly JsonObject[]> {
+  const names = [...new Set(sent.filter((object) => isFromCrdsFolder(object)).map(({ name }) => name))];
+  if (names.length === 0) {
+    return [];
+  }
+  if (deleteCrds !== true) {
+    const message = `kept, since other releases may use them: ${names.join(", ")} from a crds folder; --delete-crds deletes them, with all their custom resources`;
+    world.hear({ type: "notice", at: world.clock.now(), level: "note", message });
+    return [];
+  }
+  const found = await Promise.all(
+    names.map((name) => readIfThere({ resource: definitionKind, namespace: "", name }, world)),
+  );
+  return found.filter((definition) => definition !== undefined);
+}
