@@ -130,6 +130,30 @@ test("a requirement on a module that is not there is shown, told with its place,
   );
 });
 
+test("a module without one that it needs is in no group, nor are those that need it", async (t) => {
+  const { stdout } = await graphOf(
+    releases(
+      { module: "above", needs: { web: ">= 1" } },
+      { module: "beside", needs: { web: ">= 1 !optional" } },
+      { module: "free" },
+      { module: "web", needs: { dns: ">= 1", free: ">= 1" } },
+    ),
+  );
+  t.is(
+    stdout,
+    `GROUP  MODULE  VERSION  WEIGHT  WAITS FOR
+1      beside  1.0.0    900     web >= 1 absent (optional)
+       free    1.0.0    900
+
+never  above   1.0.0    (900)   web >= 1 until ready
+       web     1.0.0    (900)   free >= 1 until ready
+                                dns >= 1 missing
+
+4 modules in 1 group, 2 never start
+`,
+  );
+});
+
 test("a module that is installed without a file is there", async (t) => {
   const words = ["modules", "graph", `${eight}/prometheus`, "--installed", "operator-prometheus"];
   const { code, stdout } = await runRecorded(words);
@@ -178,11 +202,11 @@ never  a       1.0.0    (900)   b >= 1 until ready
 test("a loop is drawn in a frame of its own", async (t) => {
   t.regex(
     (await graphOf(looping, "-o", "dot")).stdout,
-    /label="never: in a loop, or behind one";\n {4}n1 \[label="a\\n/,
+    /label="never: a loop, or a missing requirement";\n {4}n1 \[label="a\\n/,
   );
   t.regex(
     (await graphOf(looping, "-o", "mermaid")).stdout,
-    /subgraph g2\["never: in a loop, or behind one"\]\n {4}n1\["a<br/,
+    /subgraph g2\["never: a loop, or a missing requirement"\]\n {4}n1\["a<br/,
   );
 });
 

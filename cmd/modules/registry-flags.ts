@@ -50,6 +50,12 @@ export async function registryFacts({ clock, random }: Shell): Promise<RegistryF
   return { clock, random, userAgent, architecture: architectureOf(process.arch) };
 }
 
+const remedies = {
+  credentials: "log in with docker login, or name another configuration by --docker-config",
+  authority: "by --ca-file",
+  "plain http": "by --insecure-http",
+} as const;
+
 /**
  * Does something with a registry, until a signal ends it. What the registry refuses is told in one line and becomes an exit code;
  * what is wrong with the access is a UsageError.
@@ -70,7 +76,8 @@ export async function withRegistry(
     if (!(error instanceof RegistryError)) {
       throw error;
     }
-    shell.stderr.write(`error: ${printable(error.message)}\n`);
+    const remedy = error.lacks === undefined ? "" : `: ${remedies[error.lacks]}`;
+    shell.stderr.write(`error: ${printable(error.message)}${remedy}\n`);
     const isClosed = error.fault === "unreachable" || error.fault === "denied";
     return isClosed ? exitCodes.unreachable : exitCodes.failed;
   }

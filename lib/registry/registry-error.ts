@@ -4,9 +4,12 @@
  */
 export class RegistryError extends Error {
   readonly fault: "unreachable" | "denied" | "missing" | "refused";
+  /** Which part of the access is to be corrected; undefined where that is not known. */
+  readonly lacks: "credentials" | "authority" | "plain http" | undefined;
 
-  constructor(fault: RegistryError["fault"], message: string) {
+  constructor(fault: RegistryError["fault"], message: string, lacks?: RegistryError["lacks"]) {
     super(message);
     this.fault = fault;
+    this.lacks = lacks ?? (fault === "denied" ? "credentials" : undefined);
   }
 }

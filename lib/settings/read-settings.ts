@@ -22,10 +22,10 @@ export interface Settings {
   readonly diagnose: (fault: SettingFault) => Diagnostic;
 }
 
-/** Settings, or everything that is wrong with them. */
+/** Settings, or everything that is wrong with them; with what there is to read, where that is a mapping. */
 export type SettingsReading =
   | { readonly settings: Settings }
-  | { readonly diagnostics: readonly Diagnostic[] };
+  | { readonly diagnostics: readonly Diagnostic[]; readonly faulty?: Settings };
 
 /**
  * Reads a configuration file, YAML or JSON. All faults are told at once, each with its place. The validator is loaded with the first file,
@@ -43,7 +43,10 @@ export async function readSettings(source: SourceText, form: SettingsForm): Prom
     return { settings: { value, diagnose } };
   }
   const faults = (validate.errors ?? []).flatMap((error) => schemaFault(error, value) ?? []);
-  return { diagnostics: onePerPlace(faults).map(diagnose).toSorted(compareDiagnostics) };
+  return {
+    diagnostics: onePerPlace(faults).map(diagnose).toSorted(compareDiagnostics),
+    ...(isObject(value) ? { faulty: { value, diagnose } } : {}),
+  };
 }
 
 /** A value that breaks two rules is told of once: to mend the one mends the other, more often than not. */

@@ -2,7 +2,7 @@ import type { Severity } from "../../object/diagnostic.ts";
 import { type Path } from "../../object/json.ts";
 import { formatSettingPath, type SettingFault } from "../../settings/setting-fault.ts";
 
-/** What is found in a file whose form is right. */
+/** What is found in what a file says, beside faults of its form. */
 export interface Finding {
   readonly severity: Severity;
   readonly fault: SettingFault;

@@ -1,7 +1,7 @@
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../../object/diagnostic.ts";
 import { field, type JsonObject, objectField, stringField } from "../../object/json.ts";
 import type { SourceText } from "../../object/source-text.ts";
-import { readSettings } from "../../settings/read-settings.ts";
+import { readSettings, type Settings } from "../../settings/read-settings.ts";
 import { definitionForm } from "./definition-form.ts";
 import { type Finding } from "./finding.ts";
 import { makeDefinition } from "./make-definition.ts";
@@ -19,8 +19,8 @@ export type DefinitionReading =
 const longest = 1_048_576;
 
 /**
- * Reads a `module.yaml`. Faults of form are told all at once; where there are none, those of what is said: constraints that are none, update
- * rules that lead downwards or nowhere. Warnings come with the definition.
+ * Reads a `module.yaml`. All faults are told at once: those of form, and those of what is said, constraints that are none, update rules that lead
+ * downwards or nowhere. Warnings come with the definition.
  */
 export async function readDefinition(source: SourceText): Promise<DefinitionReading> {
   if (source.text.length > longest) {
@@ -28,21 +28,36 @@ export async function readDefinition(source: SourceText): Promise<DefinitionRead
   }
   const reading = await readSettings(source, definitionForm);
   if ("diagnostics" in reading) {
-    return reading;
+    const { diagnostics, faulty } = reading;
+    return { diagnostics: faulty === undefined ? diagnostics : withFindings(diagnostics, faulty) };
   }
   const { settings } = reading;
+  const diagnostics = [...findingsOf(settings), ...numberWarnings(settings, source)].toSorted(
+    compareDiagnostics,
+  );
+  return hasErrors(diagnostics)
+    ? { diagnostics }
+    : { definition: makeDefinition(settings.value), diagnostics };
+}
+
+function findingsOf(settings: Settings): readonly Diagnostic[] {
   const findings = [
     ...requirementFindings(settings.value),
     ...updateFindings(settings.value),
     ...wordFindings(settings.value),
   ];
-  const diagnostics = [
-    ...findings.map(({ severity, fault }) => ({ ...settings.diagnose(fault), severity })),
-    ...numberWarnings(settings, source),
-  ].toSorted(compareDiagnostics);
-  return hasErrors(diagnostics)
-    ? { diagnostics }
-    : { definition: makeDefinition(settings.value), diagnostics };
+  return findings.map(({ severity, fault }) => ({ ...settings.diagnose(fault), severity }));
+}
+
+/** Faults of form, and what else is found in the fields that have none. */
+function withFindings(faults: readonly Diagnostic[], settings: Settings): readonly Diagnostic[] {
+  const places = new Set(faults.map(placeOf));
+  const others = findingsOf(settings).filter((finding) => !places.has(placeOf(finding)));
+  return [...faults, ...others].toSorted(compareDiagnostics);
+}
+
+function placeOf({ origin }: Diagnostic): string {
+  return `${String(origin?.line)}:${String(origin?.column)}`;
 }
 
 function tooLong({ name }: SourceText): Diagnostic {

@@ -127,3 +127,12 @@ test(
   `warning 4:16+13 ${optional}`,
 );
 test(finds, "name: a\nrequirements:\n  deckhouse: '> 1.72'\n  modules: {b: '1 !optional'}");
+
+test(
+  finds,
+  "name: a\nwieght: 1\nrequirements:\n  kubernetes: '== 1.28'\n  deckhouse: 7\nupdate:\n  versions: [{ from: '1.75', to: '1.67' }]\n",
+  'error 2:1+6 there is no setting "wieght"; did you mean "weight"?',
+  'error 4:15+9 requirements.kubernetes: improper constraint "== 1.28": write = for equal',
+  "error 5:14+1 requirements.deckhouse is a number: write it in quotes",
+  "error 7:22+6 update.versions[0] leads from 1.75 to 1.67, which is not upwards: let it begin below where it ends",
+);

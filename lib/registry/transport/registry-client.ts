@@ -70,7 +70,7 @@ async function named<T>({ about }: RegistryRequest, act: () => Promise<T>): Prom
     return await act();
   } catch (error) {
     throw error instanceof RegistryError
-      ? new RegistryError(error.fault, `${about}: ${error.message}`)
+      ? new RegistryError(error.fault, `${about}: ${error.message}`, error.lacks)
       : error;
   }
 }

@@ -177,14 +177,13 @@ function troubleOf(error: Error, url: URL): Error {
   const code = "code" in error ? String(error.code) : "";
   if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) {
     const remedy = "name the authority that signed its certificate";
-    return new RegistryError("unreachable", `${url.host} is not trusted: ${wordsOf(error)}; ${remedy}`);
+    const message = `${url.host} is not trusted: ${wordsOf(error)}; ${remedy}`;
+    return new RegistryError("unreachable", message, "authority");
   }
   if (/^EPROTO$|SSL|TLS/.test(code)) {
     const remedy = "where it speaks plain http, that has to be asked for";
-    return new RegistryError(
-      "unreachable",
-      `${url.host} does not speak TLS as it should (${code}); ${remedy}`,
-    );
+    const message = `${url.host} does not speak TLS as it should (${code}); ${remedy}`;
+    return new RegistryError("unreachable", message, "plain http");
   }
   return new PassingTrouble(`${url.host} is not reachable: ${wordsOf(error)}`, { cause: error });
 }

@@ -43,7 +43,7 @@ export interface GraphArrow {
 }
 
 /** The title of the column for modules in and behind loops. */
-export const neverTitle = "never: in a loop, or behind one";
+export const neverTitle = "never: a loop, or a missing requirement";
 
 /** The nodes and arrows of a graph. Complexity: O(modules + requirements), however many wait for how many by weight. */
 export function graphDiagram(graph: ModuleGraph): GraphDiagram {

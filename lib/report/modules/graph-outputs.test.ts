@@ -150,10 +150,10 @@ test("the page holds every module, requirement and finding, what is missing and 
     { name: "b", needs: ["a"] },
   );
   const data = JSON.parse(between(graphHtml(graph, graphFaults(graph)), 'id="plan">', "</script>"));
-  t.is(data.summary, "4 modules in 2 groups, 2 never start");
+  t.is(data.summary, "4 modules in 1 group, 3 never start");
   t.deepEqual(
     data.lanes.map((lane: { title: string }) => lane.title),
-    ["Missing", "Group 1", "Group 2", "Never"],
+    ["Missing", "Group 1", "Never"],
   );
   t.deepEqual(
     data.objects.map((object: { name: string; lane: number; badge: string }) => [
@@ -163,13 +163,13 @@ test("the page holds every module, requirement and finding, what is missing and 
     ]),
     [
       ["cni", 1, "critical"],
+      ["a", 2, ""],
+      ["b", 2, ""],
       ["web", 2, ""],
-      ["a", 3, ""],
-      ["b", 3, ""],
       ["dns", 0, "missing"],
     ],
   );
-  t.deepEqual(data.objects[1].facts, [
+  t.deepEqual(data.objects[3].facts, [
     ["weight", "(900), which does not count beside requirements"],
     ["waits for", "cni >= 1 until ready"],
     ["requires", "dns >= 1 missing"],
@@ -183,17 +183,17 @@ test("the page holds every module, requirement and finding, what is missing and 
       arrow.origin,
     ]),
     [
-      [0, 1, "requirements.modules.cni: >= 1", "web/module.yaml:1"],
-      [4, 1, "requirements.modules.dns: >= 1", "web/module.yaml:2"],
-      [3, 2, "requirements.modules.b: >= 1", "a/module.yaml:1"],
-      [2, 3, "requirements.modules.a: >= 1", "b/module.yaml:1"],
+      [2, 1, "requirements.modules.b: >= 1", "a/module.yaml:1"],
+      [1, 2, "requirements.modules.a: >= 1", "b/module.yaml:1"],
+      [0, 3, "requirements.modules.cni: >= 1", "web/module.yaml:1"],
+      [4, 3, "requirements.modules.dns: >= 1", "web/module.yaml:2"],
     ],
   );
   t.deepEqual(
     data.diagnostics.map((one: { object: number; text: string }) => [one.object, one.text.split(":")[0]]),
     [
-      [2, "these modules need each other, so none of them starts"],
-      [1, "web needs the module dns, which is not there"],
+      [1, "these modules need each other, so none of them starts"],
+      [3, "web needs the module dns, which is not there"],
     ],
   );
 });

@@ -38,7 +38,7 @@ export function graphPageData(graph: ModuleGraph, diagnostics: readonly Diagnost
 function lanesOf(diagram: GraphDiagram, layout: Layout, hasMissing: boolean): readonly PageLane[] {
   const titles = diagram.columns.map(({ title }, index) =>
     title === neverTitle
-      ? { title: "Never", facts: ["in a loop, or behind one"] }
+      ? { title: "Never", facts: ["a loop, or a missing requirement"] }
       : { title: `Group ${String(index + 1)}`, facts: [] },
   );
   const all = hasMissing ? [{ title: "Missing", facts: ["required, and not there"] }, ...titles] : titles;
