@@ -46,3 +46,15 @@ test(
   "SIGTERM",
   143,
 );
+
+test("what was waited for at Ctrl-C is interrupted, and not failed", async (t) => {
+  const site = await openSite(t);
+  const run = site.begin([deployment("web", { pod: { "converge.test/ready-after": "60s" } })]);
+  await run.said(/created .*Deployment\/web/);
+  run.interrupt();
+  const { code, stdout } = await run.ended;
+  t.is(code, 130, stdout);
+  t.regex(stdout, /interrupted +.*Deployment\/web/);
+  t.regex(stdout, /interrupted after .*; 1 applied \(1 created\), 1 interrupted/);
+  t.notRegex(stdout, /failed/);
+});

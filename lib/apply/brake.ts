@@ -56,7 +56,7 @@ export class Brake {
 
   /** The wait for a task ends because the run does. That the time of the run is over is a failure of what it waits for. */
   cut({ index }: Task): void {
-    if (this.#pulled?.reconcile === "Failed") {
+    if (this.#pulled !== undefined && this.#pulled.reconcile !== "Timeout") {
       this.#cut.add(index);
     }
   }

@@ -10,8 +10,11 @@ export type Operation = (typeof operations)[number];
 export const actuations = ["Pending", "Succeeded", "Skipped", "Failed"] as const;
 export type Actuation = (typeof actuations)[number];
 
-/** How far the cluster has come with it (the second axis). `Skipped`: nobody waits for it. */
-export const reconciles = ["Pending", "Succeeded", "Skipped", "Failed", "Timeout"] as const;
+/**
+ * How far the cluster has come with it (the second axis). `Skipped`: nobody waits for it. `Interrupted`: it was waited for when the run was
+ * told to end, and had not failed.
+ */
+export const reconciles = ["Pending", "Succeeded", "Skipped", "Failed", "Timeout", "Interrupted"] as const;
 export type Reconcile = (typeof reconciles)[number];
 
 /** What a write did. */

@@ -127,7 +127,7 @@ test("an interrupted run cleans nothing up, and ends what it was cleaning up", a
   const interrupted = play([{ act: web.act }, afterFailure(0)]);
   await settle();
   interrupted.interrupt.abort();
-  t.deepEqual(await outcomes(interrupted), ["Succeeded/Failed: interrupted"]);
+  t.deepEqual(await outcomes(interrupted), ["Succeeded/Interrupted: interrupted"]);
 
   const [failing, going] = [followed(), followed()];
   const late = play([{ act: failing.act }, afterFailure(0, { act: going.act })], { failFast: true });
@@ -135,7 +135,7 @@ test("an interrupted run cleans nothing up, and ends what it was cleaning up", a
   failing.tell(broken);
   await settle();
   late.interrupt.abort();
-  t.deepEqual(await outcomes(late), ["Succeeded/Failed: broken", "Succeeded/Failed: interrupted"]);
+  t.deepEqual(await outcomes(late), ["Succeeded/Failed: broken", "Succeeded/Interrupted: interrupted"]);
 });
 
 test("when the time of the run is over, what has failed by that is still cleaned up, within half a minute", async (t) => {

@@ -108,7 +108,7 @@ test("an interrupted run starts nothing more and stops waiting", async (t) => {
   const played = play([{ act: web.act }, { waits: [[0, "done"]] }]);
   await settle();
   played.interrupt.abort();
-  await outcomes(t, played, ["Succeeded/Failed: interrupted", "Skipped/Skipped: interrupted"]);
+  await outcomes(t, played, ["Succeeded/Interrupted: interrupted", "Skipped/Skipped: interrupted"]);
   t.is(played.clock.pending(), 0);
 });
 

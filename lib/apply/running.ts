@@ -29,7 +29,7 @@ export interface Ran {
 /** Why nothing more is started. */
 export interface Stop {
   /** How those end that are waited for. */
-  readonly reconcile: "Failed" | "Timeout";
+  readonly reconcile: "Failed" | "Timeout" | "Interrupted";
   readonly message: string;
   /** What is to be cleaned up after that still is. */
   readonly isOrderly: boolean;

@@ -3,8 +3,9 @@ import type { Stop } from "./running.ts";
 
 /** Why a run that was told to end did so: the lock that was lost, or a signal. */
 export function interruption(reason: unknown): Stop {
-  const message = reason instanceof LockLostError ? reason.message : "interrupted";
-  return { reconcile: "Failed", message, isOrderly: false };
+  return reason instanceof LockLostError
+    ? { reconcile: "Failed", message: reason.message, isOrderly: false }
+    : { reconcile: "Interrupted", message: "interrupted", isOrderly: false };
 }
 
 /** The run has used up its time. */

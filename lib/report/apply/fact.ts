@@ -101,7 +101,20 @@ function reconcileFact(event: Reconciled, progress: RunProgress, paint: Paint): 
   if (state === "Failed" || state === "Timeout") {
     return { ...failure(state === "Failed" ? "failed" : "timed out", target.key, message), below };
   }
-  // A dry run was told what would be when that was found out; nothing comes of it.
+  return state === "Interrupted"
+    ? { ...interruption(target.key, message), below }
+    : goodEndFact(event, progress);
+}
+
+/** A run that was told to end says nothing of what it waited for but how it was by then. */
+function interruption(ref: string, message: string): Fact {
+  const words = reasonOnce(message.replace(/^interrupted(?:: )?/, ""));
+  return { verb: "interrupted", tone: "warning", ref, words, failed: false, below: [] };
+}
+
+/** A dry run was told what would be when that was found out; nothing comes of it. */
+function goodEndFact(event: Reconciled, progress: RunProgress): Fact | undefined {
+  const { state } = event;
   const isOver = state === "Succeeded" && progress.start?.dryRun !== true;
   return isOver ? arrivalFact(event, progress) : undefined;
 }

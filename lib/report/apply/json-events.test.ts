@@ -167,7 +167,7 @@ const everyEvent: readonly ApplyEvent[] = [
     ...actuations
       .filter((state) => state !== "Pending")
       .map((state) => after(2, { type: "actuation", target: targetOf(web), operation, state, took: 1.5 })),
-    ...(["Pending", "Succeeded", "Skipped", "Failed", "Timeout"] as const).map((state) =>
+    ...(["Pending", "Succeeded", "Skipped", "Failed", "Timeout", "Interrupted"] as const).map((state) =>
       after(3, { type: "reconcile", target: targetOf(web), operation, state, message: "m" }),
     ),
   ]),

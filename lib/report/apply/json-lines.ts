@@ -7,7 +7,7 @@ export const eventsVersion = "converge.dev/v1";
 export type JsonLine = Readonly<Record<string, unknown>>;
 
 /** The words of `kpt live` for how an object stands. */
-export type Status = "Pending" | "Successful" | "Skipped" | "Failed" | "Timeout";
+export type Status = "Pending" | "Successful" | "Skipped" | "Failed" | "Timeout" | "Interrupted";
 
 const statuses: Readonly<Record<Reconcile, Status>> = {
   Pending: "Pending",
@@ -15,6 +15,7 @@ const statuses: Readonly<Record<Reconcile, Status>> = {
   Skipped: "Skipped",
   Failed: "Failed",
   Timeout: "Timeout",
+  Interrupted: "Interrupted",
 };
 
 /** A step of an object in the word that `kpt live` has for it. */
@@ -77,12 +78,15 @@ export interface Tally {
   readonly timeout?: number;
   /** Those that a run left before their end; only where there are any. */
   readonly pending?: number;
+  /** Those that were waited for when the run was told to end; only where there are any. */
+  readonly interrupted?: number;
 }
 
 /** Counts ends: `timeout` has its own number where the states are of waits. */
 export function tally(states: readonly Reconcile[], isWait: boolean): Tally {
   const amount = (state: Reconcile): number => states.filter((other) => other === state).length;
   const pending = amount("Pending");
+  const interrupted = amount("Interrupted");
   return {
     count: states.length,
     successful: amount("Succeeded"),
@@ -90,6 +94,7 @@ export function tally(states: readonly Reconcile[], isWait: boolean): Tally {
     failed: amount("Failed"),
     ...(isWait ? { timeout: amount("Timeout") } : {}),
     ...(pending === 0 ? {} : { pending }),
+    ...(interrupted === 0 ? {} : { interrupted }),
   };
 }
 

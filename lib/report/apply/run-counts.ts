@@ -80,6 +80,7 @@ function undoneCounts(outcomes: readonly Outcome[]): readonly Count[] {
   return [
     [counting.filter(isFailed).length, "failed"],
     [counting.filter(({ reconcile }) => reconcile === "Timeout").length, "timed out"],
+    [counting.filter(({ reconcile }) => reconcile === "Interrupted").length, "interrupted"],
     [outcomes.length - counting.length, "failed and ignored"],
     [outcomes.filter(({ actuation }) => actuation === "Skipped").length, "skipped"],
     [

@@ -64,7 +64,7 @@ function stateOf(object: ObjectProgress, dryRun: boolean): State {
   if (isDone(object, dryRun)) {
     return "done";
   }
-  if (object.actuation === "Skipped" || object.reconcile === "Skipped") {
+  if ([object.actuation, object.reconcile].some((state) => state === "Skipped" || state === "Interrupted")) {
     return "skipped";
   }
   return object.since === undefined ? "pending" : "active";

@@ -24,6 +24,7 @@ const tones: Readonly<Record<Actuation | Reconcile, Tone>> = {
   Skipped: "warning",
   Failed: "error",
   Timeout: "error",
+  Interrupted: "warning",
 };
 
 /**
@@ -86,6 +87,7 @@ const words: readonly (readonly [Reconcile, string])[] = [
   ["Skipped", "skipped"],
   ["Failed", "failed"],
   ["Timeout", "timed out"],
+  ["Interrupted", "interrupted"],
 ];
 
 function summaryWords(rows: readonly StatusRow[]): string {
