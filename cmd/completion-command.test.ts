@@ -41,6 +41,52 @@ test(completes, "converge modules graph --out", "--output");
 test(completes, "converge plan web", "");
 test(completes, "converge plan -f web", "");
 test(completes, "converge modules plan ", "");
+test(completes, "converge apply --values web", "");
+test(completes, "converge apply --kubeconfig web", "");
+test(completes, "converge validate --old web", "");
+test(completes, "converge show web manifests", "");
+test(completes, "converge modules graph -o ", "table dot mermaid html");
+test(completes, "converge modules plan --output ", "table json yaml");
+test(completes, "converge modules ch", "check");
+test(completes, "converge modules check --in", "--installed");
+test(completes, "converge modules publish --in", "--insecure-http");
+
+/** Whether bash is left to complete files of this machine behind the words. */
+async function completesFiles(words: readonly string[]): Promise<boolean> {
+  const { stdout: script } = await runRecorded(["completion", "bash"]);
+  const press = `${script}
+compopt() { printf 'no files\\n'; }
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _converge || true`;
+  return execFileSync("bash", ["--noprofile", "--norc", "-c", press, "bash", ...words], {}).length === 0;
+}
+
+const offersFiles = test.macro({
+  title: (_, line: string, files: boolean) => `bash offers ${files ? "files" : "no files"}: ${line}`,
+  exec: async (t, line: string, files: boolean) => {
+    t.is(await completesFiles(line.split(" ")), files);
+  },
+});
+
+for (const line of [
+  "converge plan web",
+  "converge plan -f web",
+  "converge apply --values web",
+  "converge apply --set-file key=web",
+  "converge apply --kubeconfig web",
+  "converge apply --certificate-authority web",
+  "converge sync --config web",
+  "converge sync --ssh-key-file web",
+  "converge validate --old web",
+  "converge show object web",
+  "converge apply --prune web",
+  "converge modules graph web",
+  "converge modules publish --ca-file web",
+]) {
+  test(offersFiles, line, true);
+}
+for (const line of ["converge sync --path web", "converge apply --release web", "converge modules web"]) {
+  test(offersFiles, line, false);
+}
 
 const scripts = test.macro({
   title: (_, shell: string) => `the script for ${shell} knows every verb, flag and choice`,

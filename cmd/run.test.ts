@@ -170,6 +170,26 @@ const surprise = (): never => {
   throw new TypeError("cannot read\nproperties");
 };
 
+test("help finds the verbs of a verb", async (t) => {
+  const { code, stdout } = await runRecorded(["help", "modules", "graph"]);
+  t.is(code, 0);
+  t.regex(stdout, /Usage: converge modules graph /);
+});
+
+const refusesHelp = test.macro(async (t, words: readonly string[], message: RegExp) => {
+  const { code, stdout, stderr } = await runRecorded(["help", ...words]);
+  t.deepEqual([code, stdout], [2, ""]);
+  t.regex(stderr, message);
+});
+test(
+  "help for no verb of modules",
+  refusesHelp,
+  ["modules", "nonsense"],
+  /has no verb "nonsense": choose check, /,
+);
+test("help for a word behind a verb", refusesHelp, ["plan", "x"], /such as `converge help plan`/);
+test("help for a word too much", refusesHelp, ["modules", "graph", "x"], /help takes the name of a verb/);
+
 test("a bug of converge is told in one line, without a stack", async (t) => {
   const { code, stderr } = await runRecorded(["plan", "--why", "web", "db"], { exists: surprise });
   t.is(code, 1);

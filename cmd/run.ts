@@ -3,6 +3,7 @@ import { type Command, CommanderError } from "commander";
 import { printable } from "../lib/report/printable.ts";
 import { exitCodes } from "./exit-code.ts";
 import { buildProgram } from "./program.ts";
+import { listWords } from "./option-value.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 import { readWords } from "./words.ts";
@@ -42,9 +43,26 @@ function readRequest(words: readonly string[], program: Command): readonly strin
     throw new UsageError(`unknown command '${verb}'; did you mean ${meant}?`);
   }
   if (first === "help" && second !== undefined) {
-    return program.commands.some((command) => command.name() === second) ? words : [second];
+    return helpRequest(words.slice(1), program);
   }
   return isBare(words, program) ? [...words, "--help"] : readWords(words, switchesOf(program, words));
+}
+
+/** Help for a verb, or for a verb of a verb; a name that nothing has is a mistake where it stands. */
+function helpRequest([verb = "", own, ...rest]: readonly string[], program: Command): readonly string[] {
+  const command = program.commands.find((one) => one.name() === verb);
+  const owns = command?.commands ?? [];
+  if (command === undefined || own === undefined) {
+    return command === undefined ? [verb] : [verb, "--help"];
+  }
+  if (owns.some((one) => one.name() === own) && rest.length === 0) {
+    return [verb, own, "--help"];
+  }
+  throw new UsageError(
+    owns.length === 0 || rest.length > 0
+      ? `help takes the name of a verb, such as \`converge help ${verb}\``
+      : `\`${verb}\` has no verb "${own}": choose ${listWords(owns.map((one) => one.name()))}`,
+  );
 }
 
 /** Whether no verb is named, or one that has verbs of its own and nothing else. */

@@ -112,7 +112,7 @@ function addSource(command: Command): void {
   command
     .addOption(new Option("--repo <url>", "the repository to follow: https, ssh or file"))
     .addOption(new Option("--ref <ref>", ref).default("", "the default branch"))
-    .addOption(new Option("--path <path>", path).default("", "all of it"))
+    .addOption(new Option("--path <repository-path>", path).default("", "all of it"))
     .addOption(new Option("--release <name>", "the release it becomes, with --repo").argParser(readLabel))
     .addOption(paceOption("--interval <duration>", "how often git is looked at", [60_000, "1m"]))
     .addOption(paceOption("--recheck <duration>", "how often all is compared anew", [3_600_000, "1h"]))

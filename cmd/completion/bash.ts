@@ -1,4 +1,4 @@
-import type { CompletedFlag, CompletedValue, CompletedVerb } from "./verb.ts";
+import { type CompletedFlag, type CompletedValue, type CompletedVerb, topVerbs } from "./verb.ts";
 
 /**
  * A completion script for bash 3.2 and later, without the bash-completion package. An empty COMPREPLY falls back
@@ -11,6 +11,11 @@ _converge() {
   COMPREPLY=()
   [ "$COMP_CWORD" -gt 0 ] && previous="\${COMP_WORDS[COMP_CWORD-1]}"
   [ "$COMP_CWORD" -gt 1 ] && verb="\${COMP_WORDS[1]}"
+  if [ "$COMP_CWORD" -gt 2 ]; then
+    case "$verb \${COMP_WORDS[2]}" in
+      ${ownVerbs(verbs)}) verb="$verb \${COMP_WORDS[2]}" ;;
+    esac
+  fi
   # Readline splits --flag=value at the equals sign.
   if [ "$current" = "=" ]; then
     current=""
@@ -22,7 +27,7 @@ ${verbs.flatMap(flagCases).join("\n")}
   esac
   case "$verb $current" in
 ${verbs.flatMap(verbCases).join("\n")}
-    " "*) _converge_words "${[...verbs.map((verb) => verb.name), ...flags.map((flag) => flag.long)].join(" ")}" ;;
+    " "*) _converge_words "${[...topVerbs(verbs).map((verb) => verb.name), ...flags.map((flag) => flag.long)].join(" ")}" ;;
   esac
 }
 _converge_words() {
@@ -31,6 +36,13 @@ _converge_words() {
 }
 complete -o default -F _converge converge
 `;
+}
+
+function ownVerbs(verbs: readonly CompletedVerb[]): string {
+  return verbs
+    .filter(({ name }) => name.includes(" "))
+    .map(({ name }) => `"${name}"`)
+    .join(" | ");
 }
 
 function flagCases(verb: CompletedVerb): readonly string[] {

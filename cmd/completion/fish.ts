@@ -1,20 +1,35 @@
-import type { CompletedFlag, CompletedValue, CompletedVerb } from "./verb.ts";
+import { type CompletedFlag, type CompletedValue, type CompletedVerb, topVerbs } from "./verb.ts";
 
 /** A completion script for fish. */
 export function fishScript(verbs: readonly CompletedVerb[], flags: readonly CompletedFlag[]): string {
   const bare = "__fish_use_subcommand";
   const lines = [
     "# fish completion for converge; load it with: converge completion fish | source",
+    ...isVerb,
     "complete -c converge -f",
-    ...verbs.map((verb) => `complete -c converge -n ${bare} -a ${verb.name} -d ${quote(verb.description)}`),
+    ...topVerbs(verbs).map(
+      (verb) => `complete -c converge -n ${bare} -a ${verb.name} -d ${quote(verb.description)}`,
+    ),
     ...flags.map((flag) => flagLine(bare, flag)),
     ...verbs.flatMap(verbLines),
   ];
   return `${lines.join("\n")}\n`;
 }
 
+/** Whether the command line begins with these words: one of them may be a path elsewhere. */
+const isVerb: readonly string[] = [
+  "function __converge_verb",
+  "  set -l words (commandline -opc)",
+  "  set -e words[1]",
+  "  for word in $argv",
+  '    test "$words[1]" = "$word"; or return 1',
+  "    set -e words[1]",
+  "  end",
+  "end",
+];
+
 function verbLines(verb: CompletedVerb): readonly string[] {
-  const condition = quote(`__fish_seen_subcommand_from ${verb.name}`);
+  const condition = quote(`__converge_verb ${verb.name}`);
   const words =
     verb.words.is === "nothing" ? [] : [`complete -c converge -n ${condition}${valueOf(verb.words)}`];
   return [...words, ...verb.flags.map((flag) => flagLine(condition, flag))];
@@ -29,7 +44,7 @@ function flagLine(condition: string, flag: CompletedFlag): string {
 
 function valueOf(value: CompletedValue): string {
   if (value.is === "verb") {
-    return ` -F -a ${quote(value.choices.join(" "))}`;
+    return ` -f -a ${quote(value.choices.join(" "))}`;
   }
   if (value.is === "word") {
     return ` -f -a ${quote(value.choices.join(" "))}`;

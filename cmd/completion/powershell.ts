@@ -1,8 +1,8 @@
-import type { CompletedFlag, CompletedValue, CompletedVerb } from "./verb.ts";
+import { type CompletedFlag, type CompletedValue, type CompletedVerb, topVerbs } from "./verb.ts";
 
 /** A completion script for PowerShell; where it offers nothing, PowerShell itself completes file names. */
 export function powershellScript(verbs: readonly CompletedVerb[], flags: readonly CompletedFlag[]): string {
-  const top = [...verbs.map((verb) => verb.name), ...flags.map((flag) => flag.long)];
+  const top = [...topVerbs(verbs).map((verb) => verb.name), ...flags.map((flag) => flag.long)];
   return `# PowerShell completion for converge; load it with:
 #   converge completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName converge -ScriptBlock {
@@ -18,6 +18,7 @@ ${verbs.flatMap(flagValues).join("\n")}
     '' = ${list(top)}
 ${verbs.map((verb) => `    ${quote(verb.name)} = ${list(namesOf(verb))}`).join("\n")}
   }
+  if ($words.Count -gt 2 -and $names.ContainsKey("$verb $($words[2])")) { $verb = "$verb $($words[2])" }
   $key = "$verb $previous"
   $offered = if ($values.ContainsKey($key)) { $values[$key] } else { $names[$verb] }
   $offered | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {

@@ -2,6 +2,7 @@ import type { Argument, Command, Option } from "commander";
 
 /** A verb as a shell completes it. */
 export interface CompletedVerb {
+  /** `plan`; of a verb of a verb both words: `modules graph`. */
   readonly name: string;
   readonly description: string;
   readonly flags: readonly CompletedFlag[];
@@ -18,12 +19,15 @@ export interface CompletedFlag {
   readonly value: CompletedValue;
 }
 
-/** What may stand behind a flag or a verb: nothing, anything, a file, one of a few words, or one of its own verbs with files behind it. */
+/** What may stand behind a flag or a verb: nothing, anything, a file, one of a few words, or one of its own verbs. */
 export type CompletedValue =
   | { readonly is: "nothing" | "anything" | "file" }
   | { readonly is: "word" | "verb"; readonly choices: readonly string[] };
 
-/** Reads the command tree into what shells complete, `help` included, which takes the name of another verb. */
+/**
+ * Reads the command tree into what shells complete, `help` included, which takes the name of another verb. Verbs of a verb stand before it,
+ * so that the longer name is found first.
+ */
 export function readVerbs(program: Command): readonly CompletedVerb[] {
   const names = program.commands.map((command) => command.name());
   const help: CompletedVerb = {
@@ -32,7 +36,7 @@ export function readVerbs(program: Command): readonly CompletedVerb[] {
     flags: [],
     words: { is: "word", choices: names },
   };
-  return [...program.commands.map(readVerb), help];
+  return [...program.commands.flatMap((verb) => [...verb.commands.map(readVerb), readVerb(verb)]), help];
 }
 
 /** The flags of the program itself. */
@@ -48,41 +52,50 @@ export function readFlags(command: Command): readonly CompletedFlag[] {
     }));
 }
 
-function readVerb(command: Command): CompletedVerb {
-  return {
-    name: command.name(),
-    description: command.summary() === "" ? command.description() : command.summary(),
-    flags: flagsOf(command),
-    words: wordsOf(command),
-  };
+/** The verbs of the program itself, as the first word of a command line. */
+export function topVerbs(verbs: readonly CompletedVerb[]): readonly CompletedVerb[] {
+  return verbs.filter(({ name }) => !name.includes(" "));
 }
 
-/** Of a verb that has verbs of its own: whatever one of them takes, each once. */
-function flagsOf(command: Command): readonly CompletedFlag[] {
-  const all = [command, ...command.commands].flatMap(readFlags);
-  return [...new Map(all.map((flag) => [flag.long, flag])).values()];
+function readVerb(command: Command): CompletedVerb {
+  const { parent } = command;
+  const prefix = parent === null || parent.parent === null ? "" : `${parent.name()} `;
+  return {
+    name: prefix + command.name(),
+    description: command.summary() === "" ? command.description() : command.summary(),
+    flags: readFlags(command),
+    words: wordsOf(command),
+  };
 }
 
 function wordsOf(command: Command): CompletedValue {
   if (command.commands.length > 0) {
     return { is: "verb", choices: command.commands.map((own) => own.name()) };
   }
-  const [argument] = command.registeredArguments;
+  const [first] = command.registeredArguments;
+  // What is named before a path may be anything: files are offered for both.
+  const path = command.registeredArguments.find((argument) => localNames.has(argument.name()));
+  const argument = path ?? first;
   return argument === undefined ? { is: "nothing" } : wordValue(argument);
 }
+
+/** The names of values that are files or folders of this machine. `repository-path` is none. */
+const localNames: ReadonlySet<string> = new Set(["path", "file", "folder", "path|revision", "key=file"]);
 
 function flagValue(option: Option): CompletedValue {
   if (option.argChoices !== undefined) {
     return { is: "word", choices: option.argChoices };
   }
-  if (!option.required && !option.optional) {
+  // The value of a switch is written with an equals sign: `--prune manifests/` reads manifests.
+  if (!option.required) {
     return { is: "nothing" };
   }
-  return { is: option.flags.includes("<path>") ? "file" : "anything" };
+  const name = /[<[](.*?)(?:\.\.\.)?[>\]]$/.exec(option.flags)?.[1] ?? "";
+  return { is: localNames.has(name) ? "file" : "anything" };
 }
 
 function wordValue(argument: Argument): CompletedValue {
   return argument.argChoices === undefined
-    ? { is: argument.name() === "path" ? "file" : "anything" }
+    ? { is: localNames.has(argument.name()) ? "file" : "anything" }
     : { is: "word", choices: argument.argChoices };
 }

@@ -1,4 +1,4 @@
-import type { CompletedFlag, CompletedValue, CompletedVerb } from "./verb.ts";
+import { type CompletedFlag, type CompletedValue, type CompletedVerb, topVerbs } from "./verb.ts";
 
 /** A completion script for zsh: to be sourced, or kept as `_converge` in a folder of $fpath. */
 export function zshScript(verbs: readonly CompletedVerb[], flags: readonly CompletedFlag[]): string {
@@ -9,14 +9,18 @@ _converge() {
   typeset -A opt_args
   local -a verbs
   verbs=(
-${verbs.map((verb) => `    ${quote(`${escapeColon(verb.name)}:${verb.description}`)}`).join("\n")}
+${topVerbs(verbs)
+  .map((verb) => `    ${quote(`${escapeColon(verb.name)}:${verb.description}`)}`)
+  .join("\n")}
   )
   _arguments -C ${flags.flatMap((flag) => flagSpecs(flag)).join(" ")} '1: :->verb' '*:: :->words'
   case $state in
     verb) _describe 'verb' verbs ;;
     words)
       case $line[1] in
-${verbs.map(verbCase).join("\n")}
+${topVerbs(verbs)
+  .map((verb) => verbCase(verb, verbs))
+  .join("\n")}
       esac ;;
   esac
 }
@@ -28,9 +32,29 @@ fi
 `;
 }
 
-function verbCase(verb: CompletedVerb): string {
-  const specs = [...verb.flags.flatMap(flagSpecs), ...wordSpecs(verb.words)];
-  return `        ${verb.name}) _arguments ${specs.join(" ")} ;;`;
+function verbCase(verb: CompletedVerb, verbs: readonly CompletedVerb[]): string {
+  const own = verbs.filter(({ name }) => name.startsWith(`${verb.name} `));
+  const line = `_arguments ${specsOf(verb)}`;
+  if (own.length === 0) {
+    return `        ${verb.name}) ${line} ;;`;
+  }
+  const cases = own.map(
+    (one) => `            ${one.name.slice(verb.name.length + 1)}) _arguments ${specsOf(one)} ;;`,
+  );
+  return `        ${verb.name})
+          if (( CURRENT == 2 )); then
+            ${line}
+            return
+          fi
+          shift words
+          (( CURRENT-- ))
+          case $words[1] in
+${cases.join("\n")}
+          esac ;;`;
+}
+
+function specsOf(verb: CompletedVerb): string {
+  return [...verb.flags.flatMap(flagSpecs), ...wordSpecs(verb.words)].join(" ");
 }
 
 function flagSpecs(flag: CompletedFlag): readonly string[] {
@@ -43,7 +67,7 @@ function flagSpecs(flag: CompletedFlag): readonly string[] {
 
 function wordSpecs(value: CompletedValue): readonly string[] {
   if (value.is === "verb") {
-    return [quote(`1:verb:(${value.choices.join(" ")})`), quote("*:path:_files")];
+    return [quote(`1:verb:(${value.choices.join(" ")})`)];
   }
   return value.is === "nothing" ? [] : [quote(`*${valueSpec(value)}`)];
 }
