@@ -13,7 +13,7 @@ CORE_ROOMS := object manifest directive graph plan status inventory version modu
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge fuzz faults soak demo bench bench-peers golden build package image coverage format clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { gsub(/\$$\$$/, "$$", $$2); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install the tools and libraries that the lock file names
 	@node .ci/is-installed.cjs || npm ci --no-audit --no-fund --loglevel=error

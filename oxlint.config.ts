@@ -130,7 +130,7 @@ const config: OxlintConfig = defineConfig({
       "sync",
       "controller",
     ]),
-    fenceFile("lib/index.ts", ["converge.ts", "object", "manifest", "plan", "report"]),
+    fenceFile("lib/index.ts", ["offline.ts", "object", "manifest", "plan", "report"]),
     {
       // Core rooms are pure: no clock, no environment, no randomness (ARCHITECTURE.md, law 2).
       files: ["lib/**/*.ts"],

@@ -16,7 +16,7 @@ import type { ReleaseStatus, StatusRequest } from "./apply/status-release.ts";
 import type { World } from "./apply/world.ts";
 import type { ControllerFacts } from "./controller/controller-facts.ts";
 import type { Controllers } from "./controller/controllers.ts";
-import { plan, type PlanRequest, readSet } from "./offline.ts";
+import { plan, readSet, type SettledPlanRequest } from "./offline.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
 import type { Rendering, ServedApis } from "./object/rendering.ts";
 import { makePlan } from "./plan/make-plan.ts";
@@ -44,7 +44,7 @@ export {
 
 /** What is made of a set once the cluster was asked: its texts are read, and rendered, for what is going to be done. */
 interface SetRequest extends Pick<
-  PlanRequest,
+  SettledPlanRequest,
   "release" | "externalDeps" | "comesElsewhere" | "invalid" | "timeout" | "selector"
 > {
   /** Whether the hooks of the action take part. */
@@ -52,7 +52,7 @@ interface SetRequest extends Pick<
   /** What faults of fields are. */
   readonly validate: CheckLevel;
   /** May be called again: the release may be found in another state than it was. */
-  readonly read: (rendering: Rendering) => Promise<Pick<PlanRequest, "sources" | "found" | "again">>;
+  readonly read: (rendering: Rendering) => Promise<Pick<SettledPlanRequest, "sources" | "found" | "again">>;
   /** Whether values that charts make at random stay as they are in the cluster; they do where it is not said. */
   readonly keepRandom?: boolean;
 }
@@ -114,7 +114,7 @@ function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyReques
 export interface RollbackRequest
   extends
     Omit<ReleaseRollbackRequest, "planRevision" | "planRemoval">,
-    Pick<PlanRequest, "timeout" | "externalDeps"> {}
+    Pick<SettledPlanRequest, "timeout" | "externalDeps"> {}
 
 /** Brings a cluster to what an earlier revision has sent, and tells how that ended. */
 export async function rollback(request: RollbackRequest, world: World): Promise<Result> {
@@ -130,7 +130,7 @@ export async function rollback(request: RollbackRequest, world: World): Promise<
 }
 
 function revisionPlanner(
-  planning: Pick<PlanRequest, "release" | "timeout" | "externalDeps" | "invalid"> & {
+  planning: Pick<SettledPlanRequest, "release" | "timeout" | "externalDeps" | "invalid"> & {
     readonly hooks: boolean;
   },
 ): PlanRevision {
@@ -155,7 +155,7 @@ function revisionPlanner(
 async function removalPlanner({
   release,
   timeout,
-}: Pick<PlanRequest, "release" | "timeout">): Promise<ReleaseRequest["planRemoval"]> {
+}: Pick<SettledPlanRequest, "release" | "timeout">): Promise<ReleaseRequest["planRemoval"]> {
   const { planRemoval } = await import("./plan/plan-removal.ts");
   return (objects, namespace, around) =>
     planRemoval(objects, {

@@ -12,7 +12,7 @@ export {
   validate,
   type Validated,
   type ValidationRequest,
-} from "./converge.ts";
+} from "./offline.ts";
 export type { Diagnostic, Related, Severity } from "./object/diagnostic.ts";
 export type { DiagnosticCode } from "./object/diagnostic-code.ts";
 export type { Origin, SourceText } from "./object/source-text.ts";

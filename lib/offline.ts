@@ -19,22 +19,70 @@ import type { StoringSteps } from "./schema/stored-object.ts";
 
 export type { PlanResult } from "./plan/make-plan.ts";
 
-/** What a plan is made of: texts, what reading them found wrong, and how to plan. */
-export interface PlanRequest extends Omit<PlanningRequest, "objects" | "faulty" | "found"> {
+/** What has a default in a request: install the release `default` into the namespace `default`, refuse what is invalid, five minutes an object. */
+type Choices = Pick<
+  PlanningRequest,
+  "found" | "action" | "release" | "namespace" | "externalDeps" | "invalid" | "timeout"
+>;
+
+const usualChoices: Choices = {
+  found: [],
+  action: "install",
+  release: "default",
+  namespace: "default",
+  externalDeps: "error",
+  invalid: "fail",
+  timeout: 300_000,
+};
+
+/** A request in which every choice is made. */
+export interface SettledPlanRequest extends Omit<PlanningRequest, "objects" | "faulty"> {
   readonly sources: readonly SourceText[];
-  readonly found: readonly Diagnostic[];
   /** Those of the sources that a second rendering of the same charts has made otherwise. */
   readonly again?: readonly SourceText[];
 }
 
-/** Plans manifests without any cluster. Never throws for what the user wrote: faults are in `plan.diagnostics`. */
+/** What a plan is made of: texts, what reading them found wrong, and how to plan. Only the texts have to be given. */
+export interface PlanRequest extends Partial<Choices>, Omit<SettledPlanRequest, keyof Choices> {}
+
+/**
+ * Plans manifests without any cluster. Never throws for what the user wrote: faults are in `plan.diagnostics`. Throws TypeError where
+ * the request itself holds no texts.
+ */
 export function plan(request: PlanRequest): PlanResult {
-  return planRead(request, readSet(request));
+  const chosen = withDefaults(request);
+  return planRead(chosen, readSet(chosen));
 }
 
-function planRead(request: PlanRequest, { objects, faulty, found, random }: SetRead): PlanResult {
+function planRead(request: PlanRequest & Choices, { objects, faulty, found, random }: SetRead): PlanResult {
   const told = randomDiagnostics(random, () => "unknown");
   return makePlan({ ...request, objects, faulty, found: [...found, ...told] });
+}
+
+/** Programs without types leave fields out, or give undefined for them: both is the default. */
+function withDefaults<Request extends PlanRequest>(request: Request): Request & Choices {
+  const { sources } = request as { readonly sources?: unknown };
+  if (!Array.isArray(sources) || !sources.every(isSourceText)) {
+    throw new TypeError(
+      "sources must be a list of texts with their names, as in [{ name: 'web.yaml', text: 'apiVersion: …' }]",
+    );
+  }
+  const { found, action, release, namespace, externalDeps, invalid, timeout } = request;
+  return {
+    ...request,
+    found: found ?? usualChoices.found,
+    action: action ?? usualChoices.action,
+    release: release ?? usualChoices.release,
+    namespace: namespace ?? usualChoices.namespace,
+    externalDeps: externalDeps ?? usualChoices.externalDeps,
+    invalid: invalid ?? usualChoices.invalid,
+    timeout: timeout ?? usualChoices.timeout,
+  };
+}
+
+function isSourceText(value: unknown): boolean {
+  const { name, text } = (value ?? {}) as { readonly name?: unknown; readonly text?: unknown };
+  return typeof name === "string" && typeof text === "string";
 }
 
 /** The objects of texts, with what reading finds wrong, and those of which two renderings differ. */
@@ -45,7 +93,7 @@ export interface SetRead extends Required<Pick<PlanningRequest, "objects" | "fau
 /** Reads the objects of texts, with what reading finds wrong. */
 export function readSet({
   sources,
-  found,
+  found = usualChoices.found,
   again = [],
 }: Pick<PlanRequest, "sources" | "found" | "again">): SetRead {
   const readings = sources.map((source) => readManifests(source));
@@ -62,11 +110,11 @@ export function readSet({
 /** What the fields of objects are checked by, without a cluster. */
 export interface FieldsRequest extends Omit<CheckRequest, "definitions"> {
   /** Texts with definitions that the set does not have, which are checked themselves; other objects in them are passed over. */
-  readonly definitions: readonly SourceText[];
+  readonly definitions?: readonly SourceText[];
   /** Texts with the objects as they are now: for rules about changes. */
-  readonly old: readonly SourceText[];
-  /** Where namespaced objects without a namespace go. */
-  readonly namespace: string;
+  readonly old?: readonly SourceText[];
+  /** Where namespaced objects without a namespace go: `default` where nothing is said. */
+  readonly namespace?: string;
 }
 
 /** What is known of the fields of objects, ready for a plan. */
@@ -81,9 +129,9 @@ export interface KnownFields {
 
 /** Reads what the fields of objects are checked by. Never throws for what the user wrote. */
 export async function knowFields({
-  definitions,
-  old,
-  namespace,
+  definitions = [],
+  old = [],
+  namespace = usualChoices.namespace,
   ...request
 }: FieldsRequest): Promise<KnownFields> {
   const { prepareCheck } = await import("./schema/prepare-check.ts");
@@ -165,7 +213,8 @@ export interface Validated {
 }
 
 /** Checks manifests without any cluster, as far as an API server and a plan would. Never throws for what the user wrote. */
-export async function validate({ fields, ...request }: ValidationRequest): Promise<Validated> {
+export async function validate({ fields, ...given }: ValidationRequest): Promise<Validated> {
+  const request = withDefaults(given);
   const { planning, found, unchecked } = await knowFields({ ...fields, namespace: request.namespace });
   const manifests: Manifest[] = [];
   const set = readSet({ ...request, found: [...request.found, ...found] });
@@ -200,7 +249,12 @@ export type ShownObject = { readonly diagnostics: readonly Diagnostic[] } & (
 );
 
 /** An object as the server would store it, or the schemas of a definition as the server would publish them. */
-export async function show({ sources, namespace, object, ...wish }: ShowRequest): Promise<ShownObject> {
+export async function show({
+  sources,
+  namespace = usualChoices.namespace,
+  object,
+  ...wish
+}: ShowRequest): Promise<ShownObject> {
   const { showObject } = await import("./schema/show-object.ts");
   const { chooseManifest } = await import("./plan/choose-manifest.ts");
   const given = settleRead(wish.definitions, namespace);

@@ -13,12 +13,12 @@ import {
 import { isObject, type JsonValue } from "../../object/json.ts";
 import { shortened } from "../../object/shortened.ts";
 import { assignField, type Draft } from "../assign-field.ts";
-import { duplicateKey, type Fault } from "../document-tree.ts";
 import { FaultList } from "../fault-list.ts";
 import type { SourceDocument } from "../manifest.ts";
 import { recordSpan, type Span, type Spans } from "../span.ts";
 import { templateMessage } from "../template.ts";
-import { itemNode, keyPlace, placeOf, placeOrStart, spanOf } from "./node-place.ts";
+import { keyTwice } from "./key-twice.ts";
+import { itemNode, placeOf, placeOrStart, spanOf } from "./node-place.ts";
 import { decodeQuoted, findBadEscape } from "./quoted-scalar.ts";
 import { readKey, readScalar, type KeyReading, type WrittenScalar } from "./tagged-scalar.ts";
 
@@ -192,7 +192,9 @@ function convertMap(map: YAMLMap, conversion: Conversion): JsonValue {
     const span = spanOf(pair, conversion.document);
     const first = firsts.get(key);
     if (first !== undefined) {
-      conversion.faults.add("DuplicateKey", () => keyTwice(key, { span, first }, conversion));
+      conversion.faults.add("DuplicateKey", () =>
+        keyTwice(key, { span, first }, conversion.document.source.text),
+      );
       continue;
     }
     firsts.set(key, span);
@@ -200,22 +202,6 @@ function convertMap(map: YAMLMap, conversion: Conversion): JsonValue {
   }
   conversion.spans?.places.set(draft, firsts);
   return draft;
-}
-
-/** A whole object's key at the beginning of a line begins another object, more often than not. */
-function keyTwice(
-  key: string,
-  { span, first }: { readonly span: Span; readonly first: Span },
-  { document }: Conversion,
-): Fault {
-  const fault = duplicateKey(key, keyPlace(span), keyPlace(first));
-  const outermost = document.source.text.charAt(span.keyStart - 1) === "\n";
-  return outermost && ["apiVersion", "kind", "metadata"].includes(key)
-    ? {
-        ...fault,
-        message: `the key "${key}" stands twice: is a \`---\` missing above? If not, keep one of the two`,
-      }
-    : fault;
 }
 
 function convertKey(node: Node | null, conversion: Conversion): string | undefined {

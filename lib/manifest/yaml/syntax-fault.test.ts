@@ -38,6 +38,7 @@ const faults: readonly (readonly [string, string, RegExp])[] = [
   ["a: 1\n...\nb: 1\n", "3:1+4", /begin a new document/],
   ["a: 1\n---b\n", "2:1+4", /only a comment may follow/],
   ["a: 1\n---\n\nb: 1\nb: 2\n", "5:1+1", /"b" stands twice/],
+  ["no: 1\noff: 2\n", "2:1+3", /the keys no and off both read as "false": quote the one/],
   ["a: *x\n", "1:4+2", /define &x/],
 ];
 
