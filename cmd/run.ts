@@ -51,18 +51,17 @@ function readRequest(words: readonly string[], program: Command): readonly strin
 /** Help for a verb, or for a verb of a verb; a name that nothing has is a mistake where it stands. */
 function helpRequest([verb = "", own, ...rest]: readonly string[], program: Command): readonly string[] {
   const command = program.commands.find((one) => one.name() === verb);
-  const owns = command?.commands ?? [];
-  if (command === undefined || own === undefined) {
-    return command === undefined ? [verb] : [verb, "--help"];
+  if (command === undefined) {
+    return [verb];
   }
-  if (owns.some((one) => one.name() === own) && rest.length === 0) {
-    return [verb, own, "--help"];
+  const owns = command.commands.map((one) => one.name());
+  if (own !== undefined && (owns.length === 0 || rest.length > 0)) {
+    throw new UsageError(`help takes the name of a verb, such as \`converge help ${verb}\``);
   }
-  throw new UsageError(
-    owns.length === 0 || rest.length > 0
-      ? `help takes the name of a verb, such as \`converge help ${verb}\``
-      : `\`${verb}\` has no verb "${own}": choose ${listWords(owns.map((one) => one.name()))}`,
-  );
+  if (own !== undefined && !owns.includes(own)) {
+    throw new UsageError(`\`${verb}\` has no verb "${own}": choose ${listWords(owns)}`);
+  }
+  return [verb, ...(own === undefined ? [] : [own]), "--help"];
 }
 
 /** Whether no verb is named, or one that has verbs of its own and nothing else. */
