@@ -28,18 +28,13 @@ import type { Vigil } from "./sync/vigil.ts";
 import type { VigilFacts } from "./sync/vigil-facts.ts";
 
 export {
-  type FieldsRequest,
   knowFields,
-  type KnownFields,
   plan,
   type PlanRequest,
   type PlanResult,
   show,
-  type ShownObject,
-  type ShowRequest,
   validate,
   type Validated,
-  type ValidationRequest,
 } from "./offline.ts";
 
 /** What is made of a set once the cluster was asked: its texts are read, and rendered, for what is going to be done. */

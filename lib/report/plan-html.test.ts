@@ -70,6 +70,15 @@ test("no name from a manifest can end the element that holds the data", (t) => {
   t.false(page.includes("\u2028"));
 });
 
+test("the tab and the heading tell what is planned", (t) => {
+  const named = planHtml({ ...shop, action: "upgrade", release: "a<b" });
+  t.is(between(named, "<title>", "</title>"), "Plan to upgrade a&lt;b · converge");
+  t.is(
+    between(planHtml({ ...shop, release: "default" }), "<title>", "</title>"),
+    "Plan to install · converge",
+  );
+});
+
 test("the page holds every object, edge and finding", (t) => {
   const plan = {
     ...shop,

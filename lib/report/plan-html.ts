@@ -4,5 +4,6 @@ import { pageDocument } from "./page/page-document.ts";
 
 /** The plan drawn on one self-contained page: groups as lanes, objects as boxes, edges as lines. */
 export function planHtml(plan: Plan): string {
-  return pageDocument("converge plan", makePageData(plan));
+  const data = makePageData(plan);
+  return pageDocument(`${data.title} · converge`, data);
 }

@@ -83,7 +83,8 @@ export function makePageData(plan: Plan): PageData {
   });
   const objects = [...insideObjects(diagram, layout, hasOutside ? 1 : 0), ...outsideObjects(diagram, layout)];
   return {
-    title: printable(`${plan.action} ${plan.release}`),
+    // Nobody has to name a release in order to plan.
+    title: printable(`Plan to ${plan.action}${plan.release === "default" ? "" : ` ${plan.release}`}`),
     summary: planSummary(plan),
     width: layout.width,
     height: layout.height,

@@ -18,7 +18,7 @@ export function pageDocument(title: string, data: PageData): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${escapeText(title)}</title>
 <style>${pageStyle}</style>
 </head>
 <body>
@@ -28,6 +28,10 @@ ${pageMarkup}
 </body>
 </html>
 `;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
 /** As a content security policy names a piece of inline code. */

@@ -18,6 +18,10 @@ export function showOverview(page: Page): void {
       "hint",
       "Groups go from left to right. An arrow leads to the object that waits.",
     ]),
+    makeElement(page, "p", [
+      "hint",
+      "A new group begins where an object waits until another is ready. Objects of one group wait for each other at most until they are present.",
+    ]),
     makeElement(page, "p", ["hint", hint]),
     ...untils.map((until) => legend(page, until)),
     ...section(page, "Findings", findings),

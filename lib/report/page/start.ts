@@ -64,7 +64,7 @@ export function makePage(browser: Browser, data: PageData): Page {
 export function openAtLink(page: Page): void {
   const { hash } = page.browser.location;
   // Small plans open whole, large ones at their beginning, where texts can be read.
-  fitView(page, 0.7);
+  fitView(page, 0.5);
   const linked = page.data.objects.findIndex((object) => `#${encodeURIComponent(object.ref)}` === hash);
   if (linked === -1) {
     clearSelection(page);
