@@ -73,6 +73,9 @@ fuzz: setup ## hostile texts, drawn and mutated, that a reader might take more t
 faults: setup ## bad weather and kills on that Kubernetes: SEEDS=100, or one by ONLY=kill SEED=7
 	@node e2e/faults.ts --seeds "$(or $(SEEDS),20)" --only "$(ONLY)" --seed "$(SEED)"
 
+sets: setup ## published install manifests, applied, again, changed and deleted on that Kubernetes, which nothing else may use then: FOLDER=more
+	@node e2e/sets.ts $(FOLDER)
+
 soak: setup ## commits, faults and meddling under two sidecars on that Kubernetes, until all comes right: MINUTES=10 SEED=7
 	@node e2e/soak.ts --minutes "$(MINUTES)" --seed "$(SEED)"
 

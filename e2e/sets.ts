@@ -1,11 +1,13 @@
 /**
- * `node e2e/sets.ts FOLDER`: each file and each folder in FOLDER is a set of manifests. It goes up on the cluster for tests, then up
- * again, which must write nothing, and comes down, which must leave nothing. A line a set, and one for each object that did
- * not converge, with its cause: a cluster whose pods are simulated has nobody to answer for a webhook or an aggregated API.
+ * `node e2e/sets.ts [FOLDER…]`: published sets of manifests (`sets/published.json`), and each file and folder in FOLDER, one after the
+ * other. A set is applied; applied again, which must write nothing; changed in one object, which must write that alone; and
+ * deleted, which must leave nothing that was not announced. A line for each set, one for each object that did not converge, with its
+ * cause, and a sum. In a cluster whose pods are simulated nobody answers for a webhook or an aggregated API: until their set is deleted
+ * they fail the writes of everybody. Run it on a control plane that nothing else uses.
  */
-import { readdirSync } from "node:fs";
-import { homedir } from "node:os";
-import { join, parse } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { openAccess } from "../lib/cluster/access/open-access.ts";
 import { ApiError, isNotFound } from "../lib/cluster/api-error.ts";
@@ -16,22 +18,16 @@ import { type JsonObject, objectField, stringField } from "../lib/object/json.ts
 import { formatRef, type ObjectRef, parseRef } from "../lib/object/object-ref.ts";
 import { objectWritesOf, requestsOf, writesOf } from "./apply/server-order.ts";
 import { runConverge } from "./apply/run-converge.ts";
-import { runScript, CannotStart } from "./control-plane/cannot-start.ts";
+import type { AuditEvent, AuditMark } from "./control-plane/audit-log.ts";
+import { runScript } from "./control-plane/cannot-start.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
 import { wallClock } from "./open-test-cluster.ts";
+import { changeSet } from "./sets/change-set.ts";
+import { type ManifestSet, publishedSets, setsIn } from "./sets/find-sets.ts";
 
 /** Long enough for everything that converges here at all: a custom resource nobody reports on takes half a minute. */
 const firstTimeout = "40s";
 const secondTimeout = "5s";
-
-interface ManifestSet {
-  readonly name: string;
-  readonly path: string;
-  /** The words that make it a release of its own. */
-  readonly home: readonly string[];
-  readonly namespace: string;
-  readonly release: string;
-}
 
 interface World {
   readonly testCluster: TestCluster;
@@ -53,10 +49,6 @@ interface Line {
 }
 
 await runScript(async () => {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined) {
-    throw new CannotStart("which sets? node e2e/sets.ts FOLDER");
-  }
   const cluster = await testCluster();
   const access = await openAccess({
     env: {},
@@ -68,38 +60,30 @@ await runScript(async () => {
     testCluster: cluster,
     cluster: openCluster({ access, clock: wallClock, random: Math.random, userAgent: "sets" }),
   };
-  for (const name of readdirSync(folder).toSorted()) {
-    const faults = await tryOut(setIn(folder, name), world);
-    process.exitCode = faults === 0 ? (process.exitCode ?? 0) : 1;
+  const sets = [...publishedSets(), ...process.argv.slice(2).flatMap((folder) => setsIn(folder))];
+  let withFaults = 0;
+  for (const set of sets) {
+    withFaults += (await tryOut(set, world)) === 0 ? 0 : 1;
   }
+  process.stdout.write(`${sets.length} sets, ${withFaults} with faults\n`);
+  process.exitCode = withFaults === 0 ? 0 : 1;
   await world.cluster.close();
 });
-
-function setIn(folder: string, entry: string): ManifestSet {
-  const name = entry.replace(/\.(?:ya?ml|json)$/, "");
-  const release = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
-  const namespace = `set-${release}`;
-  return {
-    name,
-    path: join(folder, parse(entry).base),
-    home: ["--release", release, "-n", namespace],
-    namespace,
-    release,
-  };
-}
 
 /** Takes a set through its life, prints what there is to say, and returns the number of faults. */
 async function tryOut(set: ManifestSet, world: World): Promise<number> {
   const first = await apply(set, world, firstTimeout);
   const trouble = first.filter(({ error, status }) => error !== undefined && status !== "Skipped");
   const written = await applyAgain(set, first, world);
+  const change = await applyChanged(set, first, world);
   const gone = await run(["delete", ...set.home], world);
-  const kept = gone.filter(({ type, change }) => type === "delete" && change === "detached");
+  const kept = gone.filter((line) => line.type === "delete" && line.change === "detached");
   const rests = await restsOf(set, { lines: first, kept: kept.map((line) => keyOf(line)) }, world);
   const objects = keysOf(first).length;
   const ready = first.filter(({ type, status }) => type === "wait" && status === "Successful").length;
   const faults = [
     ...written.map((write) => `written a second time: ${write}`),
+    ...change.faults,
     ...rests.map((rest) => `left behind: ${rest}`),
     ...gone.flatMap(({ error }) => (error === undefined ? [] : [`not deleted: ${error}`])),
   ];
@@ -107,10 +91,36 @@ async function tryOut(set: ManifestSet, world: World): Promise<number> {
     ...trouble.map((line) => `${keyOf(line)} ${line.status?.toLowerCase() ?? ""}: ${line.error ?? ""}`),
     ...(kept.length === 0 ? [] : [`${kept.length} kept, since their manifests ask for it`]),
   ];
-  const verdict = faults.length === 0 ? "the second time no write, and no rest" : `${faults.length} faults`;
+  const told = [`${written.length} writes again`, change.told, `${rests.length} left over`];
+  const verdict = faults.length === 0 ? told.join(", ") : `${faults.length} faults`;
   print(`${set.name}: ${ready} of ${objects} objects ready; ${verdict}`, [...notes, ...faults]);
   await removeAll([...kept.map((line) => keyOf(line)), `/Namespace/${set.namespace}`], world);
   return faults.length;
+}
+
+/** What an annotation on one object makes a run write. */
+async function applyChanged(
+  set: ManifestSet,
+  first: readonly Line[],
+  world: World,
+): Promise<{ readonly faults: readonly string[]; readonly told: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "converge-set-"));
+  try {
+    const { path, object } = changeSet(set.path, folder);
+    if (object === undefined) {
+      return { faults: [], told: "nothing to change" };
+    }
+    const mark = await world.testCluster.auditMark();
+    await apply({ ...set, path }, world, secondTimeout);
+    const writes = objectWritesOf(requestsOf(await eventsOf(set, first, { world, mark })));
+    const [name = ""] = object.split("/").slice(1);
+    const isAlone = writes.length === 1 && writes[0]?.endsWith(`/${name}`) === true;
+    return isAlone
+      ? { faults: [], told: `${object} changed alone` }
+      : { faults: [`${object} was changed, and written was: ${writes.join(", ")}`], told: "" };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function apply(set: ManifestSet, world: World, timeout: string): Promise<readonly Line[]> {
@@ -150,13 +160,22 @@ async function applyAgain(
   const { testCluster: here } = world;
   const mark = await here.auditMark();
   const hasConverged = verdictOf(await apply(set, world, secondTimeout)) === "converged";
+  const events = await eventsOf(set, first, { world, mark });
+  return (hasConverged ? writesOf : objectWritesOf)(requestsOf(events));
+}
+
+/** The requests since a mark that are about the objects of a set, or the record of its release. */
+async function eventsOf(
+  set: ManifestSet,
+  first: readonly Line[],
+  { world, mark }: { readonly world: World; readonly mark: AuditMark },
+): Promise<readonly AuditEvent[]> {
   const places = new Set(keysOf(first).map((key) => placeOf(parseRef(key))));
   const home = new Set(["secrets", "leases"].map((plural) => `${plural} ${set.namespace}`));
-  const events = (await here.auditSince(mark)).filter(({ objectRef }) => {
+  return (await world.testCluster.auditSince(mark)).filter(({ objectRef }) => {
     const { namespace = "", name = "", resource = "" } = objectRef ?? {};
     return places.has(`${namespace}/${name}`) || home.has(`${resource} ${namespace}`);
   });
-  return (hasConverged ? writesOf : objectWritesOf)(requestsOf(events));
 }
 
 function placeOf(ref: ObjectRef | undefined): string {
