@@ -82,16 +82,18 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
 function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyRequest["plan"] {
   const { release, read, validate: level, keepRandom: keeps = true } = request;
   return async ({ action, namespace, isNamespaced, signal, withoutHooks }) => {
-    const { planChecked } = await import("./apply/plan-checked.ts");
+    const { loadChecks, planChecked } = await import("./apply/plan-checked.ts");
     const served = async (): Promise<ServedApis> => {
       const { servedApis } = await import("./apply/served-apis.ts");
-      return servedApis({ cluster, signal });
+      // Then a renderer starts: what its objects are checked by is loaded meanwhile.
+      return servedApis({ cluster, signal }).finally(() => void loadChecks(level));
     };
     const texts = await read({ release, namespace, action, served, signal });
     const hooks = request.hooks && withoutHooks === undefined;
     const { random, faulty, ...plain } = readSet(texts);
-    const { keepRandom } = await import("./apply/keep-random.ts");
-    const kept = await keepRandom({ ...plain, random, namespace, keeps }, { cluster, signal });
+    const keeping = random.length > 0 && (await import("./apply/keep-random.ts"));
+    const asked = { cluster, signal };
+    const kept = keeping ? await keeping.keepRandom({ ...plain, random, namespace, keeps }, asked) : plain;
     const set = { ...request, ...kept, faulty, hooks, action, namespace, served: isNamespaced };
     return planChecked(
       {

@@ -62,6 +62,16 @@ export async function planChecked(
   return standing.size === 0 ? first : plan((manifests) => fields.check(manifests, standing));
 }
 
+/** Loads what fields are checked by before there is anything to check. Where that fails, the check itself says why. */
+export async function loadChecks(level: CheckLevel): Promise<void> {
+  try {
+    const { prepareCheck } = await import("../schema/prepare-check.ts");
+    await prepareCheck({ level });
+  } catch {
+    // The check loads it again.
+  }
+}
+
 /** `v1.36.3` → 36. */
 function minorOf(version: string): number | undefined {
   const minor = /^v1\.(\d+)/.exec(version)?.[1];

@@ -17,6 +17,11 @@ export function findObjectFaults(value: JsonValue): readonly ObjectFault[] {
   if (isSound(value)) {
     return maskedValueFaults(value);
   }
+  if (["apiVersion", "kind", "metadata"].every((name) => field(value, name) === undefined)) {
+    const message =
+      "a mapping without apiVersion, kind and metadata is no Kubernetes object; values of a chart are given by --values";
+    return [fault("NotAnObject", message, { path: [], part: "value" })];
+  }
   const title = titleOf(value);
   const group = groupOf(stringField(value, "apiVersion") ?? "");
   return [

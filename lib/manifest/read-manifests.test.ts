@@ -112,6 +112,7 @@ const invalid: readonly (readonly [string, string, readonly string[]])[] = [
     'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  annotations: {werf.io/sensitive: "true"}\ndata: {key: (hidden)}\n',
     ["error ValueMasked 6:13"],
   ],
+  ["no object at all, like the values of a chart", "replicas: 2\nimage: web\n", ["error NotAnObject 1:1"]],
   ["no type", "metadata: {name: a}\n", ["error ApiVersionMissing 1:1", "error KindMissing 1:1"]],
   [
     "keys in the wrong case",

@@ -165,6 +165,10 @@ test(finds, "absent.yaml", ["SourceNotFound", "absent.yaml does not exist"]);
 test(finds, "web.yaml/inner.yaml", ["SourceNotFound", "does not exist"]);
 test(finds, "empty", ["NothingToPlan", "empty holds no manifests"]);
 test(finds, "loop", ["SourceUnreadable", "lead in a circle"]);
+test(finds, "https://example.com/shop-1.0.0.tgz", [
+  "SourceUnreadable",
+  "curl -fsSLO https://example.com/shop-1.0.0.tgz",
+]);
 test(finds, "https://example.com/web.yaml", ["SourceUnreadable", "curl -fsSL https://example.com/web.yaml"]);
 test(finds, "/dev/zero", ["SourceUnreadable", "is a device"]);
 

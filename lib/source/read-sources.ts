@@ -53,7 +53,11 @@ async function findsNothing(path: string, search: Search): Promise<boolean> {
     return false;
   }
   if (/^https?:\/\//i.test(path)) {
-    const message = `${path} is a URL, and URLs are not read yet: run \`curl -fsSL ${path} | converge plan -\``;
+    const isChart = /\.(?:tgz|tar\.gz)(?:[?#]|$)/.test(path);
+    const remedy = isChart
+      ? `it looks like a chart: download it by \`curl -fsSLO ${path}\`, and name the file`
+      : `run \`curl -fsSL ${path} | converge plan -\``;
+    const message = `${path} is a URL, and URLs are not read yet: ${remedy}`;
     search.found.push({ code: "SourceUnreadable", severity: "error", message });
     return false;
   }

@@ -54,3 +54,19 @@ timed out after 9s; 4 applied, 4 timed out
 `,
   );
 });
+
+test("a reason that names its line in the manifest is told with that place alone", (t) => {
+  const key = "/namespaces/shop/ConfigMap/env";
+  const message = "data.a: wrong (env.yaml:7:3)";
+  const text = printed(
+    [
+      startOf([[key, 1]]),
+      finishOf(1, {
+        verdict: "failed",
+        outcomes: [outcomeOf(key, { actuation: "Failed", reconcile: "Skipped", message })],
+      }),
+    ],
+    { placeOf: () => ({ file: "env.yaml", line: 1 }) },
+  );
+  t.true(text.endsWith(`\n  ${key} failed: ${message}\n`), text);
+});

@@ -113,7 +113,9 @@ function failureLine(alike: readonly FailureGroup[], style: SummaryStyle): reado
   return alike.slice(0, 1).flatMap(({ key, cause, dependents }) => {
     const words = cause === undefined ? "is missing" : causeWords(cause);
     const place = style.placeOf?.(key);
-    const at = place === undefined ? "" : ` (${formatOrigin(place)})`;
+    // What the server refuses names the field, and its line.
+    const isPlaced = place === undefined || (cause?.message ?? "").includes(place.file);
+    const at = isPlaced ? "" : ` (${formatOrigin(place)})`;
     const behind = dependents === 0 ? "" : `; ${count(dependents, "object")} skipped because of it`;
     const others = alike.slice(1).map((other) => other.key);
     const lines = [
