@@ -28,6 +28,10 @@ export class MetricStore {
     if (process) {
       // A timer of 10 ms, which is usual, costs more than all the rest of a sidecar at rest.
       collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 100 });
+      // Gauges that are named like counters; what they sum up is in the gauges by type.
+      for (const part of ["handles", "requests", "resources"]) {
+        this.#registry.removeSingleMetric(`nodejs_active_${part}_total`);
+      }
     }
   }
 

@@ -184,3 +184,12 @@ test("a sidecar is ready once it is configured, has joined, and has looked at ea
   t.regex(text, /^process_resident_memory_bytes \d+$/m);
   t.regex(text, /^nodejs_eventloop_lag_p99_seconds /m);
 });
+
+test("nothing but a counter is named as one, also of what is measured of the process", async (t) => {
+  const { text } = await syncMetrics({ version: "0.1.0", process: true }).exposition();
+  t.regex(text, /^# TYPE nodejs_active_resources gauge$/m);
+  t.deepEqual(
+    [...text.matchAll(/^# TYPE (\S+_total) (\w+)$/gm)].filter(([, , type]) => type !== "counter"),
+    [],
+  );
+});
