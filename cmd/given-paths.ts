@@ -13,13 +13,16 @@ export interface PathFlags {
 export const whatPathsMayBe =
   "files, folders with all they hold, charts, kustomizations, or - for standard input";
 
-/** Adds kubectl's flags for paths. `-k` is not shown: a kustomization is a path like any other. */
+/** Adds kubectl's flags for paths. A kustomization is a path like any other, so `-k` adds nothing. */
 export function addPathFlags(command: Command): void {
   const filename = "a path too, as in kubectl; may be repeated, or hold several between commas";
   command
     .addOption(new Option("-f, --filename <path>", filename).argParser(collectList))
     .addOption(
-      new Option("-k, --kustomize <folder>", "a path too, as in kubectl").argParser(collectList).hideHelp(),
+      new Option(
+        "-k, --kustomize <folder>",
+        "a kustomization, as in kubectl; it may be a path as well",
+      ).argParser(collectList),
     )
     .addOption(new Option("-R, --recursive", "accepted for kubectl's sake: folders are always read so"));
 }

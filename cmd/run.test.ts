@@ -156,7 +156,11 @@ test(
 );
 test(helps, ["--help"], table);
 test(helps, ["help"], table);
-test(helps, ["help", "plan"], [...table, "--why <object...>", "rollback or delete (default: install)"]);
+test(
+  helps,
+  ["help", "plan"],
+  [...table, "--why <object...>", "-k, --kustomize <folder>", "rollback or delete (default: install)"],
+);
 test(helps, ["plan", "-h"], table);
 test(helps, ["completion", "--help"], ["Examples:", "source <(converge completion bash)"]);
 
