@@ -24,6 +24,7 @@ import type { ObjectDiff } from "./report/apply/object-diff.ts";
 import type { SentObject } from "./report/apply/revision-text.ts";
 import type { CheckLevel } from "./schema/check-level.ts";
 import type { UnitKeeper } from "./sync/cluster-status/find-keepers.ts";
+import type { ReadSources } from "./sync/reading/source-reader.ts";
 import type { Vigil } from "./sync/vigil.ts";
 import type { VigilFacts } from "./sync/vigil-facts.ts";
 
@@ -48,6 +49,8 @@ interface SetRequest extends Pick<
   readonly validate: CheckLevel;
   /** May be called again: the release may be found in another state than it was. */
   readonly read: (rendering: Rendering) => Promise<Pick<SettledPlanRequest, "sources" | "found" | "again">>;
+  /** Reads the texts apart from this thread; they are read in it where nothing else is said. */
+  readonly readSources?: ReadSources;
   /** Whether values that charts make at random stay as they are in the cluster; they do where it is not said. */
   readonly keepRandom?: boolean;
 }
@@ -90,7 +93,7 @@ function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyReques
     };
     const texts = await read({ release, namespace, action, served, signal });
     const hooks = request.hooks && withoutHooks === undefined;
-    const { random, faulty, ...plain } = readSet(texts);
+    const { random, faulty, ...plain } = readSet(texts, await request.readSources?.(texts.sources, signal));
     const keeping = random.length > 0 && (await import("./apply/keep-random.ts"));
     const asked = { cluster, signal };
     const kept = keeping ? await keeping.keepRandom({ ...plain, random, namespace, keeps }, asked) : plain;
@@ -275,6 +278,7 @@ export async function sync(facts: Omit<VigilFacts, "engine">): Promise<Vigil> {
             ...unitRequest(run.unit, run),
             source: run.source,
             read: run.read,
+            readSources: facts.readSources,
             externalDeps: run.unit.externalDeps,
             comesElsewhere: run.comesElsewhere,
             sparedFor: run.sparedFor,

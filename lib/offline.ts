@@ -7,7 +7,7 @@ import type { FaultyObject, Manifest, ReadObject } from "./manifest/manifest.ts"
 import { definedScope, settleManifests } from "./manifest/manifest-set.ts";
 import { randomDiagnostics } from "./manifest/random-diagnostics.ts";
 import { compareRenderings, type RandomObject } from "./manifest/random-fields.ts";
-import { readManifests } from "./manifest/read-manifests.ts";
+import { type Reading, readManifests } from "./manifest/read-manifests.ts";
 import { compareDiagnostics, type Diagnostic } from "./object/diagnostic.ts";
 import { type JsonObject, listField, objectField, stringField } from "./object/json.ts";
 import type { SourceText } from "./object/source-text.ts";
@@ -90,13 +90,11 @@ export interface SetRead extends Required<Pick<PlanningRequest, "objects" | "fau
   readonly random: readonly RandomObject[];
 }
 
-/** Reads the objects of texts, with what reading finds wrong. */
-export function readSet({
-  sources,
-  found = usualChoices.found,
-  again = [],
-}: Pick<PlanRequest, "sources" | "found" | "again">): SetRead {
-  const readings = sources.map((source) => readManifests(source));
+/** Reads the objects of texts, with what reading finds wrong. `readings` is what was read in the sources elsewhere. */
+export function readSet(
+  { sources, found = usualChoices.found, again = [] }: Pick<PlanRequest, "sources" | "found" | "again">,
+  readings: readonly Reading[] = sources.map((source) => readManifests(source)),
+): SetRead {
   const objects = readings.flatMap((reading) => reading.objects);
   const others = again.flatMap((source) => readManifests(source).objects);
   return {

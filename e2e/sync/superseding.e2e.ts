@@ -118,15 +118,14 @@ test("commits to other folders neither end a run nor stop the clock of its objec
 });
 
 test("a commit to another folder neither begins a run of what has failed nor resets its failures", async (t) => {
-  const { repository, sidecar, fail } = await openStuck(t);
-  await fail();
+  const { repository, configure, beginFleet } = await openFleet(t);
+  await repository.commit({ "first/env.yaml": "kind: [", "second/env.yaml": configMap("env") });
+  configure([{ name: "first" }, { name: "second" }]);
+  const sidecar = beginFleet();
+  const stalled = { unit: "first", phase: "Stalled", failures: 1 };
+  await sidecar.heard(line("state", stalled), 0);
   const elsewhere = await repository.commit({ "second/env.yaml": configMap("env", { version: "1" }) });
-  await readyAt(sidecar, elsewhere, "second");
-  await sidecar.heard(
-    line("state", { unit: "first", attempted: elsewhere, failures: 1, phase: "Failed" }),
-    0,
-  );
-  t.deepEqual(endsOf(sidecar), ["timedOut"]);
-  await readyAt(sidecar, await repository.commit({ "first/web.yaml": healthy }), "first");
-  t.deepEqual(endsOf(sidecar), ["timedOut", "converged"]);
+  await sidecar.heard(line("state", { ...stalled, observed: elsewhere }), 0);
+  await readyAt(sidecar, await repository.commit({ "first/env.yaml": configMap("first") }), "first");
+  t.deepEqual(endsOf(sidecar), ["refused", "converged"]);
 });

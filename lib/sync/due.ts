@@ -3,14 +3,14 @@ import type { Duration } from "../object/duration.ts";
 
 /** Something that is due after a while: measured by a timer, so that a clock that is set changes nothing. */
 export class Due {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, "now" | "after">;
   readonly #ring: () => void;
   #callOff: (() => void) | undefined;
   #isDue = false;
   #at: number | undefined;
 
   /** `ring` is called when it becomes due. */
-  constructor(clock: Clock, ring: () => void) {
+  constructor(clock: Pick<Clock, "now" | "after">, ring: () => void) {
     this.#clock = clock;
     this.#ring = ring;
   }
