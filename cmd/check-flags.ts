@@ -31,22 +31,40 @@ export function addCheckFlags(command: Command, usual: CheckLevel): void {
 /** Adds those that say what is known. */
 export function addKnowledgeFlags(command: Command): void {
   const crds = "definitions that the set does not hold: files or folders; may be repeated";
-  const version = `the Kubernetes that is asked, from 1.${oldestMinor} to 1.${newestMinor} (default: 1.${newestMinor})`;
+  const version = `the Kubernetes that objects are checked and charts rendered for, from 1.${oldestMinor} to 1.${newestMinor} (default: 1.${newestMinor})`;
   command
     .addOption(new Option("--crds <path>", crds).argParser(collectList))
     .addOption(new Option("--kubernetes-version <version>", version).argParser(readMinor));
 }
 
+/**
+ * The Kubernetes that objects are checked for, and charts are rendered for, without a cluster: the 36 of 1.36. Without
+ * --kubernetes-version it is that of --kube-version, where its kinds are known, so that both are the same.
+ */
+export function kubernetesOf({
+  kubernetesVersion,
+  kubeVersion = "",
+}: KnowledgeFlags & { readonly kubeVersion?: string }): number {
+  const rendered = minorIn(kubeVersion);
+  const isKnown = rendered !== undefined && rendered >= oldestMinor && rendered <= newestMinor;
+  return kubernetesVersion ?? (isKnown ? rendered : newestMinor);
+}
+
+function minorIn(text: string): number | undefined {
+  const minor = /^v?1\.(?<minor>\d{1,3})(?:\.\d+)?(?:[-+].*)?$/.exec(text)?.groups?.["minor"];
+  return minor === undefined ? undefined : Number(minor);
+}
+
 /** `1.36`, `v1.36` and `v1.36.3` are all the Kubernetes 1.36. */
 function readMinor(text: string): number {
-  const minor = /^v?1\.(?<minor>\d{1,3})(?:\.\d+)?(?:[-+].*)?$/.exec(text)?.groups?.["minor"];
+  const minor = minorIn(text);
   if (minor === undefined) {
     throw new InvalidArgumentError(`Write it as 1.${newestMinor}`);
   }
-  if (Number(minor) < oldestMinor || Number(minor) > newestMinor) {
+  if (minor < oldestMinor || minor > newestMinor) {
     throw new InvalidArgumentError(`Known are 1.${oldestMinor} to 1.${newestMinor}`);
   }
-  return Number(minor);
+  return minor;
 }
 
 /** Definitions that were read, and what reading them found. */
@@ -65,6 +83,8 @@ export async function readDefinitions({ crds = [] }: Pick<CheckFlags, "crds">): 
 }
 
 /** What the flags ask for, besides the definitions that have to be read first. */
-export function checkOf({ validate, kubernetesVersion }: CheckFlags): Pick<CheckRequest, "level" | "minor"> {
-  return { level: validate, ...(kubernetesVersion === undefined ? {} : { minor: kubernetesVersion }) };
+export function checkOf(
+  flags: CheckFlags & { readonly kubeVersion?: string },
+): Pick<CheckRequest, "level" | "minor"> {
+  return { level: flags.validate, minor: kubernetesOf(flags) };
 }

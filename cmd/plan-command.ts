@@ -49,7 +49,7 @@ export function planCommand(shell: Shell, finish: Finish): Command {
     .argument("[path...]", whatPathsMayBe)
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
   addSources(command);
-  addRenderFlags(command);
+  addRenderFlags(command, false);
   addCheckFlags(command, "warn");
   addChoices(command);
   command.action(async (paths: readonly string[]) => {

@@ -62,7 +62,7 @@ export function rbacCommand(shell: Shell, finish: Finish): Command {
     .argument("[path...]", whatPathsMayBe)
     .addHelpText("after", `\n${help}`);
   addPathFlags(command);
-  addRenderFlags(command);
+  addRenderFlags(command, false);
   addWhose(command);
   addWhat(command);
   command.action(async (paths: readonly string[]) => {

@@ -25,6 +25,20 @@ test("the words of the command line, of the environment and of the plan reach he
   t.true(stderr.includes("    3 | apiVersion: v1"), stderr);
 });
 
+for (const [flags, kube, checked] of [
+  [[], "1.36", "1.36"],
+  [["--kubernetes-version", "1.31"], "1.31", "1.31"],
+  [["--kube-version", "v1.31.4"], "v1.31.4", "1.31"],
+  [["--kube-version", "1.29.0"], "1.29.0", "1.36"],
+] as const) {
+  test(`a chart is rendered for the Kubernetes that its objects are checked for: ${flags.join(" ")}`, async (t) => {
+    const { chart, path, place } = standInHelm(t, tellsWords);
+    const { stdout } = await runRecorded(["validate", chart, ...flags], { env: { PATH: path } });
+    t.true(readFileSync(join(place, "words"), "utf8").includes(`--kube-version\n${kube}\n`));
+    t.regex(stdout, new RegExp(`for Kubernetes ${checked}`));
+  });
+}
+
 /** A definition of a kind, as `helm` writes what it has from that file. */
 function definitionIn(file: string, kind: string): string {
   return `---

@@ -5,6 +5,7 @@ import { type Command, Option } from "commander";
 import { openSources, type OpenSources } from "../lib/source/open-sources.ts";
 import { type ChartChoices, stdinUses } from "../lib/source/render/chart-choices.ts";
 import { findRenderable } from "../lib/source/render/renderable.ts";
+import { type KnowledgeFlags, kubernetesOf } from "./check-flags.ts";
 import { type PathFlags, pathsOf } from "./given-paths.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
@@ -25,8 +26,9 @@ export interface RenderFlags {
  * Adds them. They are Helm's own, but for `-f`, which names manifests here as in kubectl. Values on the command line where no path is
  * a chart are a UsageError; those of a settings file serve whatever verb needs them.
  */
-export function addRenderFlags(command: Command): void {
-  const versions = "an API that templates may ask for (default: those of the cluster); may be repeated";
+export function addRenderFlags(command: Command, withCluster = true): void {
+  const versions = `an API that templates may ask for${withCluster ? " (default: those of the cluster)" : ""}; may be repeated`;
+  const usual = withCluster ? "the cluster's" : "that of the schemas";
   command
     .addOption(
       wordsOption(
@@ -39,7 +41,12 @@ export function addRenderFlags(command: Command): void {
     .addOption(wordsOption("--set-file <key=file>", "the same, from a file"))
     .addOption(wordsOption("--set-json <key=json>", "the same, as JSON"))
     .addOption(wordsOption("--set-literal <key=text>", "the same, with commas and all as they are"))
-    .addOption(new Option("--kube-version <version>", "what charts are told (default: the cluster's)"))
+    .addOption(
+      new Option(
+        "--kube-version <version>",
+        `Kubernetes version for Capabilities.KubeVersion of charts (default: ${usual})`,
+      ),
+    )
     .addOption(wordsOption("--api-versions <apis>", versions))
     .hook("preAction", async (_, acting) => {
       await refuseIdleValues(acting.opts<RenderFlags & PathFlags>(), acting.args);
@@ -92,6 +99,16 @@ export async function openSourcesOf(
     throw new UsageError(`-f names manifests, as in kubectl; for values of a chart write --values ${values}`);
   }
   return sources;
+}
+
+/** The same for a verb without a cluster: charts are rendered for the Kubernetes that their objects are checked for. */
+export function openSourcesOffline(
+  paths: readonly string[],
+  flags: RenderFlags & PathFlags & KnowledgeFlags,
+  shell: Pick<Shell, "readStdin" | "env" | "clock">,
+): Promise<OpenSources> {
+  const kubeVersion = flags.kubeVersion ?? `1.${kubernetesOf(flags)}`;
+  return openSourcesOf(paths, { ...flags, kubeVersion }, shell);
 }
 
 /** What one reads of standard input is gone for the other. */

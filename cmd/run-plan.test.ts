@@ -218,3 +218,11 @@ test("colour is used on a terminal only", async (t) => {
   t.true(coloured.stderr.includes("\u001B["));
   t.deepEqual(await runRecorded(["plan", "-", "--color", "never"], { stdin: broken, terminal: 120 }), plain);
 });
+
+test("a set of which --invalid skip leaves nothing is not planned", async (t) => {
+  const stdin = "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, labels: { tier: 1 } }\n";
+  const { code, stdout, stderr } = await runRecorded(["plan", "-", "--invalid", "skip"], { stdin });
+  t.is(code, 2);
+  t.is(stdout, "");
+  t.true(stderr.endsWith("nothing is planned: no object is without errors\n"), stderr);
+});

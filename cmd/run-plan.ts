@@ -1,11 +1,13 @@
 import type { PlanResult } from "../lib/converge.ts";
+import { hasErrors } from "../lib/object/diagnostic.ts";
+import type { Plan } from "../lib/plan/plan.ts";
 import type { OpenSources } from "../lib/source/open-sources.ts";
 import { checkOf, readDefinitions } from "./check-flags.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { formatPlan } from "./plan-output.ts";
 import type { PlanFlags, PlanWords } from "./plan-words.ts";
-import { openSourcesOf } from "./render-flags.ts";
+import { openSourcesOffline } from "./render-flags.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics, writeText } from "./show-diagnostics.ts";
 import { whileRendering } from "./while-rendering.ts";
@@ -13,7 +15,7 @@ import { whileRendering } from "./while-rendering.ts";
 /** Plans what the words ask for: the plan goes to standard output, what was found wrong to standard error. */
 export async function runPlan(words: PlanWords, shell: Shell): Promise<ExitCode> {
   const { flags } = words;
-  const sources = await openSourcesOf(words.paths, flags, shell);
+  const sources = await openSourcesOffline(words.paths, flags, shell);
   const result = await whileRendering(sources, shell, (signal) => planOf(sources, flags, signal));
   if (typeof result === "number") {
     return result;
@@ -31,6 +33,10 @@ export async function runPlan(words: PlanWords, shell: Shell): Promise<ExitCode>
     shell.stderr.write(`nothing is planned: correct the errors${rest}\n`);
     return exitCodes.invalid;
   }
+  if (hasErrors(diagnostics) && isEmpty(result.plan)) {
+    shell.stderr.write("nothing is planned: no object is without errors\n");
+    return exitCodes.invalid;
+  }
   if (words.why !== undefined) {
     const { answerWhy } = await import("./answer-why.ts");
     const color = wantsColor(flags.color, shell.stdout, shell);
@@ -39,6 +45,10 @@ export async function runPlan(words: PlanWords, shell: Shell): Promise<ExitCode>
   }
   await showPlan(result, flags, shell);
   return exitCodes.converged;
+}
+
+function isEmpty({ groups, resting }: Plan): boolean {
+  return groups.length === 0 && resting.length === 0;
 }
 
 async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSignal): Promise<PlanResult> {

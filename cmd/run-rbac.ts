@@ -8,7 +8,7 @@ import { readDefinitions } from "./check-flags.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import type { DemandedRbacFlags, WrittenAccount } from "./rbac-command.ts";
 import { readOld } from "./old-sources.ts";
-import { openSourcesOf } from "./render-flags.ts";
+import { openSourcesOffline } from "./render-flags.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics } from "./show-diagnostics.ts";
 import { UsageError } from "./usage-error.ts";
@@ -20,7 +20,7 @@ export async function runRbac(
   flags: DemandedRbacFlags,
   shell: Shell,
 ): Promise<ExitCode> {
-  const sources = await openSourcesOf(paths, flags, shell);
+  const sources = await openSourcesOffline(paths, flags, shell);
   const read = await whileRendering(sources, shell, (signal) =>
     planOf(sources, { paths, flags, shell, signal }),
   );

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../lib/object/diagnostic.ts";
 import type { JsonObject } from "../lib/object/json.ts";
-import { readDefinitions } from "./check-flags.ts";
+import { kubernetesOf, readDefinitions } from "./check-flags.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { openSourcesOf } from "./render-flags.ts";
+import { openSourcesOffline } from "./render-flags.ts";
 import type { Shell } from "./shell.ts";
 import { showDiagnostics } from "./show-diagnostics.ts";
 import type { ShowFlags } from "./show-command.ts";
@@ -16,8 +16,8 @@ export async function runShow(
   { flags, shell }: { readonly flags: ShowFlags; readonly shell: Shell },
 ): Promise<ExitCode> {
   const { show } = await import("../lib/converge.ts");
-  const { release, namespace, kubernetesVersion: minor } = flags;
-  const sources = await openSourcesOf(paths, flags, shell);
+  const { release, namespace } = flags;
+  const sources = await openSourcesOffline(paths, flags, shell);
   const texts = await whileRendering(sources, shell, (signal) =>
     sources.read({ release, namespace, action: "install", signal }),
   );
@@ -31,7 +31,7 @@ export async function runShow(
     sources: texts.sources,
     definitions,
     steps: stepsOf(flags),
-    ...(minor === undefined ? {} : { minor }),
+    minor: kubernetesOf(flags),
     ...(flags.openapi === undefined ? {} : { openApi: flags.openapi }),
   });
   const told = tellable([...texts.found, ...found, ...shown.diagnostics]);

@@ -1,11 +1,11 @@
 import type { OpenSources } from "../lib/source/open-sources.ts";
 import type { Validated } from "../lib/converge.ts";
 import type { Validation } from "../lib/report/validation/validation.ts";
-import { readDefinitions } from "./check-flags.ts";
+import { kubernetesOf, readDefinitions } from "./check-flags.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { readOld } from "./old-sources.ts";
-import { openSourcesOf } from "./render-flags.ts";
+import { openSourcesOffline } from "./render-flags.ts";
 import type { Shell } from "./shell.ts";
 import type { ValidateFlags } from "./validate-command.ts";
 import { whileRendering } from "./while-rendering.ts";
@@ -17,7 +17,7 @@ export async function runValidate(
   flags: ValidateFlags,
   shell: Shell,
 ): Promise<ExitCode> {
-  const sources = await openSourcesOf(paths, flags, shell);
+  const sources = await openSourcesOffline(paths, flags, shell);
   return whileRendering(sources, shell, (signal) =>
     validateSources(sources, { paths, flags, shell, signal }),
   );
@@ -36,8 +36,8 @@ async function validateSources(
 ): Promise<ExitCode> {
   const { validate } = await import("../lib/converge.ts");
   const { hasErrors } = await import("../lib/object/diagnostic.ts");
-  const { newestMinor } = await import("../lib/schema/builtin/minors.ts");
-  const { release, namespace, externalDeps, kubernetesVersion: minor = newestMinor } = flags;
+  const { release, namespace, externalDeps } = flags;
+  const minor = kubernetesOf(flags);
   const texts = await read({ release, namespace, action: "install", signal });
   const given = await readDefinitions(flags);
   const before = await readOld({ old: flags.old, paths, isRendered, signal, shell });

@@ -49,7 +49,7 @@ export function showCommand(shell: Shell, finish: Finish): Command {
     .argument("[path...]", whatPathsMayBe)
     .addHelpText("after", `\n${help}`);
   addPathFlags(command);
-  addRenderFlags(command);
+  addRenderFlags(command, false);
   addKnowledgeFlags(command);
   addChoices(command);
   command.action(async (object: string, paths: readonly string[]) => {

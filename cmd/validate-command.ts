@@ -45,7 +45,7 @@ export function validateCommand(shell: Shell, finish: Finish): Command {
     .argument("[path...]", whatPathsMayBe)
     .addHelpText("after", `\n${help}`);
   addPathFlags(command);
-  addRenderFlags(command);
+  addRenderFlags(command, false);
   addCheckFlags(command, "strict");
   addChoices(command);
   command.action(async (paths: readonly string[]) => {
