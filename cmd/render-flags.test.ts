@@ -221,3 +221,9 @@ test("GitHub marks the kustomization that an object was built from", async (t) =
   const { stderr } = await runRecorded(["plan", folder], { env });
   t.true(stderr.includes("::error file=prod.eu/kustomization.yml,title=KindMissing::"), stderr);
 });
+
+test("a chart that is not there is told of before its values", async (t) => {
+  const { code, stderr } = await runRecorded(["plan", "no-such-chart", "--values", "prod.yaml"]);
+  t.is(code, 2);
+  t.regex(stderr, /no-such-chart does not exist/);
+});

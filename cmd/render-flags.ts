@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename } from "node:path";
 
 import { type Command, Option } from "commander";
@@ -66,7 +67,8 @@ const valueFlags = ["values", "set", "setString", "setFile", "setJson", "setLite
 async function refuseIdleValues(flags: RenderFlags & PathFlags, words: readonly string[]): Promise<void> {
   const given = valueFlags.find((name) => flags[name] !== undefined);
   const paths = pathsOf(flags, words);
-  if (given === undefined || paths.length === 0) {
+  // A path that is not there is told of as that.
+  if (given === undefined || paths.length === 0 || paths.some((path) => path !== "-" && !existsSync(path))) {
     return;
   }
   const found = await Promise.all(paths.map(findRenderable));

@@ -1,6 +1,6 @@
 import type { Dirent, Stats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
-import { sep } from "node:path";
+import { posix, sep } from "node:path";
 
 import type { Diagnostic } from "../object/diagnostic.ts";
 import { compareText } from "../object/object-ref.ts";
@@ -41,7 +41,7 @@ export async function findFiles(path: string, search: Search): Promise<void> {
     if (stats.isDirectory()) {
       await findInFolder({ name: folderName(name), realPath: await realpath(path) }, search);
     } else if (stats.isFile()) {
-      take(namedSource("file", name), await realpath(path), search);
+      await takeNamed(name, path, search);
     } else if (stats.isFIFO()) {
       // A process substitution, `<(helm template …)`: it has no real path and gives its bytes once.
       take(namedSource("pipe", name), name, search);
@@ -52,6 +52,25 @@ export async function findFiles(path: string, search: Search): Promise<void> {
   } catch (error) {
     search.found.push(sourceNotFound(name, error) ?? sourceUnreadable(name, error));
   }
+}
+
+/** Files that tell how a folder is rendered, and hold no objects themselves. */
+const descriptions: ReadonlyMap<string, string> = new Map([
+  ["Chart.yaml", "chart"],
+  ["kustomization.yaml", "kustomization"],
+  ["kustomization.yml", "kustomization"],
+  ["Kustomization", "kustomization"],
+]);
+
+/** Takes a file that the user named, unless its folder has to be named instead. */
+async function takeNamed(name: string, path: string, search: Search): Promise<void> {
+  const described = descriptions.get(posix.basename(name));
+  if (described === undefined) {
+    take(namedSource("file", name), await realpath(path), search);
+    return;
+  }
+  const message = `${name} describes a ${described} and is no manifest: name its folder, ${posix.dirname(name)}`;
+  search.found.push({ code: "SourceUnreadable", severity: "error", message });
 }
 
 function take(source: FoundSource, realPath: string, search: Search): void {

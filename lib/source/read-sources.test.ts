@@ -80,7 +80,7 @@ test("paths keep the order in which they were given", async (t) => {
 });
 
 test("a file named outright is read whatever its ending", async (t) => {
-  const files = { "list.txt": "a", "kustomization.yaml": "b", ".hidden.yaml": "c" };
+  const files = { "list.txt": "a", "values.conf": "b", ".hidden.yaml": "c" };
   t.deepEqual(names(await readIn(t, files, { paths: Object.keys(files) })), Object.keys(files));
 });
 
@@ -169,7 +169,8 @@ test(finds, "https://example.com/shop-1.0.0.tgz", [
   "SourceUnreadable",
   "curl -fsSLO https://example.com/shop-1.0.0.tgz",
 ]);
-test(finds, "https://example.com/web.yaml", ["SourceUnreadable", "curl -fsSL https://example.com/web.yaml"]);
+test(finds, "https://example.com/web.yaml", ["SourceUnreadable", "curl -fsSLO https://example.com/web.yaml"]);
+test(finds, "oci://example.com/shop", ["SourceUnreadable", "helm pull oci://example.com/shop"]);
 test(finds, "/dev/zero", ["SourceUnreadable", "is a device"]);
 
 test("an empty folder beside a full one is a warning", async (t) => {
@@ -257,4 +258,11 @@ test("a thousand files keep their order", async (t) => {
     read.sources.map((source) => `${source.name} ${source.text}`),
     Object.entries(files).map(([name, text]) => `${name} ${text}`),
   );
+});
+
+test("of a chart or kustomization the folder has to be named, not the file that describes it", async (t) => {
+  for (const file of ["Chart.yaml", "kustomization.yaml"]) {
+    const read = await readIn(t, { [file]: "name: shop" }, { paths: [file] });
+    t.regex(messages(read), /and is no manifest: name its folder, \S+$/);
+  }
 });

@@ -52,12 +52,9 @@ async function findsNothing(path: string, search: Search): Promise<boolean> {
     takeStdin(search);
     return false;
   }
-  if (/^https?:\/\//i.test(path)) {
-    const isChart = /\.(?:tgz|tar\.gz)(?:[?#]|$)/.test(path);
-    const remedy = isChart
-      ? `it looks like a chart: download it by \`curl -fsSLO ${path}\`, and name the file`
-      : `run \`curl -fsSL ${path} | converge plan -\``;
-    const message = `${path} is a URL, and URLs are not read yet: ${remedy}`;
+  const remote = remoteRemedy(path);
+  if (remote !== undefined) {
+    const message = `${path} is a URL, and URLs are not read yet: ${remote}`;
     search.found.push({ code: "SourceUnreadable", severity: "error", message });
     return false;
   }
@@ -68,6 +65,16 @@ async function findsNothing(path: string, search: Search): Promise<boolean> {
     search.repeats === before.repeats &&
     !hasErrors(search.found.slice(before.found))
   );
+}
+
+/** What to do about a path that is a URL; undefined for any other. */
+function remoteRemedy(path: string): string | undefined {
+  if (/^oci:\/\//i.test(path)) {
+    return `run \`helm pull ${path}\` and name the archive`;
+  }
+  return /^https?:\/\//i.test(path)
+    ? `download it, as by \`curl -fsSLO ${path}\`, and name the file`
+    : undefined;
 }
 
 function takeStdin({ files }: Search): void {

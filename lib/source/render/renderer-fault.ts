@@ -6,8 +6,8 @@ import { type Renderable, withinChart } from "./renderable.ts";
 export function rendererMissing({ type, name }: Pick<Renderable, "type" | "name">): Diagnostic {
   const message =
     type === "chart"
-      ? `${name} is a Helm chart, and there is no helm on the PATH: install helm, or render it elsewhere: helm template RELEASE ${name} --include-crds | converge apply - --release RELEASE`
-      : `${name} is a kustomization, and there is neither kustomize nor kubectl on the PATH: install one of them, or build it elsewhere: kustomize build ${name} | converge apply - --release RELEASE`;
+      ? `${name} is a Helm chart, and there is no helm on the PATH: install helm, or render it elsewhere: \`helm template RELEASE ${name} --include-crds\`, with its output as the path -`
+      : `${name} is a kustomization, and there is neither kustomize nor kubectl on the PATH: install one of them, or build it elsewhere: \`kustomize build ${name}\`, with its output as the path -`;
   return { code: "RendererMissing", severity: "error", message };
 }
 
