@@ -38,3 +38,11 @@ test("what takes too long ends with the signal's reason", async (t) => {
   await t.throwsAsync(ended, { message: "enough" });
   t.is(await untilAbort(Promise.resolve(1), new AbortController().signal), 1);
 });
+
+test("a promise that nobody waits for any more, since the signal had aborted before, may reject", async (t) => {
+  const given = Promise.withResolvers<never>();
+  await t.throwsAsync(untilAbort(given.promise, AbortSignal.abort(new Error("over"))), { message: "over" });
+  // An unhandled rejection would end the process, and so fails this file.
+  given.reject(new Error("late"));
+  await new Promise(setImmediate);
+});

@@ -45,12 +45,13 @@ function forgetIfIdle(signal: AbortSignal): void {
 
 /** Settles as the promise does, or rejects with the signal's reason as soon as it aborts. */
 export async function untilAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
   const state: { settled: boolean } = { settled: false };
   const settle = (): void => {
     state.settled = true;
   };
+  // Before anything can throw: a promise that is given up must not end the process by rejecting later.
   promise.then(settle, settle);
+  signal.throwIfAborted();
   // What is known already needs no listener: this is so for the credentials of all requests but the first.
   await Promise.resolve();
   if (state.settled) {
