@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, type Option } from "commander";
 import { compareText } from "../lib/object/object-ref.ts";
 import { suggest } from "../lib/object/suggestion.ts";
 import { printable } from "../lib/report/printable.ts";
+import { isForOtherVerbs } from "./other-verbs.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -14,8 +15,8 @@ export function variableOf(option: Option): string {
 }
 
 /**
- * Fills every flag that was not given from its environment variable. An empty variable counts as none; one that is
- * nearly a flag's is told of.
+ * Fills every flag that was not given from its environment variable. An empty variable counts as none, and so does a choice that only
+ * other verbs offer; one that is nearly a flag's is reported.
  */
 export function fillFromEnvironment(command: Command, { env, stderr }: Pick<Shell, "env" | "stderr">): void {
   for (const { written, meant } of misspelled(env, command.options.map(variableOf))) {
@@ -25,7 +26,7 @@ export function fillFromEnvironment(command: Command, { env, stderr }: Pick<Shel
     const variable = variableOf(option);
     const value = env[variable] ?? "";
     const source = command.getOptionValueSource(option.attributeName());
-    if (value !== "" && source !== "cli") {
+    if (value !== "" && source !== "cli" && !isForOtherVerbs(option, value, command)) {
       const read = readSetting(option, { name: variable, value, previous: undefined });
       command.setOptionValueWithSource(option.attributeName(), read, "env");
     }

@@ -31,7 +31,7 @@ const examples = `Examples:
   converge help plan                     every flag of a verb
 
 Every flag can also be set as CONVERGE_<FLAG>, as in CONVERGE_NAMESPACE=shop;
-the flag wins.`;
+the flag wins. A choice that a verb does not offer is left to those that do.`;
 
 /** In the order of the help. */
 const verbs = [

@@ -45,6 +45,14 @@ test("a flag of another verb may stand there too", (t) => {
   t.regex(run(t, "max-prune: 50%\n"), /^0: /);
 });
 
+test("a choice that only another verb offers leaves this one its default", (t) => {
+  const table = /^0: GROUP/;
+  t.regex(run(t, "output: sarif\n"), table);
+  t.regex(run(t, "", { env: { CONVERGE_OUTPUT: "sarif" } }), table);
+  t.regex(run(t, "", { env: { CONVERGE_OUTPUT: "json" } }), /^0: \{/);
+  t.regex(run(t, "", { env: { CONVERGE_OUTPUT: "srif" } }), /^2: error: CONVERGE_OUTPUT "srif" is invalid/);
+});
+
 const refused = test.macro({
   title: (_, settings: string) => `converge.yaml with ${JSON.stringify(settings)} is refused`,
   exec: (t, settings: string, message: string) => {

@@ -5,6 +5,7 @@ import { field, isObject, type JsonValue } from "../lib/object/json.ts";
 import { didYouMean } from "../lib/object/suggestion.ts";
 import { readSources } from "../lib/source/read-sources.ts";
 import { fillFromEnvironment, readSetting } from "./environment.ts";
+import { isForOtherVerbs, verbsAround } from "./other-verbs.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -23,7 +24,8 @@ export async function fillSettings(command: Command, shell: Shell): Promise<void
   for (const option of command.options) {
     const value = field(settings, option.name());
     const isGiven = ["cli", "env"].includes(command.getOptionValueSource(option.attributeName()) ?? "");
-    if (value !== undefined && !isGiven) {
+    const isForOthers = typeof value === "string" && isForOtherVerbs(option, value, command);
+    if (value !== undefined && !isGiven && !isForOthers) {
       command.setOptionValueWithSource(option.attributeName(), readValue(option, value), "config");
     }
   }
@@ -53,15 +55,6 @@ function refuseUnknown(names: readonly string[], command: Command): void {
   if (unknown !== undefined) {
     throw new UsageError(`${settingsFile}: there is no flag --${unknown}${didYouMean(unknown, known)}`);
   }
-}
-
-/** All verbs of the program, those of verbs among them. */
-function verbsAround(command: Command): readonly Command[] {
-  let program = command;
-  while (program.parent !== null) {
-    program = program.parent;
-  }
-  return [command, ...program.commands.flatMap((verb) => [verb, ...verb.commands])];
 }
 
 function readValue(option: Option, value: JsonValue): unknown {

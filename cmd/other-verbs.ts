@@ -1,0 +1,25 @@
+import type { Command, Option } from "commander";
+
+/** Returns all verbs of the program, those of verbs among them; the given one first. */
+export function verbsAround(command: Command): readonly Command[] {
+  let program = command;
+  while (program.parent !== null) {
+    program = program.parent;
+  }
+  return [command, ...program.commands.flatMap((verb) => [verb, ...verb.commands])];
+}
+
+/**
+ * Whether a word in the environment or in `converge.yaml` is meant for other verbs only: `CONVERGE_OUTPUT=sarif` is for validate, and plan,
+ * which has a flag of that name without that choice, keeps its default.
+ */
+export function isForOtherVerbs(option: Option, word: string, command: Command): boolean {
+  const offers = ({ argChoices }: Option): boolean => argChoices?.includes(word) === true;
+  return (
+    option.argChoices !== undefined &&
+    !offers(option) &&
+    verbsAround(command).some((verb) =>
+      verb.options.some((other) => other.name() === option.name() && offers(other)),
+    )
+  );
+}
