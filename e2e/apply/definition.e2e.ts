@@ -46,12 +46,12 @@ test("an object of a version that its definition gets in the same run waits unti
   t.regex(again.stdout, /3 unchanged/);
 });
 
-test("an object of a kind that nobody defines fails by name, and the rest goes up", async (t) => {
+test("an object of a kind that nobody defines is refused by name before anything is sent", async (t) => {
   const site = await openCustomSite(t);
   const { code, stdout } = await site.apply([cog(site.group, "v1"), configMap("env")]);
-  t.is(code, 1, stdout);
-  t.regex(stdout, /failed +.*Cog\/big.*serves no Cog/);
-  t.truthy(await site.get("configmaps/env"));
+  t.is(code, 2, stdout);
+  t.regex(stdout, /serves no Cog .*\(Cog\/big\)/);
+  t.is(await site.get("configmaps/env"), undefined);
 });
 
 test("a definition goes with its objects, comes back with them, and both are followed", async (t) => {
