@@ -1,11 +1,13 @@
 import { apply, type ApplyRequest } from "../lib/converge.ts";
 import type { IgnoredDifference } from "../lib/inventory/ignored-differences.ts";
+import type { Diagnostic } from "../lib/object/diagnostic.ts";
 import type { PlanResult } from "../lib/plan/make-plan.ts";
 import type { ApplyFlags } from "./apply-flags.ts";
 import type { HistoryFlags } from "./history-flags.ts";
 import { type CommonRequest, openRun } from "./open-run.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { readIgnored } from "./ignored-differences.ts";
+import { withLocalFaults } from "./local-faults.ts";
 import { openSourcesOf } from "./render-flags.ts";
 import { saveMemoryFor, startSmall } from "./save-memory.ts";
 import type { Shell } from "./shell.ts";
@@ -25,25 +27,32 @@ export async function runApply(
   { release, flags, shell }: ApplyWords,
 ): Promise<ExitCode> {
   startSmall();
-  const { read, latest } = await openSourcesOf(paths, flags, shell);
+  const sources = await openSourcesOf(paths, flags, shell);
   const ignored = await readIgnored(flags.ignoreDifferences);
   const run = await openRun(flags, shell);
-  return run.toEnd((world, common) =>
-    apply(
-      {
-        ...wishesOf(flags, common, ignored),
-        release,
-        read,
-        consent: consentOf(shell),
-        onPlan: async ({ plan }: PlanResult) => {
-          saveMemoryFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
-          run.learnPlaces(plan);
-          // A note is for who reads a plan; who applies is told what may go wrong.
-          const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
-          await run.tellDiagnostics(told, () => showDiagnostics(told, { sources: latest(), flags, shell }));
+  const { read, plain, latest } = sources;
+  const show = async (faults: readonly Diagnostic[]): Promise<void> =>
+    showDiagnostics(faults, { sources: (await plain()).sources, flags, shell });
+  let isPlanned = false;
+  return withLocalFaults({ sources, isPlanned: () => isPlanned, show }, () =>
+    run.toEnd((world, common) =>
+      apply(
+        {
+          ...wishesOf(flags, common, ignored),
+          release,
+          read,
+          consent: consentOf(shell),
+          onPlan: async ({ plan }: PlanResult) => {
+            isPlanned = true;
+            saveMemoryFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
+            run.learnPlaces(plan);
+            // A note is for who reads a plan; who applies is told what may go wrong.
+            const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
+            await run.tellDiagnostics(told, () => showDiagnostics(told, { sources: latest(), flags, shell }));
+          },
         },
-      },
-      world,
+        world,
+      ),
     ),
   );
 }

@@ -8,6 +8,7 @@ import { tellError, withWorld } from "./cluster-world.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { readIgnored } from "./ignored-differences.ts";
+import { type LocalReading, withLocalFaults } from "./local-faults.ts";
 import { openSourcesOf } from "./render-flags.ts";
 import type { RunFlags } from "./run-flags.ts";
 import type { Shell } from "./shell.ts";
@@ -35,22 +36,40 @@ export async function runDiff(paths: readonly string[], words: DiffWords): Promi
   const sources = await openSourcesOf(paths, flags, shell);
   const ignored = await readIgnored(flags.ignoreDifferences);
   const { concurrency } = flags;
+  let isPlanned = false;
+  const local: LocalReading = {
+    sources,
+    isPlanned: () => isPlanned,
+    show: async (faults) =>
+      showDiagnostics(faults, { sources: (await sources.plain()).sources, flags, shell }),
+  };
+  const planned = (): void => {
+    isPlanned = true;
+  };
   // What only failed must not look like a difference.
-  return withWorld({ flags, shell, concurrency, failed: exitCodes.invalid }, async (world) => {
-    const compared = await compare({ ...sources, ignored }, words, world);
-    shell.stdout.write(await textOf(compared, flags, shell));
-    for (const { key, message } of compared.faults) {
-      tellError(`${key}: ${message}`, shell);
-    }
-    if (compared.faults.length > 0) {
-      return exitCodes.invalid;
-    }
-    return compared.objects.every(({ verb }) => verb === "unchanged") ? exitCodes.converged : differs;
-  });
+  return withLocalFaults(local, () =>
+    withWorld({ flags, shell, concurrency, failed: exitCodes.invalid }, async (world) => {
+      const compared = await compare({ ...sources, ignored, planned }, words, world);
+      shell.stdout.write(await textOf(compared, flags, shell));
+      for (const { key, message } of compared.faults) {
+        tellError(`${key}: ${message}`, shell);
+      }
+      if (compared.faults.length > 0) {
+        return exitCodes.invalid;
+      }
+      return compared.objects.every(({ verb }) => verb === "unchanged") ? exitCodes.converged : differs;
+    }),
+  );
+}
+
+/** What is compared, and who hears that it was planned. */
+interface Compared extends OpenSources {
+  readonly ignored: readonly IgnoredDifference[];
+  readonly planned: () => void;
 }
 
 function compare(
-  { read, latest, ignored }: OpenSources & { readonly ignored: readonly IgnoredDifference[] },
+  { read, latest, ignored, planned }: Compared,
   { release, flags, shell }: DiffWords,
   world: World,
 ): Promise<Comparison> {
@@ -76,6 +95,7 @@ function compare(
       ...(flags.adoptHelmRelease === undefined ? {} : { adoptHelmRelease: flags.adoptHelmRelease }),
       choices: choicesOf(flags, ignored),
       onPlan: async ({ plan }: PlanResult) => {
+        planned();
         const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
         await showDiagnostics(told, { sources: latest(), flags, shell });
       },

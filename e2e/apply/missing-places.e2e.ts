@@ -58,6 +58,8 @@ test("a namespace of the release that will not go is told with what holds it, an
   await site.cluster.api("POST", `${path}/configmaps`, { metadata: { name: "stays", ...held } });
   t.teardown(async () => site.cluster.api("PATCH", stay, { metadata: { finalizers: null } }));
   await site.cluster.api("DELETE", path);
+  // Its controller writes what holds it some seconds later.
+  await site.cluster.until(path, (object) => JSON.stringify(object).includes("example.com/hold"));
   const set = [namespaceNamed(name), configMap("env")];
   const words = ["apply", site.write(set), "--release", "shop", "-n", name, "--timeout", "8s"];
   const { code, stdout } = await site.run(words);

@@ -19,33 +19,30 @@ export interface OpenSources {
   readonly isRendered: boolean;
   /** Charts and kustomizations are rendered each time; the rest is read once. Throws the signal's reason when that aborts. */
   readonly read: (rendering: Rendering) => Promise<Sources>;
+  /** Reads what needs no rendering, once. */
+  readonly plain: () => Promise<Sources>;
   /** What the latest reading gave. */
   readonly latest: () => readonly SourceText[];
 }
 
 /** Tells the paths that are to be rendered from those that are read as they are; what is read comes before what is rendered. */
 export async function openSources(paths: readonly string[], reading: Reading): Promise<OpenSources> {
-  const renderables = new Map<string, Renderable>();
-  const plain: string[] = [];
-  for (const path of paths) {
-    const renderable = await findRenderable(path);
-    if (renderable === undefined) {
-      plain.push(path);
-    } else if (!renderables.has(renderable.realPath)) {
-      renderables.set(renderable.realPath, renderable);
-    }
-  }
+  const { renderables, plain } = await sortPaths(paths);
   const isRendered = renderables.size > 0;
   const hasChart = [...renderables.values()].some(({ type }) => type === "chart");
   let once: Promise<Sources> | undefined;
   let values: Promise<Uint8Array> | undefined;
   let latest: readonly SourceText[] = [];
+  const readPlain = async (): Promise<Sources> => {
+    once ??= readSources(plain, reading.stdin);
+    return isRendered ? beside(await once) : once;
+  };
   return {
     isRendered,
+    plain: readPlain,
     latest: () => latest,
     read: async (rendering) => {
-      once ??= readSources(plain, reading.stdin);
-      const parts: Sources[] = [isRendered ? beside(await once) : await once];
+      const parts: Sources[] = [await readPlain()];
       if (hasChart && stdinUses(reading.choices) > 0) {
         values ??= reading.stdin();
       }
@@ -62,6 +59,24 @@ export async function openSources(paths: readonly string[], reading: Reading): P
       };
     },
   };
+}
+
+/** Those that are rendered, each once, by their real paths; and the others in their order. */
+async function sortPaths(paths: readonly string[]): Promise<{
+  readonly renderables: ReadonlyMap<string, Renderable>;
+  readonly plain: readonly string[];
+}> {
+  const renderables = new Map<string, Renderable>();
+  const plain: string[] = [];
+  for (const path of paths) {
+    const renderable = await findRenderable(path);
+    if (renderable === undefined) {
+      plain.push(path);
+    } else if (!renderables.has(renderable.realPath)) {
+      renderables.set(renderable.realPath, renderable);
+    }
+  }
+  return { renderables, plain };
 }
 
 /** What starts other programs is loaded when it is needed. */
