@@ -105,14 +105,16 @@ function fullName(command: Command): string {
   return parent === null ? "converge" : `${fullName(parent)} ${command.name()}`;
 }
 
-/** A word too much is most likely the release, which Helm and kubectl take without a flag. */
+/** A word too much is most likely the release, which Helm and kubectl take without a flag. A number is the revision that `rollback` takes. */
 function guessRelease(text: string, command: Command): string {
+  const [, fault = "", given = ""] =
+    /^(error: too many arguments for '[a-z]+')\. Expected \d+ arguments? but got \d+: (.*)\.$/m.exec(text) ??
+    [];
+  const words = given.split(", ");
+  const guess = words.findLast((word) => !/^\d+$/.test(word)) ?? words.at(-1) ?? "";
   const hasRelease = command.options.some(({ long }) => long === "--release");
-  return hasRelease
-    ? text.replace(
-        /^(error: too many arguments for '[a-z]+')\. Expected \d+ arguments? but got \d+: (?:.*, )?([-a-z0-9]+)\.$/m,
-        "$1; did you mean --release $2?",
-      )
+  return hasRelease && fault !== "" && /^[-a-z0-9]+$/.test(guess)
+    ? text.replace(/^error: too many arguments .*$/m, `${fault}; did you mean --release ${guess}?`)
     : text;
 }
 

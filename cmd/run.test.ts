@@ -29,6 +29,7 @@ for (const [verb, meant] of [
   test(refuses, `${verb} shop`, `unknown command '${verb}'; did you mean ${meant}?`);
 }
 test(refuses, "history shop", "too many arguments for 'history'; did you mean --release shop?");
+test(refuses, "rollback shop 3", "too many arguments for 'rollback'; did you mean --release shop?");
 test(refuses, "rollback 3 shop", "too many arguments for 'rollback'; did you mean --release shop?");
 test(refuses, "rollback abc", "'abc' is no revision: write its number, as history tells it");
 test(

@@ -1,16 +1,18 @@
 import { Command, Option } from "commander";
 
 import { openApiVersions, type OpenApiVersion } from "../lib/schema/published/native-fields.ts";
+import { printable } from "../lib/report/printable.ts";
 import { switchOption } from "./apply-flags.ts";
 import { addKnowledgeFlags, type KnowledgeFlags } from "./check-flags.ts";
 import { type ColorMode, colorModes } from "./color.ts";
 import type { Finish } from "./finish.ts";
-import { addPathFlags, demandPaths, type PathFlags, whatPathsMayBe } from "./given-paths.ts";
+import { addPathFlags, demandPaths, type PathFlags, pathsOf, whatPathsMayBe } from "./given-paths.ts";
 import { choiceOption, readLabel } from "./option-value.ts";
 import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import { runShow } from "./run-show.ts";
 import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
+import { UsageError } from "./usage-error.ts";
 
 const help = `Examples:
   converge show web manifests/                           as the server would store it
@@ -55,6 +57,11 @@ export function showCommand(shell: Shell, finish: Finish): Command {
   command.action(async (object: string, paths: readonly string[]) => {
     await fillSettings(command, shell);
     const flags = command.opts<ShowFlags>();
+    if (pathsOf(flags, paths).length === 0 && shell.exists(object)) {
+      throw new UsageError(
+        `no object given, and ${printable(object)} is a path: name the object first, as in \`converge show Deployment/web ${printable(object)}\``,
+      );
+    }
     finish(await runShow(object, demandPaths(flags, paths, `show ${object}`), { flags, shell }));
   });
   return command;

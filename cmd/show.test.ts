@@ -69,3 +69,9 @@ test("show has stringData of a Secret where it is read: in data, in the place of
   t.notRegex(masked.stdout, /bmV3|new|eA==/);
   t.regex(masked.stdout, /"a": "\(hidden/);
 });
+
+test("a path in place of the object is named as one", async (t) => {
+  const { code, stderr } = await runRecorded(["show", "fixtures/wordpress"]);
+  t.is(code, 2);
+  t.regex(stderr, /no object given, .*as in `converge show Deployment\/web fixtures\/wordpress`/);
+});
