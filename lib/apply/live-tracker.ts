@@ -48,8 +48,10 @@ export class LiveTracker {
   readonly #sightings: Sightings;
   #beganAt: number;
   readonly #labelSelector: string;
-  /** The objects that the run is about, by key; empty until its tasks are known. */
-  #keys: ReadonlySet<string> = new Set();
+  /** The objects that the run is about, by key; undefined until its tasks are known. */
+  #keys: ReadonlySet<string> | undefined;
+  /** The newest states that watches have told until then; undefined for what is gone. They are those that the run is decided on, or newer. */
+  readonly #before = new Map<string, JsonObject | undefined>();
   /** What watches have told since then. */
   readonly #latest = new Map<string, Snapshot>();
   /** The newest states of objects whose turn has not come. */
@@ -72,7 +74,11 @@ export class LiveTracker {
     this.#labelSelector = parts.labelSelector;
     this.#beganAt = world.clock.now();
     this.#sightings.observe((key, object, isGone) => {
-      this.#hear(key, object, isGone);
+      if (this.#keys === undefined) {
+        this.#before.set(key, isGone ? undefined : object);
+      } else if (this.#keys.has(key)) {
+        this.#hear(key, object, isGone);
+      }
     });
   }
 
@@ -80,6 +86,14 @@ export class LiveTracker {
   begin(keys: ReadonlySet<string>): void {
     this.#keys = keys;
     this.#beganAt = this.#world.clock.now();
+    for (const [key, object] of this.#before) {
+      if (keys.has(key) && object === undefined) {
+        this.#unsure.add(key);
+      } else if (keys.has(key) && object !== undefined) {
+        this.#ahead.set(key, object);
+      }
+    }
+    this.#before.clear();
   }
 
   /** The object has to be read when its turn comes: what was seen of it may be out of date. */
@@ -164,9 +178,6 @@ export class LiveTracker {
   }
 
   #hear(key: string, object: JsonObject, isGone: boolean): void {
-    if (!this.#keys.has(key)) {
-      return;
-    }
     const before = this.#latest.get(key);
     if (before !== undefined && isOlderVersion(resourceVersionOf(object), before.version)) {
       return;
