@@ -1,14 +1,13 @@
 import { readSet } from "../lib/offline.ts";
-import type { Diagnostic } from "../lib/object/diagnostic.ts";
 import type { OpenSources } from "../lib/source/open-sources.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { showDiagnostics, type Showing } from "./show-diagnostics.ts";
 
-/** What a verb read before it asked the cluster, and how it shows what is wrong with that. */
-export interface LocalReading {
+/** What a verb reads before it asks the cluster, and what it shows faults of that with. */
+export interface LocalReading extends Pick<Showing, "flags" | "shell"> {
   readonly sources: OpenSources;
   /** Whether the verb got as far as a plan, and so has reported all faults already. */
   readonly isPlanned: () => boolean;
-  readonly show: (faults: readonly Diagnostic[]) => Promise<void>;
 }
 
 /**
@@ -16,18 +15,19 @@ export interface LocalReading {
  * input: another try would not help. What is rendered is left out, since it may depend on the cluster.
  */
 export async function withLocalFaults(
-  { sources, isPlanned, show }: LocalReading,
+  { sources, isPlanned, ...showing }: LocalReading,
   run: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const code = await run();
   if (code !== exitCodes.unreachable || isPlanned()) {
     return code;
   }
-  const { found } = readSet(await sources.plain());
+  const plain = await sources.plain();
+  const { found } = readSet(plain);
   const faults = found.filter(({ severity }) => severity === "error");
   if (faults.length === 0) {
     return code;
   }
-  await show(faults);
+  await showDiagnostics(faults, { ...showing, sources: plain.sources });
   return exitCodes.invalid;
 }

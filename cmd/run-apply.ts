@@ -1,6 +1,5 @@
 import { apply, type ApplyRequest } from "../lib/converge.ts";
 import type { IgnoredDifference } from "../lib/inventory/ignored-differences.ts";
-import type { Diagnostic } from "../lib/object/diagnostic.ts";
 import type { PlanResult } from "../lib/plan/make-plan.ts";
 import type { ApplyFlags } from "./apply-flags.ts";
 import type { HistoryFlags } from "./history-flags.ts";
@@ -30,11 +29,9 @@ export async function runApply(
   const sources = await openSourcesOf(paths, flags, shell);
   const ignored = await readIgnored(flags.ignoreDifferences);
   const run = await openRun(flags, shell);
-  const { read, plain, latest } = sources;
-  const show = async (faults: readonly Diagnostic[]): Promise<void> =>
-    showDiagnostics(faults, { sources: (await plain()).sources, flags, shell });
+  const { read, latest } = sources;
   let isPlanned = false;
-  return withLocalFaults({ sources, isPlanned: () => isPlanned, show }, () =>
+  return withLocalFaults({ sources, isPlanned: () => isPlanned, flags, shell }, () =>
     run.toEnd((world, common) =>
       apply(
         {

@@ -8,7 +8,7 @@ import { tellError, withWorld } from "./cluster-world.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { readIgnored } from "./ignored-differences.ts";
-import { type LocalReading, withLocalFaults } from "./local-faults.ts";
+import { withLocalFaults } from "./local-faults.ts";
 import { openSourcesOf } from "./render-flags.ts";
 import type { RunFlags } from "./run-flags.ts";
 import type { Shell } from "./shell.ts";
@@ -37,17 +37,11 @@ export async function runDiff(paths: readonly string[], words: DiffWords): Promi
   const ignored = await readIgnored(flags.ignoreDifferences);
   const { concurrency } = flags;
   let isPlanned = false;
-  const local: LocalReading = {
-    sources,
-    isPlanned: () => isPlanned,
-    show: async (faults) =>
-      showDiagnostics(faults, { sources: (await sources.plain()).sources, flags, shell }),
-  };
   const planned = (): void => {
     isPlanned = true;
   };
   // What only failed must not look like a difference.
-  return withLocalFaults(local, () =>
+  return withLocalFaults({ sources, isPlanned: () => isPlanned, flags, shell }, () =>
     withWorld({ flags, shell, concurrency, failed: exitCodes.invalid }, async (world) => {
       const compared = await compare({ ...sources, ignored, planned }, words, world);
       shell.stdout.write(await textOf(compared, flags, shell));
