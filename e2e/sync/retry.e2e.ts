@@ -61,9 +61,9 @@ test("what the cluster refuses is tried again after growing pauses, until it is 
 test("an object that does not get ready in time fails the run, is told with its reason, and is ready one day", async (t) => {
   const { repository, beginSync, cluster, at } = await openSyncSite(t);
   const clock = ringingClock();
-  const pod = { "converge.test/pod": "image-pull-back-off", "converge.test/ready-after": "6s" };
+  const pod = { "converge.test/pod": "image-pull-back-off", "converge.test/ready-after": "16s" };
   const commit = await repository.commit({ "deploy/web.yaml": JSON.stringify(deployment("web", { pod })) });
-  const retried = { clock, sidecar: beginSync(["--reconcile-timeout", "2s"], clock) };
+  const retried = { clock, sidecar: beginSync(["--reconcile-timeout", "8s"], clock) };
   const state = await failed(retried, 1);
   t.is(state["phase"], "Failed");
   t.regex(textOf(state), /Deployment\/web: .*ImagePull/);
@@ -93,7 +93,7 @@ test("a run that takes longer than its unit allows is ended, and tried again", a
   const web = JSON.stringify(deployment("web", { pod: { "converge.test/pod": "unready" } }));
   await repository.commit({ "deploy/env.yaml": configMap("env"), "deploy/web.yaml": web });
   const clock = ringingClock();
-  const retried = { clock, sidecar: beginSync(["--timeout", "2s"], clock) };
+  const retried = { clock, sidecar: beginSync(["--timeout", "8s"], clock) };
   const state = await failed(retried, 1);
   t.is(state["phase"], "Failed");
   t.regex(textOf(state), /Deployment\/web/);

@@ -20,8 +20,14 @@ import type { World } from "./world.ts";
 
 /** How long a hold lasts when it is not renewed: after a kill, the next run waits no longer than this. */
 const leaseSeconds = 15;
-const renewEvery = 5000;
+const renewEvery = 2500;
+/** Milliseconds after the last renewal at which the lock counts as lost: writes under way have the rest of the lease to end in. */
+const renewDeadline = 10_000;
+/** Pause before another attempt to renew it after one that failed. */
+const renewAgain = 1000;
 const lookEvery = 1000;
+/** Milliseconds that letting it go may take: the release is not held up for long by a server that does not answer. */
+const farewell = 5000;
 
 /** Another run holds the lock of the release. */
 export class LockHeldError extends Error {
@@ -65,7 +71,7 @@ export class Lock {
     this.#locking = locking;
     this.#lease = lease;
     this.#renewedAt = locking.world.clock.now();
-    this.#renewLater();
+    this.#renewAfter(renewEvery);
   }
 
   /** Takes the lock, waiting for another run to end. Throws a LockHeldError that names the holder when that takes too long. */
@@ -109,7 +115,7 @@ export class Lock {
     this.#stopClock?.();
     const { world } = this.#locking;
     try {
-      await boundedCall(renewEvery, world.clock, async (signal) =>
+      await boundedCall(farewell, world.clock, async (signal) =>
         this.#asLast(signal, (lease) => this.#release(lease, signal)),
       );
     } catch (error) {
@@ -149,13 +155,13 @@ export class Lock {
   async remove(): Promise<void> {
     this.#stopClock?.();
     const { world } = this.#locking;
-    await boundedCall(renewEvery, world.clock, async (signal) =>
+    await boundedCall(farewell, world.clock, async (signal) =>
       world.cluster.delete(placeOf(this.#locking), { signal, options: { propagation: "Background" } }),
     );
   }
 
-  #renewLater(): void {
-    this.#stopClock = this.#locking.world.clock.after(renewEvery, () => {
+  #renewAfter(pause: Duration): void {
+    this.#stopClock = this.#locking.world.clock.after(pause, () => {
       void this.#renew();
     });
   }
@@ -164,25 +170,27 @@ export class Lock {
     const { world } = this.#locking;
     // Others count from the moment the server wrote it, which is earlier than its answer.
     const sentAt = world.clock.now();
+    const lostAt = this.#renewedAt + renewDeadline;
     try {
-      this.#lease = await boundedCall(renewEvery, world.clock, async (signal) =>
+      this.#lease = await boundedCall(Math.max(lostAt - sentAt, renewAgain), world.clock, async (signal) =>
         this.#asLast(signal, (lease) => renew(this.#locking, lease, signal)),
       );
       this.#renewedAt = sentAt;
+      this.#renewAfter(renewEvery);
     } catch (error) {
       if (isGoneWithNamespace(error)) {
         // Nobody else can take it there either.
         return;
       }
       const isTaken = error instanceof ApiError && error.status === 409;
-      if (isTaken || world.clock.now() - this.#renewedAt >= leaseSeconds * 1000 - renewEvery) {
+      if (isTaken || world.clock.now() + renewAgain >= lostAt) {
         this.#lost.abort(
           new LockLostError(this.#locking.release, isTaken || !(error instanceof Error) ? undefined : error),
         );
         return;
       }
+      this.#renewAfter(renewAgain);
     }
-    this.#renewLater();
   }
 }
 
