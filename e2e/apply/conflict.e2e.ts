@@ -75,7 +75,7 @@ test("an object that is written while it waits for its turn is migrated all the 
   await site.create("configmaps?fieldManager=kubectl-client-side-apply", configMap("env", { gone: "soon" }));
   const slow = refTo(site.namespace, ["apps", "Deployment", "slow"]);
   const run = site.begin([
-    deployment("slow", { pod: { "converge.test/ready-after": "2s" } }),
+    deployment("slow", { pod: { "converge.test/ready-after": "6s" } }),
     configMap("env", { key: "value" }, dependsOn(slow)),
   ]);
   await run.said(/created .*Deployment\/slow/);

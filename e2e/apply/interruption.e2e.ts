@@ -14,7 +14,7 @@ const program = fileURLToPath(new URL("../../cmd/converge.mjs", import.meta.url)
 const endsCleanly = test.macro(async (t, signal: "SIGINT" | "SIGTERM", expected: number) => {
   const site = await openSite(t);
   const set = [
-    deployment("web", { pod: { "converge.test/ready-after": "4s" } }),
+    deployment("web", { pod: { "converge.test/ready-after": "10s" } }),
     configMap("after", {}, dependsOn(refTo(site.namespace, ["apps", "Deployment", "web"]))),
   ];
   const words = ["apply", site.write(set), "--release", site.release, "-n", site.namespace];

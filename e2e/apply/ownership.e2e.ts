@@ -112,7 +112,7 @@ test("what another release has taken while a run was under way is not pruned by 
   const site = await openSite(t);
   const second = await openSecond(t, site);
   t.is((await site.apply([configMap("a"), configMap("moves")])).code, 0);
-  const slow = deployment("slow", { pod: { "converge.test/ready-after": "5s" } });
+  const slow = deployment("slow", { pod: { "converge.test/ready-after": "12s" } });
   const run = site.begin([configMap("a"), slow]);
   await run.said(/created .*Deployment\/slow/);
   const taken = await second.apply([configMap("moves")], "--inventory-policy=force-adopt");
@@ -126,7 +126,7 @@ test("what another release has taken while a run was under way is not pruned by 
 test("who asks during a run for an object to be kept is heard", async (t) => {
   const site = await openSite(t);
   t.is((await site.apply([configMap("a"), configMap("kept")])).code, 0);
-  const slow = deployment("slow", { pod: { "converge.test/ready-after": "5s" } });
+  const slow = deployment("slow", { pod: { "converge.test/ready-after": "12s" } });
   const run = site.begin([configMap("a"), slow]);
   await run.said(/created .*Deployment\/slow/);
   await site.patch("configmaps/kept", { metadata: { annotations: { "converge.dev/prune": "keep" } } });

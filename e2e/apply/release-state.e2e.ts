@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 
 import test, { type ExecutionContext } from "ava";
 
+import { startKubelet } from "../control-plane/stand-in-kubelet.ts";
 import { testCluster } from "../control-plane/test-cluster.ts";
-import { configMap, dependsOn, deployment, job, namespaceNamed, refTo } from "./manifests.ts";
+import { configMap, dependsOn, deployment, job, namespaceNamed, readyWhile, refTo } from "./manifests.ts";
 import { objectWritesOf, writesOf } from "./server-order.ts";
 import { openSite, type Site, siteIn } from "./site.ts";
 
@@ -67,7 +68,9 @@ test("the release's own namespace is the one write before the lock, and the reco
 
 test("a second run waits for the lock, then ends with 1 and names the holder", async (t) => {
   const site = await openSite(t);
-  const first = site.begin([deployment("web", { pod: { "converge.test/ready-after": "3s" } })]);
+  startKubelet(t, site.cluster, site.namespace);
+  const go = refTo(site.namespace, ["", "ConfigMap", "go"]);
+  const first = site.begin([deployment("web", { pod: readyWhile(go) })]);
   await first.said(/created .*Deployment\/web/);
   const lease = await site.get("coordination.k8s.io/leases/converge-shop");
   const holder = String(lease?.spec?.["holderIdentity"]);
@@ -77,6 +80,7 @@ test("a second run waits for the lock, then ends with 1 and names the holder", a
   t.true(`${second.stdout}${second.stderr}`.includes(holder), second.stdout);
   t.is(await site.get("configmaps/env"), undefined);
   t.deepEqual(objectWritesOf(await site.requests(mark)), []);
+  await site.create("configmaps", configMap("go"));
   t.is((await first.ended).code, 0);
 });
 

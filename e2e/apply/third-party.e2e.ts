@@ -7,7 +7,7 @@ import { openSite, type Site } from "./site.ts";
 
 /** A Deployment that takes some seconds to become ready, in a new revision for each `round`. */
 function slow(round: number, name = "slow"): ReturnType<typeof deployment> {
-  return deployment(name, { pod: { "converge.test/ready-after": "3s", "example.com/round": `${round}` } });
+  return deployment(name, { pod: { "converge.test/ready-after": "6s", "example.com/round": `${round}` } });
 }
 
 /** A ConfigMap whose turn comes when the Deployment is ready. */

@@ -73,7 +73,7 @@ test("the whole run may have a time", async (t) => {
 test("after a timeout the same set goes up in a second run", async (t) => {
   const site = await openSite(t);
   const set = [
-    deployment("web", { pod: { "converge.test/ready-after": "3s" } }),
+    deployment("web", { pod: { "converge.test/ready-after": "6s" } }),
     configMap("after", {}, dependsOn(refTo(site.namespace, ["apps", "Deployment", "web"]))),
   ];
   t.is((await site.apply(set, "--reconcile-timeout=1s")).code, 3);

@@ -80,7 +80,7 @@ test("one pass over a branch that is not there ends with 1, and what was applied
 
 test("SIGTERM in the middle of a run ends the sidecar at a safe point, and the next one goes on from there", async (t) => {
   const { repository, beginSync, cluster, at, requests } = await openSyncSite(t);
-  const pod = { "converge.test/ready-after": "4s" };
+  const pod = { "converge.test/ready-after": "10s" };
   const commit = await repository.commit({
     "deploy/env.yaml": configMap("env"),
     "deploy/web.yaml": JSON.stringify(deployment("web", { pod })),

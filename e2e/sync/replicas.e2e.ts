@@ -65,7 +65,7 @@ test("two replicas share the units; when one is killed in the middle of a rollou
     "patch configmaps/gamma",
     "patch deployments/beta",
   ]);
-  const second = await repository.commit(files("2", { "converge.test/ready-after": "6s" }));
+  const second = await repository.commit(files("2", { "converge.test/ready-after": "12s" }));
   await cluster.until(
     at("apps/deployments/beta"),
     (web) => web?.metadata.generation === 2 && web.status?.["updatedReplicas"] === 1,
