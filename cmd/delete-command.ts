@@ -12,7 +12,7 @@ import type { Shell } from "./shell.ts";
 const examples = `Examples:
   converge delete --release shop -n shop
   converge delete --release shop -n shop --dry-run     what would go, in which order
-  converge delete --release shop -n shop --delete-crds   the definitions of its crds/ folders too`;
+  converge delete --release shop -n shop --delete-crds   the definitions of its charts' crds/ folders too`;
 
 /** The verb `delete`. */
 export function deleteCommand(shell: Shell, finish: Finish): Command {
@@ -25,7 +25,7 @@ export function deleteCommand(shell: Shell, finish: Finish): Command {
   addRunFlags(command);
   command.option(
     "--delete-crds",
-    "also delete the CRDs that came from a crds/ folder, with all their custom resources",
+    "also delete the CRDs that came from the crds/ folder of a chart, with all their custom resources",
   );
   addClusterFlags(command);
   command.action(async () => {

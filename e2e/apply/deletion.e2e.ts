@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 
 import { testCluster } from "../control-plane/test-cluster.ts";
 import { barePod, claim, configMap, definition, deployment, job, namespaceNamed } from "./manifests.ts";
 import { objectWritesOf } from "./server-order.ts";
-import { openSite, siteIn } from "./site.ts";
+import { openSite, type Site, siteIn } from "./site.ts";
 
 const containers = [{ name: "app", image: "registry.test/app:1" }];
 const holding = { finalizers: ["example.com/hold"] };
@@ -175,20 +175,45 @@ test("Jobs take their pods along", async (t) => {
   t.pass();
 });
 
-test("a deletion keeps the definitions of a crds folder and says so, and takes them where it is told to", async (t) => {
-  const site = await openSite(t);
+/** A folder with a definition in `crds`, and the path of that definition in the cluster. */
+function withCrdsFolder(t: ExecutionContext, site: Site): { readonly folder: string; readonly path: string } {
   const group = `kept-${randomUUID().slice(0, 8)}.example.com`;
   const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/cogs.${group}`;
   t.teardown(async () => site.cluster.api("DELETE", path));
   const folder = dirname(site.write([configMap("env")]));
   mkdirSync(join(folder, "crds"));
   writeFileSync(join(folder, "crds/cogs.yaml"), JSON.stringify(definition(group, "Cog")));
+  return { folder, path };
+}
+
+test("definitions of a crds folder that is of no chart belong to the release, and are deleted with it", async (t) => {
+  const site = await openSite(t);
+  const { folder, path } = withCrdsFolder(t, site);
   const home = ["--release", site.release, "-n", site.namespace];
-  t.is((await site.run(["apply", folder, ...home])).code, 0);
+  const applied = await site.run(["apply", folder, ...home]);
+  t.is(applied.code, 0, applied.stdout);
+  t.notRegex(applied.stdout + applied.stderr, /delete-crds/);
+  const gone = await site.remove();
+  t.is(gone.code, 0, gone.stdout);
+  t.is((await site.cluster.api("GET", path)).status, 404);
+});
+
+test("a deletion keeps the definitions of a chart's crds folder, which apply and delete say, and takes them where it is told to", async (t) => {
+  const site = await openSite(t);
+  const { folder, path } = withCrdsFolder(t, site);
+  const group = path.replace(/.*\/cogs\./, "");
+  mkdirSync(join(folder, "templates"));
+  const home = ["--release", site.release, "-n", site.namespace];
+  const applied = await site.run(["apply", folder, ...home]);
+  t.is(applied.code, 0, applied.stdout);
+  t.true(
+    `${applied.stdout}${applied.stderr}`.includes(`cogs.${group} from the crds folder of a chart`),
+    applied.stdout,
+  );
   const kept = await site.remove();
   t.is(kept.code, 0, kept.stdout);
   t.true(
-    `${kept.stdout}${kept.stderr}`.includes(`cogs.${group} from a crds folder; --delete-crds`),
+    `${kept.stdout}${kept.stderr}`.includes(`cogs.${group} from the crds folder of a chart; --delete-crds`),
     kept.stdout,
   );
   t.is((await site.cluster.api("GET", path)).status, 200);

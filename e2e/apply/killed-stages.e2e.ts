@@ -159,6 +159,8 @@ test("killed when its definitions are up, a run goes on behind them", async (t) 
     await site.cluster.api("DELETE", path);
   });
   const folder = dirname(site.write(setOf("1")));
+  // A chart, by its templates.
+  mkdirSync(join(folder, "templates"));
   mkdirSync(join(folder, "crds"));
   writeFileSync(join(folder, "crds/widgets.yaml"), JSON.stringify(definition(group, "Widget")));
   const words = ["apply", folder, ...homeOf(site)];

@@ -15,6 +15,7 @@ import { demandPlaces } from "./demand-places.ts";
 import type { Result } from "./event.ts";
 import { tellAdopted } from "./helm-adoption.ts";
 import { recordWith } from "./helm-release.ts";
+import { announceKept } from "./kept-definitions.ts";
 import { joinTasks, type TaskList } from "./join-tasks.ts";
 import { refOf } from "./live-object.ts";
 import { LateLock } from "./late-lock.ts";
@@ -170,8 +171,12 @@ class Application {
     return decideRelease(plan, record, { hands, helm, request: this.#request });
   }
 
-  /** What a rollback does not bring back. */
+  /** Says which definitions outlive the release, and which a rollback does not bring back. */
   #tellDefinitions({ decisions }: Decided): void {
+    const created = [...decisions].flatMap(([{ manifest }, decision]) =>
+      decision.type === "apply" && decision.live === undefined ? [manifest] : [],
+    );
+    announceKept(created, this.#world);
     const left = [...decisions].filter(
       ([{ manifest }, { type }]) => type !== "apply" && isDefinition(manifest),
     );

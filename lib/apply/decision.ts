@@ -178,7 +178,7 @@ function staysForever({ hook, manifest, treatment }: Judged, live: JsonObject | 
   return treatment.resourcePolicy.includes("skip-recreate") || (isKept && !isRun);
 }
 
-/** Why an object that is there must not be written. What hooks and crds folders have made is nobody's, whatever the policy. */
+/** Why an object that is there must not be written. What hooks and crds folders of charts have made is nobody's, whatever the policy. */
 function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: Deciding): string | undefined {
   if (isAdopted(live, deciding)) {
     return undefined;

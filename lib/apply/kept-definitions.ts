@@ -5,6 +5,18 @@ import { definitionKind } from "./definition-kind.ts";
 import { readIfThere } from "./read-object.ts";
 import type { World } from "./world.ts";
 
+/** Says of the definitions that a run is to create from the `crds` folder of a chart that no prune and no deletion takes them. */
+export function announceKept(
+  created: readonly ReadObject[],
+  { hear, clock }: Pick<World, "hear" | "clock">,
+): void {
+  const names = created.filter((object) => isFromCrdsFolder(object)).map(({ name }) => name);
+  if (names.length > 0) {
+    const message = `neither pruned nor deleted with the release: ${names.join(", ")} from the crds folder of a chart; \`converge delete --delete-crds\` deletes them`;
+    hear({ type: "notice", at: clock.now(), level: "note", message });
+  }
+}
+
 /** What is done to the definitions that a release has brought from a `crds` folder, and that belong to no release. */
 export interface KeptChoice {
   /** Whether they are deleted all the same. */
@@ -25,7 +37,7 @@ export async function deletedDefinitions(
     return [];
   }
   if (deleteCrds !== true) {
-    const message = `kept, since other releases may use them: ${names.join(", ")} from a crds folder; --delete-crds deletes them, with all their custom resources`;
+    const message = `kept, since other releases may use them: ${names.join(", ")} from the crds folder of a chart; --delete-crds deletes them, with all their custom resources`;
     world.hear({ type: "notice", at: world.clock.now(), level: "note", message });
     return [];
   }

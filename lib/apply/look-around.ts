@@ -118,7 +118,7 @@ async function findGroup(
   }
   const { resource, namespace } = first;
   const call = { signal: world.signal };
-  // Of what the release does not mark (definitions of a crds folder) the whole tells whether it stands as it would be sent.
+  // Of what the release does not mark (definitions of the crds folder of a chart) the whole tells whether it stands as it would be sent.
   if (places.length >= manyObjects && !takesAlong(resource) && resource.verbs.includes("list")) {
     try {
       const listed = await world.cluster.list(

@@ -57,9 +57,10 @@ function makeDigest(plan: Plan): string {
  * namespace goes to that of the release at any time.
  */
 export function contentOf(plan: Plan): readonly RevisionObject[] {
-  return wholeSet(plan).map(({ origin, value }) => ({
+  return wholeSet(plan).map(({ origin, value, document }) => ({
     file: origin.file.replace(ofRevision, ""),
     text: stringifyJson(value),
+    ...(document.source.isChartCrds === true ? { isChartCrds: true } : {}),
   }));
 }
 
@@ -131,10 +132,11 @@ function shardOf(secret: JsonObject | undefined): Buffer | undefined {
 
 /** The objects of a revision as texts that can be read as manifests: under the names of their files, in a folder named after it. */
 export function sourcesOf(number: number, content: readonly RevisionObject[]): readonly SourceText[] {
-  const files = Map.groupBy(content, ({ file }) => file);
-  return [...files].map(([file, objects]) => ({
-    name: `revision-${number}/${file}`,
+  const files = Map.groupBy(content, ({ file, isChartCrds = false }) => `${String(isChartCrds)} ${file}`);
+  return [...files.values()].map((objects) => ({
+    name: `revision-${number}/${objects[0]?.file ?? ""}`,
     text: objects.map(({ text }) => `---\n${text}\n`).join(""),
+    ...(objects[0]?.isChartCrds === true ? { isChartCrds: true } : {}),
   }));
 }
 

@@ -128,7 +128,12 @@ export class ModuleStore implements GitStore {
     try {
       const shared = await opening;
       shared.users += 1;
-      return { revision: revisionOf(module), folder: shared.folder, release: this.#releaser(commit, shared) };
+      return {
+        revision: revisionOf(module),
+        folder: shared.folder,
+        isModule: true,
+        release: this.#releaser(commit, shared),
+      };
     } catch (error) {
       this.#checkouts.delete(commit);
       throw error instanceof GitError

@@ -14,12 +14,11 @@ export interface ActionEvents {
 }
 
 /**
- * Whether the manifest is a definition from a folder named `crds`, anywhere in its path: the first stage of werf. What a template
- * gave, wherever it lies, is an object like any other, as in Helm.
+ * Whether the manifest is a definition from the `crds` folder of a chart: the first stage of Helm and werf. A definition from a
+ * template, or from a folder of that name which is part of no chart, is an object like any other.
  */
 export function isFromCrdsFolder(manifest: ReadObject): boolean {
-  const { file } = manifest.origin;
-  return isDefinition(manifest) && /(?:^|\/)crds\//.test(file) && !file.endsWith(" (rendered)");
+  return manifest.document.source.isChartCrds === true && isDefinition(manifest);
 }
 
 /** The events at which the manifest runs before or after the main stage. Where both dialects speak, `werf.io/deploy-on` says when. */

@@ -28,6 +28,26 @@ test("what is packed comes out again, whatever files and objects hold", (t) => {
   );
 });
 
+test("a revision knows which definitions are from the crds folder of a chart", (t) => {
+  const set = [
+    { ...object, file: "crds/a.yaml" },
+    { ...object, file: "shop/crds/a.yaml", isChartCrds: true as const },
+  ];
+  t.deepEqual(unpackRevision(packRevision(set)), set);
+});
+
+test("in a revision of an earlier version every folder called crds counts as that of a chart", (t) => {
+  const files = ["crds/a.yaml", "shop/crds/b.yaml", "shop/templates/crds/c.yaml (rendered)", "mycrds/d.yaml"];
+  const lines = ['{"format":1}', ...files.flatMap((file) => [JSON.stringify(file), object.text])];
+  const read = unpackRevision([gzipSync(lines.join("\n"))]);
+  t.deepEqual("fault" in read ? [] : read.map(({ isChartCrds }) => isChartCrds), [
+    true,
+    true,
+    undefined,
+    undefined,
+  ]);
+});
+
 test("large numbers keep every digit", (t) => {
   t.deepEqual(unpackRevision(packRevision([object])), [object]);
 });

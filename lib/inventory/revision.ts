@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-import { field, objectField, stringField, type JsonObject } from "../object/json.ts";
+import { field, objectField, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
 import { applySetId, parentName, toolName } from "./apply-set.ts";
 import { readJson } from "./field-set.ts";
 import { labelOf } from "./metadata.ts";
@@ -38,8 +38,10 @@ export interface Revision {
 
 /** One object of a revision, as it was sent but for the marks of the release. */
 export interface RevisionObject {
-  /** The file it came from, as it was named; definitions from a `crds` folder are known by it. */
+  /** The file it came from, as it was named. */
   readonly file: string;
+  /** That file is of the `crds` folder of a chart. */
+  readonly isChartCrds?: true;
   /** As JSON in one line, every digit of its numbers included. */
   readonly text: string;
 }
@@ -58,14 +60,15 @@ export const contentFormat = 1;
 export const shardSize = 1_000_000;
 
 /**
- * The content of a revision in pieces that fit into a Secret each: gzip of lines of JSON, the first one the format, then for each
- * object its file and itself. The same objects give the same bytes.
+ * The content of a revision in pieces that fit into a Secret each: gzip of lines of JSON, the first one the format and which objects
+ * are from `crds` folders of charts, then for each object its file and itself. The same objects give the same bytes.
  */
 export function packRevision(
   objects: readonly RevisionObject[],
   size: number = shardSize,
 ): readonly Buffer[] {
-  const lines = [JSON.stringify({ format: contentFormat })];
+  const chartCrds = objects.flatMap(({ isChartCrds }, index) => (isChartCrds === true ? [index] : []));
+  const lines = [JSON.stringify({ format: contentFormat, chartCrds })];
   for (const { file, text } of objects) {
     lines.push(JSON.stringify(file), text);
   }
@@ -91,7 +94,8 @@ export function unpackRevision(
     return { fault: "its content is damaged" };
   }
   const end = endOfLine(text, 0);
-  const format = field(readJson(text.slice(0, end)), "format");
+  const head = readJson(text.slice(0, end));
+  const format = field(head, "format");
   if (typeof format !== "number") {
     return { fault: "its content is damaged" };
   }
@@ -100,7 +104,25 @@ export function unpackRevision(
       fault: `it was written by a newer converge (format ${format}, this one knows ${contentFormat}); upgrade converge`,
     };
   }
-  return objectsFrom(text, end + 1) ?? { fault: "its content is damaged" };
+  const objects = objectsFrom(text, end + 1);
+  return objects === undefined
+    ? { fault: "its content is damaged" }
+    : marked(objects, field(head, "chartCrds"));
+}
+
+/**
+ * The objects with the mark of those from `crds` folders of charts. Revisions of earlier versions do not tell charts from other sets:
+ * there every folder of that name counts, so that a deletion keeps what it may have to keep.
+ */
+function marked(
+  objects: readonly RevisionObject[],
+  chartCrds: JsonValue | undefined,
+): readonly RevisionObject[] {
+  const places = Array.isArray(chartCrds) ? new Set(chartCrds) : undefined;
+  return objects.map((object, index) => {
+    const isChartCrds = places?.has(index) ?? /(?:^|\/)crds\/(?!.* \(rendered\)$)/s.test(object.file);
+    return isChartCrds ? { ...object, isChartCrds } : object;
+  });
 }
 
 /** The objects in the lines from there on; undefined at the first that is none: what a rollback does not find it would prune. */

@@ -2,6 +2,8 @@
 export interface SourceText {
   readonly name: string;
   readonly text: string;
+  /** It is a file of the `crds/` folder of a chart or a module: the definitions in it are applied first, and outlive the release. */
+  readonly isChartCrds?: true;
 }
 
 /** A place in a source text. Lines and columns count from 1; columns count UTF-16 units, as editors do. */

@@ -15,7 +15,7 @@ export function lastingAmong(
   return manifests.filter((manifest, index) => isLasting(manifest, directives[index] ?? noDirectives));
 }
 
-/** Not what hooks and definitions from a crds folder are, nor what is deleted after its end or left to others to create. */
+/** Not what hooks and definitions from the crds folder of a chart are, nor what is deleted after its end or left to others to create. */
 function isLasting(manifest: Manifest, directives: Directives): boolean {
   const { deployOn, hook, treatment } = directives;
   const isOfEvents = deployOn !== null || hook !== null || eventsAround(manifest, directives).length > 0;

@@ -226,7 +226,7 @@ function stageNotes(set: SetIndex): readonly Diagnostic[] {
     return ignored.map((path) => ({
       code: "AnnotationIgnored",
       severity: "warning",
-      message: `${manifest.key} is from a crds folder, which goes first in any case: ${String(path.at(-1))} has no effect`,
+      message: `${manifest.key} is from the crds folder of a chart, which goes first in any case: ${String(path.at(-1))} has no effect`,
       ref: manifest.key,
       origin: originIn(manifest, path, "key"),
     }));

@@ -49,7 +49,7 @@ export interface PlanGroup {
 export interface PlannedObject {
   readonly manifest: Manifest;
   readonly hook: PlannedHook | null;
-  /** Whether it belongs to the inventory of the release: hooks and definitions from a crds folder do not, unless they ask for it. */
+  /** Whether it belongs to the inventory of the release: hooks and definitions from the crds folder of a chart do not, unless they ask for it. */
   readonly owned: boolean;
   /** When it is deleted, whichever dialect says so: hooks before their creation, Jobs where they cannot be changed. */
   readonly deletePolicy: readonly DeletePolicy[];

@@ -119,10 +119,10 @@ test("what a Namespace depends on outlives it", (t) => {
   t.deepEqual(outline(result), ["main 0: Namespace/shop", "main 0: StorageClass/fast"]);
 });
 
-test("definitions of a crds folder are kept, and the plan says so", (t) => {
+test("definitions of the crds folder of a chart are kept, and the plan says so", (t) => {
   const result = planned(
     {
-      "crds/a.json": [
+      "chart/crds/a.json": [
         object("CustomResourceDefinition/things.example.com", { body: defines("example.com", "Thing") }),
       ],
       "set.json": [object("example.com/v1/Thing/x")],

@@ -132,7 +132,7 @@ function keptDefinitions(set: SetIndex): readonly Diagnostic[] {
     .map((manifest) => ({
       code: "CrdKept",
       severity: "note",
-      message: `${manifest.key} is from a crds folder and is kept: other releases may use it`,
+      message: `${manifest.key} is from the crds folder of a chart and is kept: other releases may use it`,
       ref: manifest.key,
       origin: nameOrigin(manifest),
     }));

@@ -77,7 +77,7 @@ test("a kind of another group has not the place of its namesake", (t) => {
 const definition = (kind: string) =>
   object(`CustomResourceDefinition/${kind}`, { body: defines("x.io", kind) });
 
-test("definitions of a crds folder go first, others first in the main stage", (t) => {
+test("definitions of the crds folder of a chart go first, others first in the main stage", (t) => {
   const result = planned({
     "chart/crds/a.json": [definition("A")],
     "set.json": [
@@ -93,9 +93,18 @@ test("definitions of a crds folder go first, others first in the main stage", (t
   ]);
 });
 
-test("a hook or weight of a definition in a crds folder is ignored aloud", (t) => {
+test("definitions of a folder that is called crds and is of no chart are objects like any other", (t) => {
+  const files = {
+    "crds/a.json": [definition("A")],
+    "set.json": [object("Job/hook", { annotations: hook("pre-install") })],
+  };
+  t.deepEqual(outline(planned(files)), ["pre 0: Job/hook", "main 0 < 1: CustomResourceDefinition/A"]);
+  t.deepEqual(outline(planned(files, { action: "delete" })), ["main null: CustomResourceDefinition/A"]);
+});
+
+test("a hook or weight of a definition in the crds folder of a chart is ignored aloud", (t) => {
   const words = { annotations: { ...hook("post-install"), ...weight(7) }, body: defines("x.io", "A") };
-  const result = planned({ "crds/a.json": [object("CustomResourceDefinition/as.x.io", words)] });
+  const result = planned({ "chart/crds/a.json": [object("CustomResourceDefinition/as.x.io", words)] });
   t.deepEqual(outline(result), ["crds null: CustomResourceDefinition/as.x.io"]);
   t.deepEqual(findings(result), ["warning AnnotationIgnored", "warning AnnotationIgnored"]);
 });

@@ -1,4 +1,4 @@
-import type { Dirent, Stats } from "node:fs";
+import { existsSync, type Dirent, type Stats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { posix, sep } from "node:path";
 
@@ -23,6 +23,8 @@ interface Folder {
   /** As the user knows it, `/` between the parts; empty for the working directory. */
   readonly name: string;
   readonly realPath: string;
+  /** It is the `crds` folder of a chart, or lies in it. */
+  readonly isChartCrds: boolean;
 }
 
 /** An entry of a folder once its symbolic link, if it is one, is followed. */
@@ -39,7 +41,11 @@ export async function findFiles(path: string, search: Search): Promise<void> {
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) {
-      await findInFolder({ name: folderName(name), realPath: await realpath(path) }, search);
+      const real = await realpath(path);
+      await findInFolder(
+        { name: folderName(name), realPath: real, isChartCrds: isInChartCrds(real) },
+        search,
+      );
     } else if (stats.isFile()) {
       await takeNamed(name, path, search);
     } else if (stats.isFIFO()) {
@@ -66,7 +72,8 @@ const descriptions: ReadonlyMap<string, string> = new Map([
 async function takeNamed(name: string, path: string, search: Search): Promise<void> {
   const described = descriptions.get(posix.basename(name));
   if (described === undefined) {
-    take(namedSource("file", name), await realpath(path), search);
+    const real = await realpath(path);
+    take(fileSource(name, isInChartCrds(posix.dirname(slashed(real)))), real, search);
     return;
   }
   const message = `${name} describes a ${described} and is no manifest: name its folder, ${posix.dirname(name)}`;
@@ -110,14 +117,16 @@ async function findInFolder(top: Folder, search: Search): Promise<void> {
 async function readFolder(folder: Folder, search: Search): Promise<readonly Folder[]> {
   const listed = await list(folder, search);
   const inChart = listed.some((entry) => entry.name === "Chart.yaml");
+  const hasTemplates = listed.some((entry) => entry.name === "templates" && entry.isDirectory());
   const inner: Folder[] = [];
   for (const dirent of listed) {
     const entry = await follow(dirent, folder, search);
     if (entry !== undefined && !leaveOut(entry, { folder: folder.name, inChart }, search)) {
       if (entry.stats.isDirectory()) {
-        inner.push({ name: entry.path, realPath: entry.realPath });
+        const isChartCrds = folder.isChartCrds || (entry.name === "crds" && (inChart || hasTemplates));
+        inner.push({ name: entry.path, realPath: entry.realPath, isChartCrds });
       } else if (isManifestName(entry.name)) {
-        takeEntry(entry, search);
+        takeEntry(entry, folder, search);
       }
     }
   }
@@ -166,13 +175,30 @@ function leaveOut(
   return true;
 }
 
-function takeEntry(entry: Entry, search: Search): void {
+function takeEntry(entry: Entry, { isChartCrds }: Folder, search: Search): void {
   if (entry.stats.isFile()) {
-    take(namedSource("file", entry.path), entry.realPath, search);
+    take(fileSource(entry.path, isChartCrds), entry.realPath, search);
     return;
   }
   const message = `${entry.path} is a pipe, device or socket, not a file: remove it from the folder`;
   search.found.push({ code: "SourceUnreadable", severity: "error", message });
+}
+
+function fileSource(path: string, isChartCrds: boolean): FoundSource {
+  const source = namedSource("file", path);
+  return isChartCrds ? { ...source, isChartCrds } : source;
+}
+
+/**
+ * Whether a folder is the `crds` folder of a chart, or lies in one. A chart has a `Chart.yaml`; that of werf need not, and the output
+ * of `helm template --output-dir` does not: those are known by their `templates`.
+ */
+function isInChartCrds(realPath: string): boolean {
+  const parts = slashed(realPath).split("/");
+  return parts.some((part, index) => {
+    const chart = parts.slice(0, index).join("/");
+    return part === "crds" && ["Chart.yaml", "templates"].some((name) => existsSync(`${chart}/${name}`));
+  });
 }
 
 function joined(folder: string, name: string): string {

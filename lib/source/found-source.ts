@@ -5,6 +5,8 @@
 export interface FoundSource {
   readonly kind: "file" | "pipe" | "stdin";
   readonly name: string;
+  /** It lies in the `crds/` folder of a chart. */
+  readonly isChartCrds?: true;
 }
 
 /** The name under which standard input appears in every output. */

@@ -89,10 +89,14 @@ function nothingIn(path: string, severity: "error" | "warning"): Diagnostic {
 }
 
 /** Regular files are read synchronously, some times as fast as otherwise; pipes may keep us waiting, and are read side by side. */
-async function readOne({ kind, name }: FoundSource, stdin: () => Promise<Uint8Array>): Promise<Decoded> {
+async function readOne(found: FoundSource, stdin: () => Promise<Uint8Array>): Promise<Decoded> {
+  const { kind, name } = found;
   try {
     if (kind === "file") {
-      return decodeText(name, readFileSync(name));
+      const decoded = decodeText(name, readFileSync(name));
+      return found.isChartCrds === true && "source" in decoded
+        ? { source: { ...decoded.source, isChartCrds: true } }
+        : decoded;
     }
     return decodeText(name, kind === "stdin" ? await stdin() : await readFile(name));
   } catch (error) {

@@ -28,7 +28,8 @@ export interface NamedTexts {
 }
 
 /** Opens what a unit names in a checkout; files are called as in the repository. */
-export function unitTexts(unit: Unit, { folder }: Checkout, surroundings: TextSurroundings): NamedTexts {
+export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurroundings): NamedTexts {
+  const { folder } = checkout;
   const { env, clock, signal } = surroundings;
   const path = unit.source.path === "" ? folder : join(folder, unit.source.path);
   const opened = openSources([path], {
@@ -38,7 +39,14 @@ export function unitTexts(unit: Unit, { folder }: Checkout, surroundings: TextSu
   });
   const within = withoutFolder(folder);
   const named = (texts: readonly SourceText[]): readonly SourceText[] =>
-    texts.map(({ name, text }) => ({ name: within(name), text }));
+    texts.map((text) => {
+      const name = within(text.name);
+      return {
+        ...text,
+        name,
+        ...(checkout.isModule && name.startsWith("crds/") ? { isChartCrds: true } : {}),
+      };
+    });
   const read = async (rendering: Rendering): Promise<UnitTexts> => {
     const { read: readAll } = await opened;
     const { sources, found, again } = await readAll({

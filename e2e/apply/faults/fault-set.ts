@@ -74,7 +74,9 @@ export function objectsOf(place: SetPlace, version: Version): readonly SetObject
 /** Writes one version as a folder of manifests, and returns its path. */
 export function writeSet(folder: string, place: SetPlace, version: Version): string {
   const path = join(folder, version);
-  mkdirSync(join(path, "crds"), { recursive: true });
+  // Its definitions are those of a chart, which it is by its templates.
+  mkdirSync(join(path, "templates"), { recursive: true });
+  mkdirSync(join(path, "crds"));
   const documents = objectsOf(place, version).map((object) => JSON.stringify(object, undefined, 2));
   writeFileSync(join(path, "set.yaml"), documents.join("\n---\n"));
   writeFileSync(join(path, "crds/sprockets.yaml"), JSON.stringify(definition(place, "Sprocket")));

@@ -25,6 +25,8 @@ export interface Checkout {
   readonly revision: GitRevision;
   /** The folder of the whole; what the source names is at `folder/path`. */
   readonly folder: string;
+  /** The files are those of a module, whose definitions lie in `crds/` at its root. */
+  readonly isModule?: true;
   /** Lets the files go: the last one who does removes them. */
   readonly release: () => Promise<void>;
 }

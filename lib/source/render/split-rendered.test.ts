@@ -14,6 +14,7 @@ test("each template is a source named after it, in the order of the output", (t)
     {
       name: "charts/shop/crds/a.yaml",
       text: "kind: A\n---\nkind: B\n\n",
+      isChartCrds: true,
     },
     {
       name: "charts/shop/charts/db/templates/c.yaml (rendered)",

@@ -8,6 +8,7 @@ import { withinChart } from "./renderable.ts";
  */
 export function splitRendered(chart: string, output: string): readonly SourceText[] {
   const texts = new Map<string, string[]>();
+  const files = new Set<string>();
   for (const {
     file,
     text,
@@ -16,11 +17,18 @@ export function splitRendered(chart: string, output: string): readonly SourceTex
     const isTemplate = !definitions.test(file);
     const path = file === "" ? chart : withinChart(chart, file);
     const name = isTemplate ? renderedName(path) : path;
+    if (!isTemplate) {
+      files.add(name);
+    }
     const pieces = texts.get(name) ?? [];
     texts.set(name, pieces);
     pieces.push(lined(isTemplate ? text : text.slice(length)));
   }
-  return [...texts].map(([name, pieces]) => ({ name, text: pieces.join("") }));
+  return [...texts].map(([name, pieces]) => ({
+    name,
+    text: pieces.join(""),
+    ...(files.has(name) ? { isChartCrds: true } : {}),
+  }));
 }
 
 /** A file of definitions of the chart, or of a chart within it. */

@@ -6,8 +6,8 @@ import type { ReadAnswer } from "./reading-worker.ts";
  * Reads sources in a worker, and answers for each. The texts are not sent back: whoever asked has them, and `withText` puts them in again.
  */
 export function answerReading(sources: readonly SourceText[], answer: (answer: ReadAnswer) => void): void {
-  for (const [index, { name, text }] of sources.entries()) {
-    const source = { name, text };
+  for (const [index, given] of sources.entries()) {
+    const source = { ...given };
     const reading = readManifests(source);
     source.text = "";
     answer({ index, reading });
