@@ -76,7 +76,7 @@ export function writeSet(folder: string, place: SetPlace, version: Version): str
   const path = join(folder, version);
   // Its definitions are those of a chart, which it is by its templates.
   mkdirSync(join(path, "templates"), { recursive: true });
-  mkdirSync(join(path, "crds"));
+  mkdirSync(join(path, "crds"), { recursive: true });
   const documents = objectsOf(place, version).map((object) => JSON.stringify(object, undefined, 2));
   writeFileSync(join(path, "set.yaml"), documents.join("\n---\n"));
   writeFileSync(join(path, "crds/sprockets.yaml"), JSON.stringify(definition(place, "Sprocket")));
