@@ -1,16 +1,23 @@
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 
 import { runRecorded } from "../fixtures/recording-shell.ts";
 
 /** Presses Tab in bash behind the words, the last of which is the one being written. */
-async function complete(words: readonly string[]): Promise<readonly string[]> {
+async function complete(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
   const { stdout: script } = await runRecorded(["completion", "bash"]);
   const press = `${script}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _converge; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const printed = execFileSync("bash", ["--noprofile", "--norc", "-c", press, "bash", ...words], {
     encoding: "utf8",
+    env: { ...process.env, ...env },
   });
   return printed.trimEnd().split("\n");
 }
@@ -50,6 +57,64 @@ test(completes, "converge modules plan --output ", "table json yaml");
 test(completes, "converge modules ch", "check");
 test(completes, "converge modules check --in", "--installed");
 test(completes, "converge modules publish --in", "--insecure-http");
+
+/** A kubeconfig with these contexts, in a folder with `converge` as a program. */
+function withContexts(t: ExecutionContext, contexts: readonly string[]): { config: string; path: string } {
+  const folder = mkdtempSync(join(tmpdir(), "converge-complete-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const config = join(folder, "config");
+  writeFileSync(config, JSON.stringify({ contexts: contexts.map((name) => ({ name, context: {} })) }));
+  symlinkSync(resolve("cmd/converge.mjs"), join(folder, "converge"));
+  return { config, path: `${folder}:${process.env["PATH"] ?? ""}` };
+}
+
+const completesContexts = test.macro({
+  title: (_, words: readonly string[]) => `bash completes contexts of the kubeconfig: ${words.join(" ")}`,
+  exec: async (t, words: readonly string[], offered: readonly string[]) => {
+    const contexts = ["dev", "arn:aws:eks:eu:1:cluster/a", "arn:aws:eks:eu:1:cluster/b", "$(touch hurt)"];
+    const { config, path } = withContexts(t, contexts);
+    const given = words.map((word) => (word === "CONFIG" ? config : word));
+    t.deepEqual(await complete(["converge", ...given], { PATH: path }), offered);
+  },
+});
+
+test(completesContexts, ["apply", "--kubeconfig", "CONFIG", "--context", "d"], ["dev"]);
+test(completesContexts, ["apply", "--kubeconfig", "=", "CONFIG", "--context", "=", "d"], ["dev"]);
+test(
+  completesContexts,
+  [
+    "status",
+    "--kubeconfig",
+    "CONFIG",
+    "--context",
+    "arn",
+    ":",
+    "aws",
+    ":",
+    "eks",
+    ":",
+    "eu",
+    ":",
+    "1",
+    ":",
+    "c",
+  ],
+  ["cluster/a", "cluster/b"],
+);
+test(
+  completesContexts,
+  ["status", "--kubeconfig", "CONFIG", "--context", "$"],
+  [String.raw`\$\(touch\ hurt\)`],
+);
+
+test("names that cannot be looked up complete nothing, and nothing is said", async (t) => {
+  for (const source of ["contexts", "namespaces", "releases", "nonsense"]) {
+    const words = ["__complete", source, "--", "status", "--kubeconfig", "nowhere/config", "--release"];
+    t.deepEqual(await runRecorded(words), { code: 0, stdout: "", stderr: "" });
+  }
+});
 
 /** Whether bash is left to complete files of this machine behind the words. */
 async function completesFiles(words: readonly string[]): Promise<boolean> {

@@ -14,6 +14,24 @@ const refuses = test.macro({
   },
 });
 
+const leading = test.macro({
+  title: (_, words: readonly string[]) => `flags may stand before the verb: ${words.join(" ")}`,
+  exec: async (t, words: readonly string[], behind: readonly string[]) => {
+    const { code, stdout, stderr } = await runRecorded(words);
+    t.deepEqual({ code, stdout, stderr }, await runRecorded(behind));
+  },
+});
+
+test(
+  leading,
+  ["-n", "shop", "-o=json", "plan", "fixtures/werf-crds"],
+  ["plan", "-n", "shop", "-o=json", "fixtures/werf-crds"],
+);
+test(leading, ["-nshop", "--invalid=skip", "plan", "--help"], ["plan", "--help"]);
+test(leading, ["-o", "html", "modules", "graph", "--help"], ["modules", "graph", "--help"]);
+test(leading, ["-n", "shop", "install"], ["install"]);
+test(leading, ["--nonsense", "plan"], ["--nonsense"]);
+
 test(refuses, "plna", "unknown command 'plna'; did you mean plan?");
 test(refuses, "help plna", "unknown command 'plna'; did you mean plan?");
 test(refuses, "frobnicate", "unknown command 'frobnicate'");

@@ -3,6 +3,7 @@ import { type Command, CommanderError } from "commander";
 import { printable } from "../lib/report/printable.ts";
 import { exitCodes } from "./exit-code.ts";
 import { buildProgram } from "./program.ts";
+import { leadingFlagsLast } from "./leading-flags.ts";
 import { listWords } from "./option-value.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
@@ -12,6 +13,10 @@ import { readWords } from "./words.ts";
 export async function run(words: readonly string[], shell: Shell): Promise<number> {
   let exitCode: number = exitCodes.converged;
   try {
+    if (words[0] === "__complete") {
+      const { completeNames } = await import("./complete-names.ts");
+      return await completeNames(words.slice(1), shell);
+    }
     const program = buildProgram(shell, (code) => {
       exitCode = code;
     });
@@ -34,8 +39,13 @@ const foreignVerbs: ReadonlyMap<string, string> = new Map([
   ["ls", "list"],
 ]);
 
+function isVerb(word: string, program: Command): boolean {
+  return foreignVerbs.has(word) || program.commands.some((command) => command.name() === word);
+}
+
 /** Called with nothing, it shows what it can do, as kubectl does; help for a verb it has not is that verb's mistake. */
-function readRequest(words: readonly string[], program: Command): readonly string[] {
+function readRequest(given: readonly string[], program: Command): readonly string[] {
+  const words = leadingFlagsLast(given, program, (word) => isVerb(word, program));
   const [first, second] = words;
   const verb = first === "help" ? second : first;
   const meant = foreignVerbs.get(verb ?? "");

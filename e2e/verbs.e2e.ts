@@ -57,6 +57,21 @@ test("what went wrong once is forgotten when a run ends well", async (t) => {
   t.notRegex(stdout, /Service/);
 });
 
+test("namespaces and releases are completed from the cluster that the words name", async (t) => {
+  const site = await openSite(t);
+  t.is((await site.apply([configMap("env")])).code, 0);
+  const completed = async (...words: readonly string[]): Promise<readonly string[]> => {
+    const { stdout, stderr } = await site.run(["__complete", ...words]);
+    t.is(stderr, "");
+    return stdout.split("\n");
+  };
+  t.true((await completed("namespaces", "--", "status", "-n")).includes(site.namespace));
+  t.deepEqual(await completed("releases", "--", "status", "-n", site.namespace, "--release"), [
+    site.release,
+    "",
+  ]);
+});
+
 test("status for programs is one document", async (t) => {
   const site = await openSite(t);
   await site.apply([configMap("env")]);

@@ -1,5 +1,20 @@
 import { type CompletedFlag, type CompletedValue, type CompletedVerb, topVerbs } from "./verb.ts";
 
+/** Names that are looked up are taken as they are: `compgen -W` would run what they hold. */
+const lookups = `_converge_names() {
+  compopt +o default 2>/dev/null
+  local name stem=""
+  case "$typed" in *:*) stem="\${typed%:*}:" ;; esac
+  while IFS= read -r name; do
+    case "$name" in "$typed"*) COMPREPLY+=("$(printf '%q' "\${name#"$stem"}")") ;; esac
+  done < <("\${COMP_WORDS[0]}" __complete "$1" -- "\${COMP_WORDS[@]:1:first-1}" 2>/dev/null)
+}
+_converge_words() {
+  compopt +o default 2>/dev/null
+  COMPREPLY=($(compgen -W "$1" -- "$current"))
+}
+`;
+
 /**
  * A completion script for bash 3.2 and later, without the bash-completion package. An empty COMPREPLY falls back
  * to file names (`-o default`), which is how paths are completed; `compopt +o default` turns that off.
@@ -16,11 +31,19 @@ _converge() {
       ${ownVerbs(verbs)}) verb="$verb \${COMP_WORDS[2]}" ;;
     esac
   fi
-  # Readline splits --flag=value at the equals sign.
+  # Readline splits words at colons, which names of contexts hold, and --flag=value at the equals sign.
+  local first=$COMP_CWORD typed="$current"
+  while [ "$first" -gt 2 ] && { [ "\${COMP_WORDS[first]}" = ":" ] || [ "\${COMP_WORDS[first-1]}" = ":" ]; }; do
+    first=$((first - 1))
+    typed="\${COMP_WORDS[first]}$typed"
+  done
+  previous="\${COMP_WORDS[first-1]}"
   if [ "$current" = "=" ]; then
     current=""
+    typed=""
   elif [ "$previous" = "=" ]; then
-    previous="\${COMP_WORDS[COMP_CWORD-2]}"
+    previous="\${COMP_WORDS[first-2]}"
+    first=$((first - 1))
   fi
   case "$verb $previous" in
 ${verbs.flatMap(flagCases).join("\n")}
@@ -30,11 +53,7 @@ ${verbs.flatMap(verbCases).join("\n")}
     " "*) _converge_words "${[...topVerbs(verbs).map((verb) => verb.name), ...flags.map((flag) => flag.long)].join(" ")}" ;;
   esac
 }
-_converge_words() {
-  compopt +o default 2>/dev/null
-  COMPREPLY=($(compgen -W "$1" -- "$current"))
-}
-complete -o default -F _converge converge
+${lookups}complete -o default -F _converge converge
 `;
 }
 
@@ -66,6 +85,9 @@ function verbCases(verb: CompletedVerb): readonly string[] {
 function action(value: CompletedValue): string {
   if (value.is === "file") {
     return ":";
+  }
+  if (value.is === "name") {
+    return `_converge_names ${value.source}`;
   }
   if (value.is === "verb") {
     return `[ "$COMP_CWORD" -gt 2 ] || _converge_words "${value.choices.join(" ")}"`;

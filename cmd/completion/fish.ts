@@ -5,7 +5,7 @@ export function fishScript(verbs: readonly CompletedVerb[], flags: readonly Comp
   const bare = "__fish_use_subcommand";
   const lines = [
     "# fish completion for converge; load it with: converge completion fish | source",
-    ...isVerb,
+    ...functions,
     "complete -c converge -f",
     ...topVerbs(verbs).map(
       (verb) => `complete -c converge -n ${bare} -a ${verb.name} -d ${quote(verb.description)}`,
@@ -16,8 +16,8 @@ export function fishScript(verbs: readonly CompletedVerb[], flags: readonly Comp
   return `${lines.join("\n")}\n`;
 }
 
-/** Whether the command line begins with these words: one of them may be a path elsewhere. */
-const isVerb: readonly string[] = [
+/** Whether the command line begins with these words: one of them may be a path elsewhere. And the names that are looked up. */
+const functions: readonly string[] = [
   "function __converge_verb",
   "  set -l words (commandline -opc)",
   "  set -e words[1]",
@@ -25,6 +25,12 @@ const isVerb: readonly string[] = [
   '    test "$words[1]" = "$word"; or return 1',
   "    set -e words[1]",
   "  end",
+  "end",
+  "function __converge_names",
+  "  set -l words (commandline -opc)",
+  "  set -l program $words[1]",
+  "  set -e words[1]",
+  "  command $program __complete $argv[1] -- $words 2>/dev/null",
   "end",
 ];
 
@@ -45,6 +51,9 @@ function flagLine(condition: string, flag: CompletedFlag): string {
 function valueOf(value: CompletedValue): string {
   if (value.is === "verb") {
     return ` -f -a ${quote(value.choices.join(" "))}`;
+  }
+  if (value.is === "name") {
+    return ` -f -a '(__converge_names ${value.source})'`;
   }
   if (value.is === "word") {
     return ` -f -a ${quote(value.choices.join(" "))}`;

@@ -19,9 +19,13 @@ export interface CompletedFlag {
   readonly value: CompletedValue;
 }
 
-/** What may stand behind a flag or a verb: nothing, anything, a file, one of a few words, or one of its own verbs. */
+/** Names that are looked up when they are completed: in the kubeconfig, or in the cluster. */
+export type NameSource = "contexts" | "clusters" | "users" | "namespaces" | "releases";
+
+/** What may stand behind a flag or a verb: nothing, anything, a file, a name that is looked up, one of a few words, or one of its own verbs. */
 export type CompletedValue =
   | { readonly is: "nothing" | "anything" | "file" }
+  | { readonly is: "name"; readonly source: NameSource }
   | { readonly is: "word" | "verb"; readonly choices: readonly string[] };
 
 /**
@@ -82,6 +86,14 @@ function wordsOf(command: Command): CompletedValue {
 /** The names of values that are files or folders of this machine. `repository-path` is none. */
 const localNames: ReadonlySet<string> = new Set(["path", "file", "folder", "path|revision", "key=file"]);
 
+const nameSources: ReadonlyMap<string, NameSource> = new Map([
+  ["--context", "contexts"],
+  ["--cluster", "clusters"],
+  ["--user", "users"],
+  ["--namespace", "namespaces"],
+  ["--release", "releases"],
+]);
+
 function flagValue(option: Option): CompletedValue {
   if (option.argChoices !== undefined) {
     return { is: "word", choices: option.argChoices };
@@ -89,6 +101,10 @@ function flagValue(option: Option): CompletedValue {
   // The value of a switch is written with an equals sign: `--prune manifests/` reads manifests.
   if (!option.required) {
     return { is: "nothing" };
+  }
+  const source = nameSources.get(option.long ?? "");
+  if (source !== undefined) {
+    return { is: "name", source };
   }
   const name = /[<[](.*?)(?:\.\.\.)?[>\]]$/.exec(option.flags)?.[1] ?? "";
   return { is: localNames.has(name) ? "file" : "anything" };

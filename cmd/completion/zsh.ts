@@ -4,8 +4,12 @@ import { type CompletedFlag, type CompletedValue, type CompletedVerb, topVerbs }
 export function zshScript(verbs: readonly CompletedVerb[], flags: readonly CompletedFlag[]): string {
   return `#compdef converge
 # zsh completion for converge; load it with: source <(converge completion zsh)
+_converge_names() {
+  compadd -- \${(f)"$("$program" __complete "$1" -- "\${given[@]}" 2>/dev/null)"}
+}
 _converge() {
-  local context state state_descr line
+  local context state state_descr line program=$words[1]
+  local -a given=("\${(@)words[2,CURRENT-1]}")
   typeset -A opt_args
   local -a verbs
   verbs=(
@@ -75,6 +79,9 @@ function wordSpecs(value: CompletedValue): readonly string[] {
 function valueSpec(value: CompletedValue): string {
   if (value.is === "word" || value.is === "verb") {
     return `:value:(${value.choices.join(" ")})`;
+  }
+  if (value.is === "name") {
+    return `:${value.source}:{_converge_names ${value.source}}`;
   }
   const actions = { nothing: "", anything: ":value: ", file: ":path:_files" } as const;
   return actions[value.is];

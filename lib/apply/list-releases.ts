@@ -25,7 +25,7 @@ export interface ReleaseList {
 /** The releases of a namespace, or of the whole cluster. */
 export async function listReleases(
   { namespace, allNamespaces }: ListRequest,
-  { cluster, signal }: World,
+  { cluster, signal }: Pick<World, "cluster" | "signal">,
 ): Promise<ReleaseList> {
   const kinds = new Kinds(cluster, await cluster.discover({ signal }));
   const place = allNamespaces ? undefined : (namespace ?? cluster.namespace);

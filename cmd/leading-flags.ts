@@ -1,0 +1,43 @@
+import type { Command, Option } from "commander";
+
+/**
+ * Moves flags that stand before the verb behind it, as kubectl and Helm take them: `-n shop plan manifests/` is `plan -n shop manifests/`.
+ * Words that begin with no flag of any verb, or with one of the program itself, stay as they are. `isVerb` knows verbs by other names too.
+ */
+export function leadingFlagsLast(
+  words: readonly string[],
+  program: Command,
+  isVerb: (word: string) => boolean,
+): readonly string[] {
+  const at = flagsLength(words, program);
+  const verb = words[at] ?? "";
+  if (at === 0 || !isVerb(verb)) {
+    return words;
+  }
+  const owns = program.commands.find((command) => command.name() === verb)?.commands ?? [];
+  const end = at + (owns.some((own) => own.name() === words[at + 1]) ? 2 : 1);
+  return [...words.slice(at, end), ...words.slice(0, at), ...words.slice(end)];
+}
+
+/** How many words the flags before the verb take. */
+function flagsLength(words: readonly string[], program: Command): number {
+  let at = 0;
+  if (words[0]?.startsWith("-") === true) {
+    const verbs = program.commands.flatMap((verb) => [verb, ...verb.commands]);
+    const options = verbs.flatMap((verb) => verb.options);
+    for (let length = 1; length > 0 && words[at]?.startsWith("-") === true; at += length) {
+      length = lengthOf(words[at] ?? "", options);
+    }
+  }
+  return at;
+}
+
+/** How many words a flag takes, its value included; 0 where no verb has it. */
+function lengthOf(word: string, options: readonly Option[]): number {
+  const name = word.startsWith("--") ? word.replace(/=.*$/s, "") : word.slice(0, 2);
+  const option = options.find(({ long, short }) => long === name || short === name);
+  if (option === undefined) {
+    return 0;
+  }
+  return option.required && name === word ? 2 : 1;
+}
