@@ -9,6 +9,24 @@ function validate(t: ExecutionContext, text: string, ...flags: readonly string[]
   return runRecorded(["validate", "-", "--crds", write("crd.yaml", definition), ...flags], { stdin: text });
 }
 
+test("a kind that Kubernetes does not have, or no longer has, is told of once", async (t) => {
+  const texts = [
+    { apiVersion: "extensions/v1beta1", kind: "Ingress", metadata: { name: "a" } },
+    { apiVersion: "policy/v1beta1", kind: "PodSecurityPolicy", metadata: { name: "p" } },
+    { apiVersion: "v1", kind: "ConfigMapp", metadata: { name: "c" } },
+  ];
+  for (const verb of ["plan", "validate"]) {
+    const stdin = texts.map((text) => JSON.stringify(text)).join("\n");
+    const { stdout, stderr } = await runRecorded([verb, "-"], { stdin });
+    const told = [...`${stdout}${stderr}`.matchAll(/(?:error|warning): (.*)$/gm)].map(([, words]) => words);
+    t.deepEqual(told, [
+      "extensions/namespaces/default/Ingress/a: Kubernetes 1.22 has removed extensions/v1beta1 Ingress; use networking.k8s.io/v1 [VersionRemoved]",
+      "policy/PodSecurityPolicy/p: Kubernetes 1.25 has removed policy/v1beta1 PodSecurityPolicy [VersionRemoved]",
+      '/namespaces/default/ConfigMapp/c: Kubernetes 1.36 has no kind ConfigMapp in v1; did you mean "ConfigMap"? [VersionUnknown]',
+    ]);
+  }
+});
+
 test("a valid set is told with its number and the Kubernetes it is valid for", async (t) => {
   const { code, stdout, stderr } = await validate(t, cronTab('cronSpec: "* * * * */5"'));
   t.is(stderr, "");

@@ -25,6 +25,7 @@ export function cycleFaults(view: NodeView, cycles: readonly (readonly Edge[])[]
       severity: "error",
       message: `these wait for each other: ${names.join(" → ")}; remove one of the references`,
       ref: keyOf(view, first.from),
+      members: cycle.slice(1).map((edge) => keyOf(view, edge.from)),
       origin: edgeOrigin(first),
       related: arrows(view, cycle),
     };

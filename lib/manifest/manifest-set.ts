@@ -146,7 +146,8 @@ function unknownKind(manifest: Manifest): Diagnostic {
   };
 }
 
-function nearBuiltinKind(group: string, kind: string): string {
+/** What was probably meant by a kind that a group of Kubernetes does not have, to be put behind that fact; empty where nothing is near. */
+export function nearBuiltinKind(group: string, kind: string): string {
   const elsewhere = builtinKindsNamed(kind)[0];
   return elsewhere === undefined
     ? didYouMean(kind, builtinKindNames(group))

@@ -16,6 +16,8 @@ export interface Diagnostic {
   readonly message: string;
   /** The object it speaks of, in its written form. */
   readonly ref?: string;
+  /** Objects that it speaks of as much: the others of a cycle. */
+  readonly members?: readonly string[];
   readonly origin?: Origin;
   /** Other places that belong to the finding: the other definition, the arrows of a cycle. */
   readonly related?: readonly Related[];

@@ -71,9 +71,16 @@ test("--invalid=skip plans the valid rest, without what depends on the faulty", 
     "error Cycle",
     "error DependencyInvalid",
     "error DependencyInvalid",
-    "error DependencyInvalid",
     "error WeightInvalid",
   ]);
+});
+
+test("those of a cycle are told of once, however long it is", (t) => {
+  const names = Array.from({ length: 60 }, (_, index) => `d${index}`);
+  const all = names.map((name, index) => ring(name, names[(index + 1) % 60] ?? ""));
+  const result = planned([...all, object("Deployment/fine")], { invalid: "skip" });
+  t.deepEqual(findings(result), ["error Cycle"]);
+  t.deepEqual(outline(result), ["main 0: Deployment/fine"]);
 });
 
 test("of several ways to a contradiction the shortest is shown", (t) => {

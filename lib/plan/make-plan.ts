@@ -49,7 +49,8 @@ export function makePlan(request: PlanningRequest): PlanResult {
   };
   const found = foundIn(request, settled.found);
   const checked = request.check?.(all) ?? [];
-  const fresh = [...notes, ...[settled, unique, read].flatMap((step) => step.diagnostics), ...checked];
+  const stepped = [settled, unique, read].flatMap((step) => step.diagnostics);
+  const fresh = [...notes, ...withoutRepeats(stepped, checked), ...checked];
   // A part of a deletion was read, and told of, when it went up.
   const early = request.part === undefined ? [...found, ...fresh] : found;
   const attempt = planCandidates(request, candidates);
@@ -61,6 +62,15 @@ export function makePlan(request: PlanningRequest): PlanResult {
     return { plan: planOf(request, { ...attempt, groups: [], resting: [] }, early), refused: true };
   }
   return { plan: planValidRest(request, candidates, { attempt, found: told }), refused: false };
+}
+
+const kindCodes: ReadonlySet<DiagnosticCode> = new Set(["KindRetired", "UnknownKind"]);
+const versionCodes: ReadonlySet<DiagnosticCode> = new Set(["VersionRemoved", "VersionUnknown"]);
+
+/** What the steps of planning found, without what is said of a kind where the check says of its version the same and more. */
+function withoutRepeats(found: readonly Diagnostic[], checked: readonly Diagnostic[]): readonly Diagnostic[] {
+  const refs = new Set(checked.filter(({ code }) => versionCodes.has(code)).map(({ ref }) => ref));
+  return found.filter(({ code, ref }) => !kindCodes.has(code) || !refs.has(ref));
 }
 
 /** What reading found; and that there was no object at all, if nothing else tells why. */
@@ -178,7 +188,7 @@ function errorsIn(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 
 /** The candidates that errors speak of. */
 function faultyKeys({ manifests }: Candidates, errors: readonly Diagnostic[]): ReadonlySet<string> {
-  const named = new Set(errors.map(({ ref }) => ref));
+  const named = new Set(errors.flatMap(({ ref, members = [] }) => [ref, ...members]));
   return new Set(manifests.map((manifest) => manifest.key).filter((key) => named.has(key)));
 }
 

@@ -1,3 +1,4 @@
+import { nearBuiltinKind } from "../manifest/manifest-set.ts";
 import { originIn } from "../manifest/origin-in.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { builtinKind, hasBuiltinGroup } from "../object/builtin-kind.ts";
@@ -37,9 +38,9 @@ export function builtinVersionFindings(manifest: Manifest, check: VersionCheck):
   return [place(manifest, { code: "VersionUnknown", severity: severityOf(level), message })];
 }
 
-/** A plan says what was probably meant. */
-function unknownKind({ key, kind, apiVersion }: Manifest, { level, minor }: VersionCheck): Finding {
-  const message = `${key}: Kubernetes 1.${minor} has no kind ${shortened(kind)} in ${shortened(apiVersion)}`;
+function unknownKind({ key, kind, apiVersion, ref }: Manifest, { level, minor }: VersionCheck): Finding {
+  const near = nearBuiltinKind(ref.group, kind);
+  const message = `${key}: Kubernetes 1.${minor} has no kind ${shortened(kind)} in ${shortened(apiVersion)}${near}`;
   return { code: "VersionUnknown", severity: severityOf(level), message };
 }
 
