@@ -70,6 +70,25 @@ test("definitions from crds/ of a chart are a stage of their own, those among it
   );
 });
 
+for (const [helm, said] of [
+  ["3", 'manifest_sorter.go:209: info: skipping unknown hook: "pre-instal"'],
+  ["4", 'level=INFO msg="skipping unknown hooks" hookTypes=pre-instal'],
+] as const) {
+  test(`a hook event that Helm ${helm} does not know is told at its place, and what becomes of the object`, async (t) => {
+    const { chart, path } = standInHelm(t, `echo '${said}' >&2\n${tellsWords}`);
+    mkdirSync(join(chart, "templates"));
+    const template = 'kind: Job\nmetadata:\n  annotations:\n    "helm.sh/hook": pre-instal\n';
+    writeFileSync(join(chart, "templates/migrate.yaml"), template);
+    const { stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
+    t.true(
+      stderr.includes(
+        `${chart}/templates/migrate.yaml:4:6: warning: ${chart}: helm leaves out an object with the hook event "pre-instal", which does not exist, and it is not applied; did you mean "pre-install"? [RendererWarned]`,
+      ),
+      stderr,
+    );
+  });
+}
+
 test("-f with a file of values beside a chart is told as the mistake that it is", async (t) => {
   const { chart, path } = standInHelm(t, tellsWords);
   const { code, stderr } = await runRecorded(["plan", chart, "-f", "prod/values-eu.yaml"], {

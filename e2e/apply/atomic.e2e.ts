@@ -2,6 +2,7 @@ import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
 import { configMap, job } from "./manifests.ts";
+import { objectWritesOf } from "./server-order.ts";
 import { openSite } from "./site.ts";
 
 const failing = { "converge.test/pod": "fail" };
@@ -55,6 +56,37 @@ test("a failed installation with --atomic deletes what it has made, and nothing 
   const again = await site.apply([configMap("env", { a: "1" }), hook("first", "pre-install")]);
   t.is(again.code, 0, again.stdout);
   t.truthy(await site.get("batch/jobs/first"), "a failed installation is an installation again");
+});
+
+test("a failed installation with --atomic runs the hooks of a deletion around the deletion of what it has made", async (t) => {
+  const site = await openSite(t);
+  const broken = [
+    configMap("env"),
+    hook("after", "post-install", failing),
+    hook("last-words", "pre-delete"),
+    hook("cleaned", "post-delete"),
+  ];
+  const mark = await site.cluster.auditMark();
+  const { code, stdout } = await site.apply(broken, "--atomic");
+  t.is(code, 1, stdout);
+  const writes = objectWritesOf(await site.requests(mark));
+  const at = (write: string): number => writes.indexOf(write);
+  t.true(at("patch jobs/last-words") < at("delete configmaps/env"), writes.join(", "));
+  t.true(at("delete configmaps/env") < at("patch jobs/cleaned"), writes.join(", "));
+  t.true(at("patch jobs/last-words") >= 0);
+});
+
+test("a failed installation with --atomic runs no hooks where none are to be run", async (t) => {
+  const site = await openSite(t);
+  const slow = job("slow", { pod: failing });
+  const { code, stdout } = await site.apply(
+    [slow, hook("last-words", "pre-delete")],
+    "--atomic",
+    "--hooks=false",
+  );
+  t.is(code, 1, stdout);
+  t.is(await site.get("batch/jobs/last-words"), undefined);
+  t.is(await site.get("batch/jobs/slow"), undefined);
 });
 
 test("a run that was interrupted is not rolled back", async (t) => {

@@ -1,3 +1,4 @@
+import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
 import type { Result } from "./event.ts";
 import { Kinds } from "./kinds.ts";
 import { Lock } from "./lock.ts";
@@ -7,7 +8,6 @@ import { loadParent } from "./parent-store.ts";
 import { findCandidates } from "./pruning.ts";
 import { demandNewest } from "./revision-missing.ts";
 import type { ReleaseRequest } from "./release-request.ts";
-import { removalTasks } from "./release-tasks.ts";
 import { type Ending, endingOf, runList } from "./run-list.ts";
 import { runMasked } from "./run-masked.ts";
 import { openSession } from "./session.ts";
@@ -23,8 +23,8 @@ export interface Created {
 }
 
 /**
- * Deletes those of the objects of a release that one run has made, in the reverse of their order. Nothing is deleted where another
- * run has come after it. The record stays: it tells what was tried.
+ * Deletes those of the objects of a release that one run has made, in the reverse of their order, with the hooks of a deletion around
+ * that, as Helm uninstalls what could not be installed. Nothing is deleted where another run has come after it. The record stays: it tells what was tried.
  */
 export function removeCreated(created: Created, request: ReleaseRequest, world: World): Promise<Result> {
   return runMasked(request.timeouts, world, (patient, hearing) =>
@@ -53,10 +53,15 @@ async function remove(
       const isKept = (key: string, object: JsonObject): boolean =>
         !isOfUndone(created.undoing, key, object) || key === `/Namespace/${namespace}`;
       const going = [...findCandidates(hands, record.id, isKept).values()];
-      hearing.learn(going);
-      const plan = request.planRemoval(going, namespace);
-      const removing = { hands, id: record.id, deleteContents };
-      const tasks = removalTasks(plan, { operation: "delete", timeout: timeouts.prune, removing });
+      const sent = await objectsOfNewest(record, place, request.hooks);
+      hearing.learn([...going, ...sent.map(({ value }) => value)]);
+      const plan = request.planRemoval(going, namespace, {
+        hooks: request.hooks ? sent : [],
+        isNamespaced: (kind) => kinds.find(kind)?.namespaced,
+      });
+      const removing = { hands, id: record.id, deleteContents, ownHooks: hookKeys(sent, namespace) };
+      const making = { operation: "delete", timeout: timeouts.prune, removing } as const;
+      const tasks = await deletionTasks(plan, record, { making, external: timeouts.external });
       return endingOf(await runList(tasks, { plan, request, session, stop: lock.lost }, world), world);
     } finally {
       session.close();

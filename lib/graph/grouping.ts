@@ -30,7 +30,7 @@ export interface GroupingRequest {
   readonly placement: Placement;
   /** Node numbers in the order of kinds and names. */
   readonly byKind: readonly number[];
-  /** Node numbers of hooks in the order of name, kind and file. */
+  /** Node numbers of hooks in the order of name, kind (as they are created) and file. */
   readonly hooksByName: readonly number[];
 }
 

@@ -46,12 +46,13 @@ export function orderNodes(set: SetIndex, nodes: readonly OrderNode[], edges: re
   const byKind = numbers.toSorted(
     (left, right) => compareKinds(manifestOf(left), manifestOf(right)) || left - right,
   );
+  // Helm sorts hooks by kind first, and then, keeping that order, by weight and name.
   const hooksByName = numbers
     .filter((node) => nodes[node]?.hook !== null)
     .toSorted(
       (left, right) =>
         compareText(manifestOf(left).name, manifestOf(right).name) ||
-        compareText(manifestOf(left).kind, manifestOf(right).kind) ||
+        compareKinds(manifestOf(left), manifestOf(right)) ||
         compareText(manifestOf(left).origin.file, manifestOf(right).origin.file) ||
         left - right,
     );

@@ -30,6 +30,19 @@ test("hooks run one by one, by weight, then name; the weight of werf beats the w
   ]);
 });
 
+test("hooks of one weight and name run in the order in which Helm installs their kinds", (t) => {
+  const kinds = ["Job", "Secret", "RoleBinding", "ServiceAccount", "example.com/v1/Widget", "ConfigMap"];
+  const result = planned(
+    kinds.map((kind) => object(`${kind}/migrate`, { annotations: hook("pre-install") })),
+  );
+  t.deepEqual(
+    outline(result).map((line) => line.split(": ")[1]),
+    ["ServiceAccount", "Secret", "ConfigMap", "RoleBinding", "Job", "Widget"].map(
+      (kind) => `${kind}/migrate`,
+    ),
+  );
+});
+
 test("edges between hooks of the same weight come before their names", (t) => {
   const result = planned([
     object("Job/a", {

@@ -197,7 +197,9 @@ const ends = test.macro({
   title: (_, _event, end: string) => end,
 });
 
-test(ends, finishOf(5, { verdict: "refused", message: "b\n c" }), "nothing was sent: b c");
+test(ends, finishOf(5, { verdict: "refused", message: "b" }), "nothing was sent: b");
+test(ends, finishOf(5, { verdict: "refused", message: "b\n c" }), "nothing was sent:\n  b\n  c");
+test(ends, finishOf(5, { verdict: "unreachable", message: "x\n y" }), "no access to the cluster: x y");
 test(ends, finishOf(5, { verdict: "unreachable", message: "x" }), "no access to the cluster: x");
 test(ends, finishOf(300_000, { verdict: "timedOut" }), "timed out after 5m0s");
 test(ends, finishOf(1500, { verdict: "interrupted" }), "interrupted after 1.5s; run it again to continue");

@@ -39,14 +39,27 @@ export interface SummaryStyle extends LineStyle {
 export function summaryText(result: Result, progress: RunProgress, style: SummaryStyle): readonly string[] {
   const dryRun = progress.start?.dryRun ?? false;
   const counts = countWords(result.outcomes, progress.start);
-  const headline = headlineOf(result, counts, dryRun);
   return [
-    ...wrapLine(sentence(tones[result.verdict], headline, style), style.width),
+    ...headLines(result, headlineOf(result, counts, dryRun), style),
     ...failureLines(result, progress, style),
     ...[...criticalPathWords(result, progress), ...retryWords(progress)].flatMap((words) =>
       wrapLine(sentence("faint", words, style), style.width),
     ),
   ];
+}
+
+/** The first line; where several things were refused, each of them on a line of its own below. */
+function headLines(result: Result, headline: string, style: SummaryStyle): readonly string[] {
+  const tone = tones[result.verdict];
+  const reasons = (result.message ?? "").split("\n").map((line) => line.trim());
+  const refusals = reasons.filter((line) => line !== "");
+  if (result.verdict !== "refused" || refusals.length < 2) {
+    return wrapLine(sentence(tone, headline, style), style.width);
+  }
+  const lines = refusals.flatMap((line) =>
+    breakWords(sentence("plain", line, style), { indent: 2, width: style.width ?? Infinity }),
+  );
+  return [...wrapLine(sentence(tone, "nothing was sent:", style), style.width), ...lines];
 }
 
 /** What a headline is made of. */

@@ -15,6 +15,15 @@ export interface TemplateFacts {
   readonly lookups: readonly Origin[];
   /** Whether two renderings with the same input may differ. */
   readonly isRandom: boolean;
+  /** Where `helm.sh/hook` is written, with what is behind it in its line. */
+  readonly hooks: readonly HookPlace[];
+}
+
+/** A line of a template that makes an object a hook. */
+export interface HookPlace {
+  readonly origin: Origin;
+  /** As it is written, without quotes: `pre-install,pre-upgrade`, or a template. */
+  readonly written: string;
 }
 
 /** Functions of Sprig and Helm that use the clock or random numbers. `derivePassword` gives the same for the same input. */
@@ -29,17 +38,38 @@ const randomCalls: ReadonlySet<string> = new Set(
 /** Reads the templates of a chart and of its subcharts. What cannot be read is passed over: `helm` tells of it. */
 export function readTemplates({ path, name }: Pick<Renderable, "path" | "name">): TemplateFacts {
   const lookups: Origin[] = [];
+  const hooks: HookPlace[] = [];
   let isRandom = false;
-  for (const file of filesOfChart(path)) {
-    for (const call of callsIn(file)) {
+  for (const { path: place, content } of filesOfChart(path)) {
+    const file = withinChart(name, place);
+    const text = textOf(content);
+    hooks.push(...hooksIn(text, file));
+    for (const call of text.includes("{{") ? callsIn(text) : []) {
       isRandom ||= randomCalls.has(call.name);
       if (call.name === "lookup") {
         const { line, column } = call;
-        lookups.push({ file: withinChart(name, file.path), line, column, length: call.name.length });
+        lookups.push({ file, line, column, length: call.name.length });
       }
     }
   }
-  return { lookups: lookups.toSorted((left, right) => compareText(left.file, right.file)), isRandom };
+  return {
+    lookups: lookups.toSorted((left, right) => compareText(left.file, right.file)),
+    isRandom,
+    hooks: hooks.toSorted((left, right) => compareText(left.origin.file, right.origin.file)),
+  };
+}
+
+const hookLine = /^[ \t]*(["']?)helm\.sh\/hook\1:[ \t]*(["']?)(.*?)\2[ \t]*\r?$/;
+
+function hooksIn(text: string, file: string): readonly HookPlace[] {
+  if (!text.includes("helm.sh/hook")) {
+    return [];
+  }
+  return text.split("\n").flatMap((line, index) => {
+    const written = hookLine.exec(line)?.[3];
+    const column = line.indexOf("helm.sh/hook") + 1;
+    return written === undefined ? [] : [{ origin: { file, line: index + 1, column }, written }];
+  });
 }
 
 /** Warns of a chart whose templates ask the cluster: here it answers nothing. All calls are one finding. */
@@ -63,12 +93,19 @@ interface ChartFile {
   readonly content: () => Uint8Array;
 }
 
-function callsIn({ content }: ChartFile): ReturnType<typeof templateCalls> {
+function callsIn(text: string): ReturnType<typeof templateCalls> {
   try {
-    const text = Buffer.from(content()).toString("utf8");
-    return text.includes("{{") ? templateCalls(text) : [];
+    return templateCalls(text);
   } catch {
     return [];
+  }
+}
+
+function textOf(content: ChartFile["content"]): string {
+  try {
+    return Buffer.from(content()).toString("utf8");
+  } catch {
+    return "";
   }
 }
 

@@ -5,6 +5,7 @@ import { decodeText } from "../decode-text.ts";
 import type { ChartChoices } from "./chart-choices.ts";
 import { lookupUnanswered, readTemplates, type TemplateFacts } from "./chart-templates.ts";
 import { asPath, helmArguments } from "./helm-arguments.ts";
+import { locateUnknownHook } from "./unknown-hook.ts";
 import type { Renderable } from "./renderable.ts";
 import { renderFailed, rendererMissing, rendererWarned } from "./renderer-fault.ts";
 import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
@@ -41,12 +42,15 @@ export async function render(renderable: Renderable, call: RenderCall): Promise<
   const again = other === undefined ? [] : differing(first.sources, other.sources);
   return {
     sources: first.sources,
-    found: [...first.found, ...lookupUnanswered(renderable, facts)],
+    found: [
+      ...first.found.map((fault) => locateUnknownHook(fault, renderable, facts)),
+      ...lookupUnanswered(renderable, facts),
+    ],
     ...(again.length === 0 ? {} : { again }),
   };
 }
 
-const noFacts: TemplateFacts = { lookups: [], isRandom: false };
+const noFacts: TemplateFacts = { lookups: [], isRandom: false, hooks: [] };
 
 function templateFacts(renderable: Renderable): TemplateFacts {
   try {
