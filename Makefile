@@ -10,7 +10,7 @@ AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
 CORE_ROOMS := object manifest directive graph plan status inventory version module
 
-.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge fuzz faults soak demo bench bench-peers golden build package image coverage format clean
+.PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge fuzz faults soak demo bench bench-charts bench-peers golden build package image coverage format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { gsub(/\$$\$$/, "$$", $$2); printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -92,6 +92,9 @@ demo: cluster-up ## bring up the WordPress example on a real Kubernetes, and tak
 
 bench: setup ## time and memory for 1 to 100,000 objects, then on the control plane
 	@node bench/bench.ts
+
+bench-charts: setup ## install, upgrade and delete charts beside helm on that Kubernetes: CHARTS=folder ROUNDS=5
+	@node bench/bench.ts charts $(if $(CHARTS),--charts "$(CHARTS)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
 
 bench-peers: setup ## have what is compared with: kapp, helm, kubectl, kubeconform; some six minutes the first time
 	@node bench/bench.ts peers

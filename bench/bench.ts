@@ -2,7 +2,8 @@
  * `make bench`: how long `converge plan` of the built package takes on generated manifests, what it uses, and
  * what other programs take on the same file; the same for `converge validate`, and for `converge apply` on the control plane of
  * the tests. Prints tables (`--json`: JSON) and writes `dist/bench.json`. Words on the command line name the inputs of the plan to
- * run, or `validation`, or `modules`, or `cluster`, or `sync` (`--objects 1000` to try it out), e.g. `node bench/bench.ts mixed-1000`; none means all. The word `peers` builds the programs to
+ * run, or `validation`, or `modules`, or `cluster`, or `charts` (`--charts FOLDER`, `--rounds 5`), or `sync` (`--objects 1000` to try it out),
+ * e.g. `node bench/bench.ts mixed-1000`; none means all. The word `peers` builds the programs to
  * compare with. A folder that `CONVERGE_BENCH_DEFINITIONS` names is searched for definitions to validate as well.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -13,13 +14,22 @@ import { parseArgs } from "node:util";
 
 import { unpackBuiltPackage } from "./built-package.ts";
 import { benchInputs, type BenchInput } from "./input.ts";
+import { runChartsBench, whyNoCharts } from "./charts/charts-bench.ts";
+import type { ChartsResult } from "./charts/charts-result.ts";
 import { runClusterBench, whyNoCluster } from "./cluster/cluster-bench.ts";
 import type { ClusterResult } from "./cluster/cluster-result.ts";
 import { type Figures, measure, without } from "./figures.ts";
 import { runOnce, spreadOf, type Program } from "./measure.ts";
 import { tryPeers, type PeerState } from "./peer.ts";
 import { buildPeers } from "./peers/build-peers.ts";
-import { clusterTable, modulesTable, resultTable, syncTable, validationTable } from "./result-table.ts";
+import {
+  chartsTable,
+  clusterTable,
+  modulesTable,
+  resultTable,
+  syncTable,
+  validationTable,
+} from "./result-table.ts";
 import { type ModulesResult, runModulesBench } from "./modules.ts";
 import type { BenchResult, Measurement, StartMeasurement } from "./result.ts";
 import { runSyncBench } from "./sync/sync-bench.ts";
@@ -37,11 +47,16 @@ const startPairs = 20;
 const largeObjects = 50_000;
 
 /** What is measured besides plans. */
-const otherParts: ReadonlySet<string> = new Set(["validation", "modules", "cluster", "sync"]);
+const otherParts: ReadonlySet<string> = new Set(["validation", "modules", "cluster", "charts", "sync"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { json: { type: "boolean", default: false }, objects: { type: "string" } },
+    options: {
+      json: { type: "boolean", default: false },
+      objects: { type: "string" },
+      charts: { type: "string" },
+      rounds: { type: "string" },
+    },
     allowPositionals: true,
   });
   if (positionals.includes("peers")) {
@@ -61,8 +76,9 @@ async function main(): Promise<void> {
     const validation = wants("validation") ? await runValidationBench(ground) : undefined;
     const modules = wants("modules") ? runModulesBench(progress) : undefined;
     const cluster = wants("cluster") ? await tryCluster(program, folder) : undefined;
+    const charts = wants("charts") ? await tryCharts({ ...ground, ...values }) : undefined;
     const sync = wants("sync") ? await trySync(program, values.objects) : undefined;
-    await report({ result, validation, modules, cluster, sync }, values.json);
+    await report({ result, validation, modules, cluster, charts, sync }, values.json);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -74,14 +90,15 @@ interface Measured {
   readonly validation: ValidationResult | undefined;
   readonly modules: ModulesResult | undefined;
   readonly cluster: ClusterResult | undefined;
+  readonly charts: ChartsResult | undefined;
   readonly sync: SyncResult | undefined;
 }
 
 async function report(
-  { result, validation, modules, cluster, sync }: Measured,
+  { result, validation, modules, cluster, charts, sync }: Measured,
   isJson: boolean,
 ): Promise<void> {
-  const json = `${JSON.stringify({ ...result, validation, modules, cluster, sync }, null, 2)}\n`;
+  const json = `${JSON.stringify({ ...result, validation, modules, cluster, charts, sync }, null, 2)}\n`;
   const dist = fileURLToPath(new URL("../dist/", import.meta.url));
   await mkdir(dist, { recursive: true });
   await writeFile(join(dist, "bench.json"), json);
@@ -90,6 +107,7 @@ async function report(
     ...(validation === undefined ? [] : [validationTable(validation)]),
     ...(modules === undefined ? [] : [modulesTable(modules)]),
     ...(cluster === undefined ? [] : [clusterTable(cluster)]),
+    ...(charts === undefined ? [] : [chartsTable(charts)]),
     ...(sync === undefined ? [] : [syncTable(sync)]),
   ];
   process.stdout.write(isJson ? json : tables.join("\n"));
@@ -102,6 +120,23 @@ async function tryCluster(converge: string, folder: string): Promise<ClusterResu
     return undefined;
   }
   return runClusterBench({ converge, folder, say: progress });
+}
+
+interface ChartsWish {
+  readonly converge: string;
+  readonly folder: string;
+  readonly charts?: string | undefined;
+  readonly rounds?: string | undefined;
+}
+
+async function tryCharts({ charts, rounds, ...ground }: ChartsWish): Promise<ChartsResult | undefined> {
+  const reason = whyNoCharts();
+  if (reason !== undefined) {
+    progress(reason);
+    return undefined;
+  }
+  const facts = { ...ground, charts, rounds: rounds === undefined ? undefined : Number(rounds) };
+  return runChartsBench({ ...facts, say: progress });
 }
 
 async function trySync(converge: string, objects: string | undefined): Promise<SyncResult | undefined> {

@@ -1,3 +1,4 @@
+import type { ChartMeasurement, ChartsResult } from "./charts/charts-result.ts";
 import type { ClusterMeasurement, ClusterResult } from "./cluster/cluster-result.ts";
 import type { Spread } from "./measure.ts";
 import type { BenchResult, Measurement, PeerReport, StartMeasurement, Target } from "./result.ts";
@@ -62,6 +63,27 @@ export function clusterTable({ server, measurements, absent, targets }: ClusterR
   ].join("\n");
 }
 
+/** The same for charts beside Helm. */
+export function chartsTable({ server, measurements, means, targets }: ChartsResult): string {
+  const header = ["CHART", "TASK", "ROUNDS", "CONVERGE s", "HELM --wait s", "RATIO", "CPU s", "HELM CPU s"];
+  const meanRows = Object.entries(means).map(([task, mean]) => [
+    "geometric mean",
+    task,
+    "",
+    "",
+    "",
+    figure(mean, 2),
+  ]);
+  return [
+    server,
+    "",
+    ...alignRows([header, ...measurements.map(chartRow), ...meanRows]),
+    "",
+    ...targetRows(targets),
+    "",
+  ].join("\n");
+}
+
 /** The same for what was measured of a sidecar. */
 export function syncTable({ server, objects, units, load, figures, targets }: SyncResult): string {
   return [
@@ -105,6 +127,20 @@ function clusterRow(one: ClusterMeasurement): readonly string[] {
   const { wallSeconds, cpuSeconds, peakMebibytes, writes, note } = one;
   const figures = [spread(wallSeconds), figure(cpuSeconds?.median, 2), figure(peakMebibytes, 0)];
   return note === null ? [...place, ...figures, thousands.format(writes)] : [...place, note];
+}
+
+function chartRow(one: ChartMeasurement): readonly string[] {
+  const { chart, task, rounds, convergeSeconds, helmSeconds, ratio } = one;
+  const cpu = [figure(one.convergeCpuSeconds, 2), figure(one.helmCpuSeconds, 2)];
+  return [
+    chart,
+    task,
+    String(rounds),
+    spread(convergeSeconds),
+    spread(helmSeconds),
+    figure(ratio, 2),
+    ...cpu,
+  ];
 }
 
 function targetRows(targets: readonly Target[]): readonly string[] {
