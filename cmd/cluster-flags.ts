@@ -58,6 +58,7 @@ export async function openClusterOf(
 ): Promise<Cluster> {
   const { openAccess } = await import("../lib/cluster/access/open-access.ts");
   const { openCluster } = await import("../lib/cluster/open-cluster.ts");
+  const { readPlainYaml } = await import("../lib/manifest/yaml/read-plain-yaml.ts");
   const { asGroup, ...rest } = flags;
   const access = await openAccess({
     ...rest,
@@ -65,6 +66,7 @@ export async function openClusterOf(
     env: shell.env,
     homeDirectory: shell.homeDirectory,
     clock: shell.clock,
+    readPlainYaml,
     stdinIsTerminal: shell.ask !== undefined,
     warn: (message) => {
       shell.stderr.write(`${message}\n`);

@@ -1,36 +1,35 @@
 #!/usr/bin/env node
 // Plain JavaScript that any Node can parse, so that one too old for the program itself hears about it in one line.
 // `version` is answered here, before anything of weight is loaded.
-import { existsSync, readFileSync } from "node:fs";
-import module from "node:module";
-import { homedir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { getSystemErrorMap } from "node:util";
-
 const oldestNode = 24;
 
 /** In a checkout the source lies beside this file and is run as it is; a package has only what was built from it. */
 const source = new URL("main.ts", import.meta.url);
-const isCheckout = existsSync(source);
+
+/** A module of Node. An import of one reads all that it exports, which takes longer than to load it. */
+const builtin = (name) => process.getBuiltinModule(`node:${name}`);
+
+function isCheckout() {
+  return builtin("fs").existsSync(source);
+}
 
 function answerVersion() {
-  const manifest = fileURLToPath(new URL("../package.json", import.meta.url));
-  process.stdout.write(`converge ${JSON.parse(readFileSync(manifest, "utf8")).version}\n`);
+  const manifest = new URL("../package.json", import.meta.url);
+  process.stdout.write(`converge ${JSON.parse(builtin("fs").readFileSync(manifest, "utf8")).version}\n`);
 }
 
 /** Compiled code is kept between runs where only this user can write, never in a folder shared with others. */
 function keepCompiledCode() {
   const cache = cacheFolder();
   if (cache !== undefined) {
-    module.enableCompileCache(join(cache, "converge", "compiled"));
+    builtin("module").enableCompileCache(builtin("path").join(cache, "converge", "compiled"));
   }
 }
 
 /** A user that the system does not know, as containers have them, may have no home and so no such folder. */
 function cacheFolder() {
   try {
-    return process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+    return process.env.XDG_CACHE_HOME || builtin("path").join(builtin("os").homedir(), ".cache");
   } catch {
     return undefined;
   }
@@ -39,7 +38,7 @@ function cacheFolder() {
 /** What is thrown here is thrown while loading: something is not installed, or is damaged. */
 function refuseToStart(error) {
   const [fact] = String(error && error.message).split("\n");
-  const remedy = isCheckout ? "run `make setup`" : "install it again";
+  const remedy = isCheckout() ? "run `make setup`" : "install it again";
   process.stderr.write(`error: converge cannot start, ${remedy}: ${fact}\n`);
   process.exitCode = 1;
 }
@@ -54,7 +53,7 @@ function stopWithoutReaders() {
     if (error.code === "EPIPE") {
       process.exit();
     }
-    const [, fact] = getSystemErrorMap().get(error.errno) || [error.code, error.message];
+    const [, fact] = builtin("util").getSystemErrorMap().get(error.errno) || [error.code, error.message];
     process.stderr.write(`error: cannot write standard output: ${fact}\n`);
     process.exit(1);
   });
@@ -74,7 +73,7 @@ function main() {
     answerVersion();
   } else {
     keepCompiledCode();
-    import(isCheckout ? source.href : new URL("../dist/cmd/main.js", import.meta.url).href).catch(
+    import(isCheckout() ? source.href : new URL("../dist/cmd/main.js", import.meta.url).href).catch(
       refuseToStart,
     );
   }

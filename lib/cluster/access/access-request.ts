@@ -1,4 +1,5 @@
 import type { Clock } from "../../object/clock.ts";
+import type { JsonValue } from "../../object/json.ts";
 
 /** What the user, the environment and the machine say about the way to a cluster. Flags that are absent or empty say nothing. */
 export interface AccessRequest {
@@ -27,4 +28,6 @@ export interface AccessRequest {
   readonly warn?: ((message: string) => void) | undefined;
   /** Where a pod finds its token, ca.crt and namespace; the usual folder where absent. */
   readonly serviceAccountFolder?: string | undefined;
+  /** Reads the YAML of most kubeconfigs much faster; what it gives nothing for is read by the complete reader. */
+  readonly readPlainYaml?: ((text: string) => JsonValue | undefined) | undefined;
 }

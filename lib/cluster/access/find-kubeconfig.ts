@@ -22,7 +22,7 @@ export async function findKubeconfig(request: AccessRequest): Promise<FoundKubec
   const flag = request.kubeconfig ?? "";
   if (flag !== "") {
     const file = resolve(flag);
-    const kubeconfig = await readKubeconfig(file, await readNeeded(file, "--kubeconfig"));
+    const kubeconfig = await readKubeconfig(file, await readNeeded(file, "--kubeconfig"), request);
     return { kubeconfig, isExplicit: true, lookedAt: file };
   }
   const list = request.env["KUBECONFIG"] ?? "";
@@ -31,21 +31,21 @@ export async function findKubeconfig(request: AccessRequest): Promise<FoundKubec
       resolve(name),
     );
     return {
-      kubeconfig: await readAll(files),
+      kubeconfig: await readAll(files, request),
       isExplicit: false,
       lookedAt: `KUBECONFIG (${files.join(", ")})`,
     };
   }
   const file = join(request.homeDirectory, ".kube", "config");
-  return { kubeconfig: await readAll([file]), isExplicit: false, lookedAt: file };
+  return { kubeconfig: await readAll([file], request), isExplicit: false, lookedAt: file };
 }
 
-async function readAll(files: readonly string[]): Promise<Kubeconfig | undefined> {
+async function readAll(files: readonly string[], request: AccessRequest): Promise<Kubeconfig | undefined> {
   const found: Kubeconfig[] = [];
   for (const file of files) {
     const text = await readIfPresent(file, "kubeconfig");
     if (text !== undefined) {
-      found.push(await readKubeconfig(file, text));
+      found.push(await readKubeconfig(file, text, request));
     }
   }
   return found.length === 0 ? undefined : mergeKubeconfigs(found);

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
 import { AccessError } from "../api-error.ts";
+import type { AccessRequest } from "./access-request.ts";
 import { entryFault, innerOf, innersOf, textOf, type KubeconfigEntry } from "./kubeconfig-entry.ts";
 
 /** What one or several kubeconfig files say together. Of equal names the first one counts. */
@@ -17,8 +18,14 @@ export interface Kubeconfig {
 const maxAliasCount = 100;
 
 /** Parses one kubeconfig. Throws AccessError that names file and line or field and quotes no value. */
-export async function readKubeconfig(file: string, text: string): Promise<Kubeconfig> {
-  const root = { fields: await parseYaml(file, text), file, path: "" };
+export async function readKubeconfig(
+  file: string,
+  text: string,
+  { readPlainYaml }: Pick<AccessRequest, "readPlainYaml"> = {},
+): Promise<Kubeconfig> {
+  const plain = readPlainYaml?.(text);
+  const fields = plain === undefined ? await parseYaml(file, text) : asObject(file, plain);
+  const root = { fields, file, path: "" };
   const apiVersion = textOf(root, "apiVersion");
   const kind = textOf(root, "kind");
   if ((kind !== "" && kind !== "Config") || (apiVersion !== "" && apiVersion !== "v1")) {

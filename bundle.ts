@@ -1,0 +1,123 @@
+/**
+ * Bundles the command line into `dist/cmd`, for `npm run build`. Node takes some half a millisecond to load a module, so a program of many small
+ * chunks is slow to start: what is loaded together is one chunk here, although the source loads it piece by piece.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+
+import { build, type Plugin } from "esbuild";
+
+const root = import.meta.dirname;
+
+/** A chunk that holds all modules of the source that are imported dynamically and fit it; the first that fits counts. */
+interface Chunk {
+  readonly name: string;
+  readonly fits: RegExp;
+}
+
+const chunks: readonly Chunk[] = [
+  // `status` and `delete` ask for the units of sidecars that keep a release.
+  { name: "cluster-verbs", fits: /^lib\/sync\/cluster-status\/find-keepers\.ts$/ },
+  {
+    name: "sidecar",
+    fits: /^lib\/(?:sync|serve|controller|registry|module|report\/modules)\/|^cmd\/(?:modules\/|run-sync)/,
+  },
+  { name: "output-forms", fits: /^lib\/report\/(?:plan-(?!table)|rights|github|validation\/)/ },
+  { name: "field-checks", fits: /^lib\/schema\// },
+  { name: "cluster-verbs", fits: /^(?:lib|cmd)\// },
+];
+
+/** Stays a chunk of its own: what it needs of Node is slow to load, and few servers speak nothing but HTTP/1.1. */
+const alone = /^lib\/cluster\/transport\/http1-connection\.ts$/;
+
+/** Dynamic imports of files of the source, and not those of types. */
+const dynamicImport = /(?<!typeof )\bimport\("(\.[^"]+\.ts)"\)/g;
+
+/** Dynamic imports of modules of Node. */
+const builtinImport = /\bimport\("(node:[^"]+)"\)/g;
+
+interface Found {
+  /** From the root. */
+  readonly file: string;
+  /** Undefined for one that stays by itself. */
+  readonly chunk: string | undefined;
+}
+
+function chunkOf(importer: string, target: string): Found {
+  const file = relative(root, join(dirname(importer), target))
+    .split(sep)
+    .join("/");
+  const chunk = chunks.find(({ fits }) => fits.test(file));
+  return { file, chunk: alone.test(file) ? undefined : chunk?.name };
+}
+
+/** All files of the source that are imported dynamically. */
+function findImported(): readonly Found[] {
+  const sources = globSync("{lib,cmd}/**/*.ts", { cwd: root }).filter((path) => !path.endsWith(".test.ts"));
+  return sources.flatMap((source) => {
+    const path = join(root, source);
+    return [...readFileSync(path, "utf8").matchAll(dynamicImport)].map(([, target = ""]) =>
+      chunkOf(path, target),
+    );
+  });
+}
+
+/** Has dynamic imports answered by the chunk that the file fits: each file is an export of it, by its path. */
+function gatherChunks(found: readonly Found[]): Plugin {
+  return {
+    name: "gather-chunks",
+    setup: (bundle) => {
+      bundle.onLoad({ filter: /[\\/](?:lib|cmd)[\\/].*\.ts$/ }, async ({ path }) => {
+        const text = await readFile(path, "utf8");
+        const gathered = text.replace(dynamicImport, (whole, target: string) => {
+          const { file, chunk } = chunkOf(path, target);
+          return chunk === undefined ? whole : `import("chunk:${chunk}").then((chunk) => chunk["${file}"])`;
+        });
+        const contents = gathered.replace(builtinImport, 'Promise.resolve(process.getBuiltinModule("$1"))');
+        return { contents, loader: "ts" };
+      });
+      bundle.onResolve({ filter: /^chunk:/ }, ({ path }) => ({
+        path: path.slice("chunk:".length),
+        namespace: "chunk",
+      }));
+      bundle.onLoad({ filter: /./, namespace: "chunk" }, ({ path }) => {
+        const files = new Set(found.filter(({ chunk }) => chunk === path).map(({ file }) => file));
+        const lines = [...files].toSorted().map((file) => `export * as "${file}" from "./${file}";\n`);
+        return { contents: lines.join(""), loader: "js", resolveDir: root };
+      });
+    },
+  };
+}
+
+/** An import of a module of Node reads every one of its exports, and some of them load half of Node: `http.WebSocket` does. */
+const lightBuiltins: Plugin = {
+  name: "light-builtins",
+  setup: (bundle) => {
+    bundle.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === "import-statement" ? { path, namespace: "builtin" } : null,
+    );
+    bundle.onLoad({ filter: /./, namespace: "builtin" }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule("${path}");`,
+      loader: "js",
+    }));
+  },
+};
+
+await build({
+  absWorkingDir: root,
+  entryPoints: ["cmd/main.ts", "cmd/reading-thread.ts"],
+  outdir: "dist/cmd",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  // Names stay as they are: they stand in stack traces.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  external: ["re2js", "socks", "prom-client", "tar-stream"],
+  alias: { yaml: "./node_modules/yaml/browser/index.js" },
+  plugins: [gatherChunks(findImported()), lightBuiltins],
+  logLevel: "warning",
+});

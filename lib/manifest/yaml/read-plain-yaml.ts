@@ -1,0 +1,31 @@
+import { isObject, type JsonValue } from "../../object/json.ts";
+import { hasOddCharacter } from "./check-text.ts";
+import { readFast } from "./read-fast.ts";
+import { createWordPool } from "./word-pool.ts";
+
+/** Several documents, directives, and words that YAML 1.1 takes for booleans and YAML 1.2 for strings. */
+const doubtful = /^(?:---|\.\.\.|%)|(?:^|[\s,:[{-])(?:y|n|yes|no|on|off)\s*(?:$|[,}\]#])/im;
+
+/**
+ * Returns the value of a text of one document that every version of YAML reads alike: mappings and lists of strings and booleans, without
+ * anchors, tags or faults. Returns undefined for any other text, which is left to a complete reader.
+ */
+export function readPlainYaml(text: string): JsonValue | undefined {
+  if (doubtful.test(text) || hasOddCharacter(text)) {
+    return undefined;
+  }
+  const place = { start: 0, end: text.length, line: 1, index: 0, format: "yaml" } as const;
+  const document = { source: { name: "", text }, ...place };
+  const value = readFast(document, { pool: createWordPool(text), spans: undefined });
+  return value !== undefined && isPlain(value) ? value : undefined;
+}
+
+/** The fast reader goes no deeper than a hundred levels. */
+function isPlain(value: JsonValue): boolean {
+  if (Array.isArray(value)) {
+    return value.every(isPlain);
+  }
+  return isObject(value)
+    ? Object.values(value).every(isPlain)
+    : typeof value === "string" || typeof value === "boolean";
+}
