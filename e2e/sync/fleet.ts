@@ -27,8 +27,8 @@ export interface Fleet extends Site {
   readonly kubeconfig: string;
   /** Writes the file: units, or any text. */
   readonly configure: (units: readonly FleetUnit[] | string) => void;
-  /** Begins a sidecar for it. */
-  readonly beginFleet: (words?: readonly string[], clock?: Clock) => Sidecar;
+  /** Begins a sidecar for it; `path` is where it finds programs. */
+  readonly beginFleet: (words?: readonly string[], clock?: Clock, path?: string) => Sidecar;
   readonly kubectl: (...words: readonly string[]) => Promise<string>;
 }
 
@@ -52,10 +52,11 @@ export async function openFleet(t: ExecutionContext): Promise<Fleet> {
     kubeconfig,
     configure,
     kubectl: async (...words) => kubectl({ kubeconfig }, namespace, words),
-    beginFleet: (words = [], clock) =>
+    beginFleet: (words = [], clock, path) =>
       beginSidecar(t, ["--config", file, ...words], {
         kubeconfig,
         ...(clock === undefined ? {} : { clock }),
+        ...(path === undefined ? {} : { path }),
       }),
   };
 }

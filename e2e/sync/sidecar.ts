@@ -39,6 +39,8 @@ export interface Sidecar {
 export interface SidecarSetup {
   readonly kubeconfig: string;
   readonly clock?: Clock;
+  /** Where programs are found; that of this process where it is not given. */
+  readonly path?: string;
 }
 
 /** Begins `converge sync` with those words. */
@@ -50,13 +52,13 @@ export function beginSidecar(t: ExecutionContext, words: readonly string[], setu
 export function beginProgram(
   t: Pick<ExecutionContext, "teardown">,
   words: readonly string[],
-  { kubeconfig, clock }: SidecarSetup,
+  { kubeconfig, clock, path = process.env["PATH"] ?? "" }: SidecarSetup,
 ): Sidecar {
   const end = new AbortController();
   const book = openLogBook();
   const ended = runConverge(words, {
     kubeconfig,
-    path: process.env["PATH"] ?? "",
+    path,
     signal: end.signal,
     hear: book.write,
     ...(clock === undefined ? {} : { clock }),

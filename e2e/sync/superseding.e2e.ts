@@ -1,10 +1,13 @@
 import test, { type ExecutionContext } from "ava";
 
+import type { JsonObject } from "../../lib/object/json.ts";
 import { deployment } from "../apply/manifests.ts";
 import { requestsOf } from "../apply/server-order.ts";
+import { rendererPath } from "../charts/renderers.ts";
+import type { Changes } from "../git/test-repository.ts";
 import { type Fleet, openFleet, setWritesOf } from "./fleet.ts";
 import { ringingClock } from "./ringing-clock.ts";
-import { line, type Sidecar } from "./sidecar.ts";
+import { line, type Sidecar, textOf } from "./sidecar.ts";
 import { configMap, openSyncSite, readyAt } from "./sync-site.ts";
 
 const stuck = JSON.stringify(deployment("web", { pod: { "converge.test/pod": "unready" } }));
@@ -74,16 +77,23 @@ test("of several commits in a row the last one counts", async (t) => {
   t.like(await get("configmaps/env"), { data: { version: "4" } });
 });
 
+/** The unit whose Deployment does not get ready: its files, and what it is configured with. */
+interface StuckUnit {
+  readonly files: Changes;
+  readonly unit?: JsonObject;
+}
+
 /** Two units of one repository, of which the first one's Deployment does not get ready. */
 async function openStuck(
   t: ExecutionContext,
+  { files, unit }: StuckUnit = { files: { "first/web.yaml": stuck } },
 ): Promise<Fleet & { readonly sidecar: Sidecar; readonly fail: () => Promise<void> }> {
   const fleet = await openFleet(t);
   const { repository, configure, beginFleet, cluster, at } = fleet;
   const clock = ringingClock();
-  await repository.commit({ "first/web.yaml": stuck, "second/env.yaml": configMap("env", { version: "0" }) });
-  configure([{ name: "first", timeouts: { reconcile: "10m" } }, { name: "second" }]);
-  const sidecar = beginFleet([], clock);
+  await repository.commit({ ...files, "second/env.yaml": configMap("env", { version: "0" }) });
+  configure([{ name: "first", timeouts: { reconcile: "10m" }, ...unit }, { name: "second" }]);
+  const sidecar = beginFleet([], clock, await rendererPath());
   await cluster.until(at("apps/deployments/web"), hasPod);
   const fail = async (): Promise<void> => {
     clock.ring(({ length }) => length > 500_000 && length <= 600_000);
@@ -117,15 +127,124 @@ test("commits to other folders neither end a run nor stop the clock of its objec
   t.deepEqual(endsOf(sidecar), ["timedOut"]);
 });
 
-test("a commit to another folder neither begins a run of what has failed nor resets its failures", async (t) => {
-  const { repository, configure, beginFleet } = await openFleet(t);
-  await repository.commit({ "first/env.yaml": "kind: [", "second/env.yaml": configMap("env") });
-  configure([{ name: "first" }, { name: "second" }]);
-  const sidecar = beginFleet();
-  const stalled = { unit: "first", phase: "Stalled", failures: 1 };
-  await sidecar.heard(line("state", stalled), 0);
-  const elsewhere = await repository.commit({ "second/env.yaml": configMap("env", { version: "1" }) });
-  await sidecar.heard(line("state", { ...stalled, observed: elsewhere }), 0);
-  await readyAt(sidecar, await repository.commit({ "first/env.yaml": configMap("first") }), "first");
-  t.deepEqual(endsOf(sidecar), ["refused", "converged"]);
+/** A chart whose manifests differ in each rendering, with values that lie outside of it. */
+const chart: StuckUnit = {
+  files: {
+    "first/Chart.yaml": "apiVersion: v2\nname: first\nversion: 1.0.0\n",
+    "first/templates/token.yaml":
+      "apiVersion: v1\nkind: Secret\nmetadata: {name: token}\nstringData: {token: '{{ randAlphaNum 20 }}'}\n",
+    "first/templates/web.yaml": "{{ .Values.web | toYaml }}\n",
+    "values/first.yaml": `web: ${stuck}\n`,
+  },
+  unit: { render: { values: ["values/first.yaml"] } },
+};
+
+/** A kustomization whose base lies outside of the path of its unit. */
+const kustomization: StuckUnit = {
+  files: {
+    "first/kustomization.yaml": "resources: [../base]\n",
+    "base/kustomization.yaml": "resources: [web.yaml]\n",
+    "base/web.yaml": stuck,
+  },
+};
+
+const rendered = test.macro({
+  title: (name = "") => name,
+  exec: async (
+    t,
+    {
+      unit,
+      elsewhere,
+      fix,
+    }: { readonly unit: StuckUnit; readonly elsewhere: Changes; readonly fix: Changes },
+  ) => {
+    const { repository, sidecar, fail } = await openStuck(t, unit);
+    for (const version of ["1", "2"]) {
+      const files = { ...elsewhere, "second/env.yaml": configMap("env", { version }) };
+      await readyAt(sidecar, await repository.commit(files), "second");
+    }
+    t.deepEqual(endsOf(sidecar), []);
+    await fail();
+    t.deepEqual(endsOf(sidecar), ["timedOut"]);
+    await readyAt(sidecar, await repository.commit(fix), "first");
+    t.is(endsOf(sidecar).at(-1), "converged");
+  },
 });
+
+test("a chart is applied on while commits change neither its files nor its values", rendered, {
+  unit: chart,
+  elsewhere: { "values/second.yaml": "web: {}\n" },
+  fix: { "values/first.yaml": `web: ${healthy}\n` },
+});
+
+test("a kustomization is applied on while commits leave its manifests as they are", rendered, {
+  unit: kustomization,
+  elsewhere: { "base/README.md": "the base\n", "base/web.yaml": `# A comment is no manifest.\n${stuck}` },
+  fix: { "base/web.yaml": healthy },
+});
+
+test("a commit to the base of a kustomization ends the run of what is stuck", async (t) => {
+  const { repository, sidecar } = await openStuck(t, kustomization);
+  await readyAt(sidecar, await repository.commit({ "base/web.yaml": healthy }), "first");
+  t.deepEqual(endsOf(sidecar), ["interrupted", "converged"]);
+});
+
+test("a commit that no renderer can read ends the run, and is told", async (t) => {
+  const { repository, sidecar } = await openStuck(t, kustomization);
+  await repository.commit({ "base/kustomization.yaml": "resources: [missing.yaml]\n" });
+  t.regex(
+    textOf(await sidecar.heard(line("state", { unit: "first", phase: "Stalled" }), 0)),
+    /missing\.yaml/,
+  );
+  t.deepEqual(endsOf(sidecar), ["interrupted", "refused"]);
+});
+
+test("a kustomization that is ready is not applied for a commit that leaves its manifests as they are", async (t) => {
+  const { repository, sidecar } = await openStuck(t, kustomization);
+  await readyAt(sidecar, await repository.commit({ "base/web.yaml": healthy }), "first");
+  const before = endsOf(sidecar);
+  await readyAt(
+    sidecar,
+    await repository.commit({ "second/env.yaml": configMap("env", { version: "1" }) }),
+    "first",
+  );
+  t.deepEqual(endsOf(sidecar), before);
+});
+
+const refused = test.macro({
+  title: (name = "") =>
+    `a commit that leaves ${name} as before neither begins a run of what has failed nor resets its failures`,
+  exec: async (t, { files, unit }: StuckUnit, fix: Changes) => {
+    const { repository, configure, beginFleet } = await openFleet(t);
+    await repository.commit({ ...files, "second/env.yaml": configMap("env") });
+    configure([{ name: "first", ...unit }, { name: "second" }]);
+    const sidecar = beginFleet([], undefined, await rendererPath());
+    const stalled = { unit: "first", phase: "Stalled", failures: 1 };
+    await sidecar.heard(line("state", stalled), 0);
+    const elsewhere = await repository.commit({ "second/env.yaml": configMap("env", { version: "1" }) });
+    await sidecar.heard(line("state", { ...stalled, observed: elsewhere }), 0);
+    await readyAt(sidecar, await repository.commit(fix), "first");
+    t.deepEqual(endsOf(sidecar), ["refused", "converged"]);
+  },
+});
+
+test(
+  "plain manifests",
+  refused,
+  { files: { "first/env.yaml": "kind: [" } },
+  { "first/env.yaml": configMap("first") },
+);
+test(
+  "a chart",
+  refused,
+  { ...chart, files: { ...chart.files, "values/first.yaml": "web: 5\n" } },
+  {
+    "values/first.yaml": `web: ${healthy}\n`,
+  },
+);
+test(
+  "a kustomization",
+  refused,
+  { files: { ...kustomization.files, "base/web.yaml": "kind: [" } },
+  { "base/web.yaml": healthy },
+);

@@ -1,11 +1,12 @@
 import { Kinds } from "../apply/kinds.ts";
 import { applySetId, parentName } from "../inventory/apply-set.ts";
 import { compareText } from "../object/object-ref.ts";
-import { type Checkout, GitError, type GitRevision } from "../source/git/git-repository.ts";
+import type { Checkout, GitRevision } from "../source/git/git-repository.ts";
 import type { DriftWatch } from "./drift/drift-watch.ts";
 import { Fights } from "./drift/fights.ts";
 import { watchDrift } from "./drift/watch-drift.ts";
 import { Due } from "./due.ts";
+import type { ManifestChanges } from "./manifest-changes.ts";
 import type { StateNews } from "./standing.ts";
 import type { Drift } from "./sync-event.ts";
 import type { UnitLoopFacts } from "./unit-loop-facts.ts";
@@ -18,10 +19,7 @@ const moment = 150;
 /** What is guarded. */
 interface Held {
   revision: GitRevision;
-  /** What tells its files from others. */
-  print?: string | undefined;
   readonly checkout: Checkout;
-  readonly isRendered: boolean;
 }
 
 /** Watches over what a unit has made between its runs, and tells what of it has to be corrected now. */
@@ -85,25 +83,15 @@ export class Guard {
     return this.#held?.revision;
   }
 
-  /** Whether a revision has the same files as what is guarded, so that nothing else could come of it. Then it is guarded from now on. */
-  async takesOver(revision: GitRevision): Promise<boolean> {
+  /** Whether a revision has the same manifests as what is guarded, so that nothing else could come of it. Then it is guarded from now on. */
+  async takesOver(revision: GitRevision, changes: ManifestChanges): Promise<boolean> {
     const held = this.#held;
-    if (held === undefined || held.isRendered || this.toCorrect().length > 0) {
+    if (held === undefined || this.toCorrect().length > 0) {
       return false;
     }
-    const { signal } = this.#life;
-    try {
-      const { repository } = this.#facts;
-      held.print ??= await repository.print(held.revision, signal);
-      const isSame = held.print !== undefined && held.print === (await repository.print(revision, signal));
-      held.revision = isSame ? revision : held.revision;
-      return isSame;
-    } catch (error) {
-      if (!signal.aborted && !(error instanceof GitError)) {
-        throw error;
-      }
-      return false;
-    }
+    const isSame = await changes.isSame(held.revision, revision);
+    held.revision = isSame ? revision : held.revision;
+    return isSame;
   }
 
   /** A run has ended that was to correct those drifts. From now on what it has made is watched; what was made before, where it has made nothing. */
@@ -123,8 +111,8 @@ export class Guard {
       await made.checkout.release();
       return;
     }
-    const { revision, checkout, isRendered } = made;
-    this.#held = { revision, checkout, isRendered };
+    const { revision, checkout } = made;
+    this.#held = { revision, checkout };
     await this.#guard(made);
     const next = this.#fights.nextAt(now);
     if (next !== undefined) {

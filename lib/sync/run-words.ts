@@ -107,9 +107,9 @@ function firstLine(text: string): string {
   return line.length > longest ? `${line.slice(0, longest).toWellFormed()}…` : line;
 }
 
-/** What a commit says of a unit whose files it has left as they were. */
+/** What a commit says of a unit whose manifests it has left as they were. */
 export function sameNews(revision: GitRevision): StateNews {
-  const message = `${shortRevision(revision)}: its files are as before`;
+  const message = `${shortRevision(revision)}: its manifests are as before`;
   return { phase: "Ready", message, blockedBy: [], attempted: revision, applied: revision };
 }
 

@@ -1,21 +1,25 @@
 import type { GitRevision } from "../source/git/git-repository.ts";
-import type { FileChanges } from "./file-changes.ts";
+import type { Renderable } from "../source/render/renderable.ts";
+import type { UnitTexts } from "./engine.ts";
+import type { ManifestChanges, RenderingFacts } from "./manifest-changes.ts";
 
 /** A run of a unit that is under way: knows which commits it has to make room for. */
 export class Running {
-  readonly #files: FileChanges;
+  readonly #changes: ManifestChanges;
   readonly #abort = new AbortController();
-  /** The newest commit whose files are those that git had as the run began. */
-  #same: GitRevision;
-  /** The commit that was compared with that one last. */
-  #compared: string;
-  #isRendered = false;
+  /** What git had as the run began, whichever revision is applied. */
+  readonly #first: GitRevision;
+  /** The newest commit that was compared with that one, or waits for it. */
+  #newest: GitRevision;
+  /** Enough of what is applied was read to compare other commits with it. */
+  #isComparable = false;
+  #isComparing = false;
 
-  /** `newest` is what git has as the run begins, whichever revision is applied. */
-  constructor(newest: GitRevision, files: FileChanges) {
-    this.#same = newest;
-    this.#compared = newest.commit;
-    this.#files = files;
+  /** `newest` is what git has as the run begins. */
+  constructor(newest: GitRevision, changes: ManifestChanges) {
+    this.#first = newest;
+    this.#newest = newest;
+    this.#changes = changes;
   }
 
   /** Aborts when the run has to end. */
@@ -23,14 +27,19 @@ export class Running {
     return this.#abort.signal;
   }
 
-  /** Whether another program makes manifests of what the unit names: that one may read any file of the repository. */
-  get isRendered(): boolean {
-    return this.#isRendered;
+  /** The run reads that revision, and what is there is of that type; undefined where nothing is rendered. */
+  opened(revision: GitRevision, type: Renderable["type"] | undefined): void {
+    this.#changes.opened(revision, type);
+    // The manifests of a kustomization tell more than its files.
+    if (type !== "kustomization") {
+      this.#compareOn();
+    }
   }
 
-  /** Takes in whether another program makes the manifests. */
-  opened(isRendered: boolean): void {
-    this.#isRendered = isRendered;
+  /** The run has rendered that revision. */
+  rendered(revision: GitRevision, facts: RenderingFacts, texts: UnitTexts): void {
+    this.#changes.rendered(revision, facts, texts);
+    this.#compareOn();
   }
 
   /** Ends the run at a safe point. */
@@ -38,25 +47,35 @@ export class Running {
     this.#abort.abort(reason);
   }
 
-  /**
-   * Git has that revision now; undefined where the unit is not to be kept here any more. The run ends, a moment later, if the unit reads other
-   * files there.
-   */
+  /** Git has that revision now; undefined where the unit is not to be kept here any more. The run ends, a moment later, if its manifests are others. */
   makeRoomFor(revision: GitRevision | undefined): void {
     if (revision === undefined) {
       this.end(new Error("the unit is not kept here any more"));
-    } else if (revision.commit !== this.#compared) {
-      this.#compared = revision.commit;
-      void this.#compare(revision);
+    } else if (revision.commit !== this.#newest.commit) {
+      this.#newest = revision;
+      void this.#compare();
     }
   }
 
-  /** Rejects, and so ends the process, only for bugs. */
-  async #compare(revision: GitRevision): Promise<void> {
-    if (!this.#isRendered && (await this.#files.isSame(this.#same, revision))) {
-      this.#same = revision;
-    } else {
-      this.end(new Error("a newer commit changes what the unit reads"));
+  #compareOn(): void {
+    this.#isComparable = true;
+    void this.#compare();
+  }
+
+  /** One comparison at a time, with the newest: those between are nobody's. Rejects, and so ends the process, only for bugs. */
+  async #compare(): Promise<void> {
+    if (!this.#isComparable || this.#isComparing) {
+      return;
     }
+    this.#isComparing = true;
+    let compared = this.#first;
+    while (compared !== this.#newest && !this.#abort.signal.aborted) {
+      compared = this.#newest;
+      const isSame = await this.#changes.isSame(this.#first, compared);
+      if (!isSame && compared === this.#newest) {
+        this.end(new Error("a newer commit changes what the unit reads"));
+      }
+    }
+    this.#isComparing = false;
   }
 }

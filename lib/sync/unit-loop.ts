@@ -8,8 +8,8 @@ import { Bell } from "./bell.ts";
 import { Calm } from "./calm.ts";
 import { blockersOf } from "./dependencies.ts";
 import { Due } from "./due.ts";
-import { FileChanges } from "./file-changes.ts";
 import { Guard } from "./guard.ts";
+import { ManifestChanges } from "./manifest-changes.ts";
 import { beginWords, endWords, sameNews, unitWords } from "./run-words.ts";
 import { retryPause, unknownPause } from "./retry-pause.ts";
 import { Running } from "./running.ts";
@@ -32,10 +32,8 @@ export class UnitLoop {
   readonly #attendance: Attendance;
   readonly #calm: Calm;
   readonly #letGo: () => void;
-  readonly #files: FileChanges;
+  readonly #changes: ManifestChanges;
   #running: Running | undefined;
-  /** Whether another program makes the manifests of the unit, as far as the last run knows. */
-  #isRendered = true;
   /** What the last run was for; undefined where all has to be looked at anew. */
   #attempted: GitRevision | undefined;
   /** The last run was ended before its time. */
@@ -54,7 +52,7 @@ export class UnitLoop {
     this.#retry = new Due(facts.clock, ring);
     this.#recheck = new Due(facts.clock, ring);
     this.#guard = new Guard(facts, ring);
-    this.#files = new FileChanges(facts.repository, this.#life.signal);
+    this.#changes = new ManifestChanges(facts, this.#life.signal);
     this.#request = facts.wish().request;
     this.#attendance = new Attendance(facts, ring);
     this.#calm = new Calm(facts, ring);
@@ -197,7 +195,7 @@ export class UnitLoop {
       return;
     }
     const { clock, hear, unit } = this.#facts;
-    const running = new Running(this.#attendance.revision ?? revision, this.#files);
+    const running = new Running(this.#attendance.revision ?? revision, this.#changes);
     const corrections = this.#guard.beginRun(reason);
     const number = this.state.run + 1;
     const run: UnitRun = { number, unit: unit.name, reason, revision, startedAt: clock.now() };
@@ -213,7 +211,6 @@ export class UnitLoop {
     const spared = reason === "drift" ? this.#guard.spared() : new Set<string>();
     const ran = await runUnit(this.#facts, { run, spared, running });
     this.#running = undefined;
-    this.#isRendered = running.isRendered;
     hear({ type: "runEnded", at: clock.now(), run: { ...run, result: ran.result } });
     const isCut = running.signal.aborted && ran.result.verdict !== "converged";
     end(ran, isCut);
@@ -224,13 +221,13 @@ export class UnitLoop {
     this.#standing.tell(this.#guard.news());
   }
 
-  /** Whether a revision has the files of the one that was attempted last, so that nothing else would come of it: what failed keeps its pause. */
+  /** Whether a revision has the manifests of the one that was attempted last, so that nothing else would come of it: what failed keeps its pause. */
   async #takesOver(revision: GitRevision): Promise<boolean> {
     if (this.#isWell()) {
-      return this.#guard.takesOver(revision);
+      return this.#guard.takesOver(revision, this.#changes);
     }
-    const isOver = this.state.failures > 0 && !this.#isCut && !this.#isRendered;
-    return isOver && this.#attempted !== undefined && this.#files.isSame(this.#attempted, revision);
+    const isOver = this.state.failures > 0 && !this.#isCut;
+    return isOver && this.#attempted !== undefined && this.#changes.isSame(this.#attempted, revision);
   }
 
   /** Whether the last run has brought what it was for. */

@@ -3,6 +3,7 @@ import type { World } from "../apply/world.ts";
 import { AccessError } from "../cluster/api-error.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
+import type { ServedApis } from "../object/rendering.ts";
 import type { PlanResult } from "../plan/make-plan.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type Checkout, GitError, type GitRevision } from "../source/git/git-repository.ts";
@@ -26,8 +27,6 @@ export interface UnitRan {
 /** What a run has left in the cluster. */
 export interface MadeByRun {
   readonly revision: GitRevision;
-  /** Whether another program has made the manifests. */
-  readonly isRendered: boolean;
   /** To be released by whoever takes this. */
   readonly checkout: Checkout;
   readonly cluster: Cluster;
@@ -46,9 +45,18 @@ export async function runUnit(facts: UnitLoopFacts, running: RunningUnit): Promi
   let checkout: Checkout | undefined;
   let ran: UnitRan | undefined;
   try {
-    const cluster = await facts.openCluster();
     checkout = await facts.repository.layOut(run.revision, signal);
-    ran = await runLaidOut(checkout, { ...running, facts, world: facts.worldFor(cluster, run, signal) });
+    const texts = unitTexts(facts.unit, checkout, { ...facts, signal });
+    const type = await texts.type;
+    running.running.opened(run.revision, type);
+    const read = type === undefined ? texts.read : remembered(texts.read, running);
+    const cluster = await facts.openCluster();
+    ran = await runLaidOut(checkout, {
+      ...running,
+      read,
+      facts,
+      world: facts.worldFor(cluster, run, signal),
+    });
     return ran;
   } catch (error) {
     return notBegun(error, signal);
@@ -85,6 +93,7 @@ export interface RunningUnit {
 }
 
 interface LaidOutRun extends RunningUnit {
+  readonly read: NamedTexts["read"];
   readonly facts: UnitLoopFacts;
   readonly world: World;
 }
@@ -94,11 +103,9 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Unit
   const { unit, engine, known } = facts;
   const unknown = new Set<string>();
   let planned: PlanResult | undefined;
-  const texts = unitTexts(unit, checkout, { ...facts, signal: world.signal });
-  laidOut.running.opened(await texts.isRendered);
   const leave = await facts.gate.enter(world.signal);
   const request: UnitApply = {
-    ...requestOf(texts, laidOut),
+    ...requestOf(laidOut),
     comesElsewhere: (key) => {
       const bringer = known.bringerOf(key, unit.name);
       for (const other of bringer === undefined ? known.unknownOf(facts.units()) : []) {
@@ -124,7 +131,6 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Unit
     unknownUnits,
     made: madeBy(result, planned?.plan, {
       spared,
-      isRendered: await texts.isRendered,
       checkout,
       cluster: world.cluster,
       revision: run.revision,
@@ -132,10 +138,19 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Unit
   };
 }
 
-function requestOf(
-  { read }: NamedTexts,
-  { facts, run, spared }: LaidOutRun,
-): Omit<UnitApply, "comesElsewhere" | "onPlan"> {
+/** Reads, and remembers what the manifests were rendered with: newer commits are compared with it. */
+function remembered(read: NamedTexts["read"], { run, running }: RunningUnit): NamedTexts["read"] {
+  return async ({ served: ask, ...rendering }) => {
+    let served: ServedApis | undefined;
+    const asking = ask && { served: async (): Promise<ServedApis> => (served = await ask()) };
+    const texts = await read({ ...rendering, ...asking });
+    const { release, namespace, action } = rendering;
+    running.rendered(run.revision, { rendering: { release, namespace, action }, served }, texts);
+    return texts;
+  };
+}
+
+function requestOf({ read, facts, run, spared }: LaidOutRun): Omit<UnitApply, "comesElsewhere" | "onPlan"> {
   const { unit, clock, concurrency, hear, lockTimeout } = facts;
   return {
     unit,
@@ -189,10 +204,7 @@ function waiting(result: Result, units: readonly string[]): Result {
 function madeBy(
   { outcomes }: Result,
   plan: Plan | undefined,
-  {
-    spared,
-    ...made
-  }: Pick<MadeByRun, "checkout" | "cluster" | "isRendered" | "revision"> & Pick<RunningUnit, "spared">,
+  { spared, ...made }: Pick<MadeByRun, "checkout" | "cluster" | "revision"> & Pick<RunningUnit, "spared">,
 ): MadeByRun | undefined {
   return plan === undefined || outcomes.length === 0
     ? undefined

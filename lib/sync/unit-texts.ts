@@ -7,6 +7,7 @@ import type { Origin, SourceText } from "../object/source-text.ts";
 import type { Checkout } from "../source/git/git-repository.ts";
 import { openSources } from "../source/open-sources.ts";
 import type { ChartChoices } from "../source/render/chart-choices.ts";
+import { findRenderable, type Renderable } from "../source/render/renderable.ts";
 import type { UnitTexts } from "./engine.ts";
 import type { Unit } from "./unit.ts";
 
@@ -23,8 +24,8 @@ const nothing = async (): Promise<Uint8Array> => Promise.resolve(new Uint8Array(
 /** What a unit names in a checkout. */
 export interface NamedTexts {
   readonly read: (rendering: Rendering) => Promise<UnitTexts>;
-  /** Whether another program makes manifests of it: that one may read what lies elsewhere in the checkout. */
-  readonly isRendered: Promise<boolean>;
+  /** What of it is rendered: a kustomization may read what lies elsewhere in the checkout. Undefined where nothing is. */
+  readonly type: Promise<Renderable["type"] | undefined>;
 }
 
 /** Opens what a unit names in a checkout; files are called as in the repository. */
@@ -59,7 +60,7 @@ export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurr
       found: found.map((diagnostic) => relocated(diagnostic, within)),
     };
   };
-  return { read, isRendered: opened.then(({ isRendered }) => isRendered) };
+  return { read, type: findRenderable(path).then((renderable) => renderable?.type) };
 }
 
 /** Files that a chart is rendered with are files of the repository. */

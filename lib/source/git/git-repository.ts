@@ -42,10 +42,14 @@ export interface GitRepository {
   /** Has the commit here, with as little besides as the server allows, and verified. */
   readonly fetch: (head: GitHead, signal: AbortSignal) => Promise<GitRevision>;
   /**
-   * What tells the files that the source names from others: two revisions that give the same have the same files there. Undefined where
-   * that cannot be said of them alone: links and submodules lead elsewhere.
+   * What tells the files that the source names, and those at other paths beside it, from others: two revisions that give the same have the
+   * same files there. Undefined where that cannot be said of them alone: links and submodules lead elsewhere.
    */
-  readonly print: (revision: GitRevision, signal: AbortSignal) => Promise<string | undefined>;
+  readonly print: (
+    revision: GitRevision,
+    beside: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
   /** Lays its files out. Of the same revision of the same repository they are laid out once. */
   readonly layOut: (revision: GitRevision, signal: AbortSignal) => Promise<Checkout>;
 }

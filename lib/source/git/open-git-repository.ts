@@ -10,7 +10,7 @@ import { plainPath, seeThatWhole } from "./lay-out/asked-path.ts";
 import { layTree } from "./lay-out/lay-tree.ts";
 import type { TreePlan } from "./lay-out/tree-plan.ts";
 import type { Mirror, MirrorPlace } from "./mirror/mirror.ts";
-import { printPath } from "./path-print.ts";
+import { printPaths } from "./path-print.ts";
 import { findHead, lookupWords } from "./ref-lookup.ts";
 import { parseRefWish } from "./ref-wish.ts";
 import { verifyRevision } from "./verify/verify-revision.ts";
@@ -39,7 +39,7 @@ export function openGitRepository(source: GitSource, facts: RepositoryFacts): Gi
       await verify(source, head, { mirror, place: facts.place, signal });
       return { ...head, ...found };
     },
-    print: async ({ commit }) => printPath(source.path, commit, mirror),
+    print: async ({ commit }, beside) => printPaths([source.path, ...beside], commit, mirror),
     layOut: async (revision, signal) => {
       const path = plainPath(source.path);
       const { laidOut, file, files, depth } = limits;

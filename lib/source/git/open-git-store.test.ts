@@ -243,9 +243,9 @@ test("nothing of the user's own settings of git, nor of the environment's, count
 
 test("what is below a path is told from others by its files alone", async (t) => {
   const { url, write, commit } = openHouse(t);
-  const print = async (path: string): Promise<string | undefined> => {
+  const print = async (path: string, ...beside: readonly string[]): Promise<string | undefined> => {
     const repository = storeAt(emptyFolder(t), process.env).open(sourceOf(url, { path }));
-    return repository.print(await repository.fetch(await repository.look(signal), signal), signal);
+    return repository.print(await repository.fetch(await repository.look(signal), signal), beside, signal);
   };
   write("deploy/web.yaml", "a: 1\n");
   write("deployed/x.yaml", "x: 1\n");
@@ -253,10 +253,14 @@ test("what is below a path is told from others by its files alone", async (t) =>
   commit();
   const first = await print("deploy");
   t.truthy(first);
-  t.truthy(await print("ö"));
   write("deployed/x.yaml", "x: 2\n");
   commit();
   t.is(await print("./deploy/"), first);
+  const both = await print("deploy", "ö");
+  write("ö/x.yaml", "x: 3\n");
+  commit();
+  t.not(await print("deploy", "ö"), both);
+  t.is(await print("deploy", "nowhere.yaml"), undefined);
   const all = await print("");
   write("deploy/web.yaml", "a: 2\n");
   commit();

@@ -89,7 +89,7 @@ function guarded({ look, fetch, print, layOut }: GitRepository, within: Guard): 
   return {
     look: async (signal) => within(signal, async () => look(signal)),
     fetch: async (head, signal) => within(signal, async () => fetch(head, signal)),
-    print: async (revision, signal) => within(signal, async () => print(revision, signal)),
+    print: async (revision, beside, signal) => within(signal, async () => print(revision, beside, signal)),
     layOut: async (revision, signal) => within(signal, async () => layOut(revision, signal)),
   };
 }

@@ -16,15 +16,24 @@ type Listing = readonly string[] | undefined;
 const listings = new WeakMap<Mirror, Map<string, Promise<Listing>>>();
 
 /**
- * What tells the files below a path from others: two commits that give the same have the same files there. Undefined where a link or a
- * submodule is among them, for what these hold lies elsewhere, and where there are very many. All who ask of the same commit share one
- * look at it.
+ * What tells the files at and below paths from others: two commits that give the same have the same files there. Undefined where there is
+ * nothing at one of them, where a link or a submodule is among the files, for what these hold lies elsewhere, and where there are very many.
+ * All who ask of the same commit share one look at it.
  */
-export async function printPath(path: string, commit: string, mirror: Mirror): Promise<string | undefined> {
-  const files = await listingOf(commit, mirror);
-  const below = Buffer.from(plainPath(path)).toString("latin1");
-  const own = files?.filter((file) => isBelow(file.slice(file.indexOf("\t") + 1), below)) ?? [];
-  const isPlain = own.length > 0 && own.every((file) => !/^(?:120000|160000) /.test(file));
+export async function printPaths(
+  paths: readonly string[],
+  commit: string,
+  mirror: Mirror,
+): Promise<string | undefined> {
+  const files = (await listingOf(commit, mirror)) ?? [];
+  const found = paths.map((path) => {
+    const below = Buffer.from(plainPath(path)).toString("latin1");
+    return files.filter((file) => isBelow(file.slice(file.indexOf("\t") + 1), below));
+  });
+  const isPlain = found.every(
+    (own) => own.length > 0 && own.every((file) => !/^(?:120000|160000) /.test(file)),
+  );
+  const own = [...new Set(found.flat())];
   return isPlain ? createHash("sha256").update(own.join("\0")).digest("hex") : undefined;
 }
 
