@@ -12,7 +12,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import { unpackBuiltPackage } from "./built-package.ts";
+import { unpackBuiltPackage } from "../e2e/built-package.ts";
 import { benchInputs, type BenchInput } from "./input.ts";
 import { runChartsBench, whyNoCharts } from "./charts/charts-bench.ts";
 import type { ChartsResult } from "./charts/charts-result.ts";

@@ -1,6 +1,10 @@
 /** Disturbs converge by bad weather, by kills and by somebody else's changes, seed after seed, and tells of each. `make faults SEEDS=100`. */
+import { mkdtempDisposableSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 
+import { unpackBuiltPackage } from "./built-package.ts";
 import { testCluster } from "./control-plane/test-cluster.ts";
 import {
   type Disturbance,
@@ -55,7 +59,9 @@ async function main(): Promise<void> {
   const plane = await testCluster();
   const trials = readTrials();
   const startedAt = Date.now();
-  const references = await takeReferences(plane);
+  using folder = mkdtempDisposableSync(join(tmpdir(), "converge-package-"));
+  const ground = { plane, program: await unpackBuiltPackage(folder.path) };
+  const references = await takeReferences(ground);
   const requests = steps.map((step) => `${references.owned[step].requests} to ${words[step]}`);
   say(`requests in peace: ${requests.join(", ")}`);
   let failed = 0;
@@ -63,7 +69,7 @@ async function main(): Promise<void> {
   const work = async (): Promise<void> => {
     for (const trial of rest) {
       const began = Date.now();
-      const findings = await runTrial(trial, plane, references);
+      const findings = await runTrial(trial, ground, references);
       failed += findings.length === 0 ? 0 : 1;
       tell(trial, findings, ((Date.now() - began) / 1000).toFixed(1));
     }

@@ -16,7 +16,7 @@ let references: References;
 test.before(async (t) => {
   t.timeout(120_000);
   plane = await testCluster();
-  references = await takeReferences(plane);
+  references = await takeReferences({ plane });
 });
 
 function failuresOf(
@@ -32,7 +32,7 @@ function failuresOf(
 
 async function runAll(trials: readonly Trial[]): Promise<unknown> {
   const found = await Promise.all(
-    trials.map(async (trial) => ({ trial, findings: await runTrial(trial, plane, references) })),
+    trials.map(async (trial) => ({ trial, findings: await runTrial(trial, { plane }, references) })),
   );
   return failuresOf(found);
 }

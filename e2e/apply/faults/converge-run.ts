@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-const program = join(import.meta.dirname, "../../../cmd/converge.mjs");
+/** The command line as it is in the checkout. */
+const source = join(import.meta.dirname, "../../../cmd/converge.mjs");
 
 /** How a run of the program ended. */
 export interface Ended {
@@ -24,7 +25,11 @@ export interface ConvergeRun {
 const longest = 150_000;
 
 /** Starts the program as a process of its own, with that kubeconfig. One that is stuck is killed, and has no exit code. */
-export function startConverge(words: readonly string[], kubeconfig: string): ConvergeRun {
+export function startConverge(
+  words: readonly string[],
+  kubeconfig: string,
+  program: string = source,
+): ConvergeRun {
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...process.env, KUBECONFIG: kubeconfig, CI: "true", NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],

@@ -3,12 +3,11 @@ import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { TestCluster } from "../../control-plane/test-cluster.ts";
 import { chance } from "./chance.ts";
 import { groupOf, homeOf, type SetPlace, sideOf } from "./fault-set.ts";
 import { tryKills } from "./kill-trial.ts";
 import { type Reference, type References, takeReference } from "./reference.ts";
-import { prepareHome, type Stage } from "./step.ts";
+import { type Ground, prepareHome, type Stage } from "./step.ts";
 import { tryThirdParty } from "./third-party-trial.ts";
 import type { Finding } from "./trial.ts";
 import { tryWeather } from "./weather-trial.ts";
@@ -28,27 +27,27 @@ const trials = { weather: tryWeather, kill: tryKills, "third-party": tryThirdPar
 /** Runs one trial in namespaces of its own, and gives what is wrong then; nothing where all is as it should be. */
 export async function runTrial(
   { disturbance, seed }: Trial,
-  plane: TestCluster,
+  ground: Ground,
   references: References,
 ): Promise<readonly Finding[]> {
   const home = chance(disturbance, seed, "home") < 0.3 ? "owned" : "guest";
-  return onStage({ plane, home, mark: `${disturbance[0]}${seed}` }, (stage) =>
+  return onStage({ ground, home, mark: `${disturbance[0]}${seed}` }, (stage) =>
     trials[disturbance](seed, stage, references[home]),
   );
 }
 
 /** Sees what undisturbed runs come to. Takes some 15 s, most of it the time that namespaces need to go. */
-export async function takeReferences(plane: TestCluster): Promise<References> {
+export async function takeReferences(ground: Ground): Promise<References> {
   const [owned, guest] = await Promise.all([
-    takeReferenceOf(plane, "owned", 0),
-    takeReferenceOf(plane, "guest", 2),
+    takeReferenceOf(ground, "owned", 0),
+    takeReferenceOf(ground, "guest", 2),
   ]);
   return { owned, guest };
 }
 
-function takeReferenceOf(plane: TestCluster, home: SetPlace["home"], first: number): Promise<Reference> {
-  return onStage({ plane, home, mark: `r${first}` }, (stage) =>
-    onStage({ plane, home, mark: `r${first + 1}` }, (other) => takeReference(stage, other)),
+function takeReferenceOf(ground: Ground, home: SetPlace["home"], first: number): Promise<Reference> {
+  return onStage({ ground, home, mark: `r${first}` }, (stage) =>
+    onStage({ ground, home, mark: `r${first + 1}` }, (other) => takeReference(stage, other)),
   );
 }
 
@@ -56,26 +55,22 @@ function takeReferenceOf(plane: TestCluster, home: SetPlace["home"], first: numb
 const process = `f${randomBytes(3).toString("hex").slice(1)}`;
 
 async function onStage<Result>(
-  {
-    plane,
-    home,
-    mark,
-  }: { readonly plane: TestCluster; readonly home: SetPlace["home"]; readonly mark: string },
+  { ground, home, mark }: { readonly ground: Ground; readonly home: SetPlace["home"]; readonly mark: string },
   act: (stage: Stage) => Promise<Result>,
 ): Promise<Result> {
   const place: SetPlace = { token: `${process}-${mark}`, home };
   using folder = mkdtempDisposableSync(join(tmpdir(), "converge-faults-"));
   try {
-    const stage = { plane, place, folder: folder.path };
+    const stage = { ...ground, place, folder: folder.path };
     await prepareHome(stage);
     return await act(stage);
   } finally {
-    await clearAway(plane, place);
+    await clearAway(ground, place);
   }
 }
 
 /** Deletes what a failed trial may have left, without waiting for its end. */
-async function clearAway({ api }: TestCluster, place: SetPlace): Promise<void> {
+async function clearAway({ plane: { api } }: Ground, place: SetPlace): Promise<void> {
   const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
   const clusterRoles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
   for (const path of [

@@ -16,9 +16,15 @@ export const goodEnd: Readonly<Record<Step, number>> = {
   delete: 0,
 };
 
-/** Everything that the steps of one release need to be started. */
-export interface Stage {
+/** What all trials have in common. */
+export interface Ground {
   readonly plane: TestCluster;
+  /** The converge that is tried: that of the checkout where it is left out. */
+  readonly program?: string;
+}
+
+/** Everything that the steps of one release need to be started. */
+export interface Stage extends Ground {
   readonly place: SetPlace;
   /** A folder of its own for manifests and kubeconfigs. */
   readonly folder: string;

@@ -20,7 +20,7 @@ export async function takeStep(
   stage: Stage,
   weather: (kill: () => Promise<void>) => Decide,
 ): Promise<Taken> {
-  const { plane, folder, patience } = stage;
+  const { plane, folder, patience, program } = stage;
   let run: ConvergeRun | undefined;
   const decide = weather(async () => run?.kill());
   const proxy = await startProxy(plane, decide);
@@ -31,6 +31,7 @@ export async function takeStep(
   run = startConverge(
     [...wordsOf(step, stage), ...(patience === undefined ? [] : ["--timeout", patience])],
     kubeconfig,
+    program,
   );
   const ended = await run.ended;
   proxy.close();
@@ -39,5 +40,5 @@ export async function takeStep(
 
 /** Has converge take a step with nobody in between. */
 export async function takeStepInPeace(step: Step, stage: Stage): Promise<Ended> {
-  return startConverge(wordsOf(step, stage), stage.plane.kubeconfig).ended;
+  return startConverge(wordsOf(step, stage), stage.plane.kubeconfig, stage.program).ended;
 }
