@@ -5,7 +5,7 @@ import { addClusterFlags, type ClusterFlags } from "./cluster-flags.ts";
 import { exitCodeTable } from "./exit-code.ts";
 import type { Finish } from "./finish.ts";
 import { openRun } from "./open-run.ts";
-import { addRunFlags, demandRelease, type RunFlags } from "./run-flags.ts";
+import { addRunFlags, releaseArgument, releaseNamed, type RunFlags } from "./run-flags.ts";
 import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 
@@ -21,6 +21,7 @@ export function deleteCommand(shell: Shell, finish: Finish): Command {
     .description(
       "Deletes everything a release owns, in the reverse of its order, and waits until it is gone.",
     )
+    .addArgument(releaseArgument())
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
   addRunFlags(command);
   command.option(
@@ -28,10 +29,10 @@ export function deleteCommand(shell: Shell, finish: Finish): Command {
     "also delete the CRDs that came from the crds/ folder of a chart, with all their custom resources",
   );
   addClusterFlags(command);
-  command.action(async () => {
+  command.action(async (word: string | undefined) => {
     await fillSettings(command, shell);
     const flags = command.opts<ClusterFlags & RunFlags & { readonly deleteCrds?: boolean }>();
-    const release = demandRelease(flags);
+    const release = releaseNamed(word, flags, command);
     const run = await openRun(flags, shell);
     const { deleteCrds = false } = flags;
     finish(await run.toEnd((world, common) => destroy({ ...common, release, deleteCrds }, world)));

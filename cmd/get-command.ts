@@ -5,7 +5,7 @@ import { addClusterFlags } from "./cluster-flags.ts";
 import type { Finish } from "./finish.ts";
 import { choiceOption, readChoice } from "./option-value.ts";
 import { readRevisionNumber } from "./revision-number.ts";
-import { addReleaseFlag, demandRelease } from "./run-flags.ts";
+import { addReleaseFlag, releaseArgument, releaseNamed } from "./run-flags.ts";
 import { type GetFlags, runGet, type Shown, shownKinds } from "./run-get.ts";
 import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -32,6 +32,7 @@ export function getCommand(shell: Shell, finish: Finish): Command {
       "Shows what a revision of a release has sent, as YAML: its manifests, or its hooks. Without --revision it is the newest one, whatever became of it.",
     )
     .addArgument(new Argument("<what>", "what to show").choices(shownKinds).argParser(readChoice(shownKinds)))
+    .addArgument(releaseArgument())
     .addHelpText("after", `\n${help}`);
   addReleaseFlag(command);
   command
@@ -43,10 +44,10 @@ export function getCommand(shell: Shell, finish: Finish): Command {
     .addOption(switchOption("--show-secrets [bool]", "show values of Secrets too", false))
     .addOption(choiceOption("-o, --output <format>", "form of the output", ["yaml", "json"]).default("yaml"));
   addClusterFlags(command);
-  command.action(async (what: Shown) => {
+  command.action(async (what: Shown, word: string | undefined) => {
     await fillSettings(command, shell);
     const flags = command.opts<GetFlags>();
-    finish(await runGet(what, { release: demandRelease(flags), flags, shell }));
+    finish(await runGet(what, { release: releaseNamed(word, flags, command), flags, shell }));
   });
   return command;
 }

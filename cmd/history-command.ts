@@ -4,7 +4,7 @@ import { addClusterFlags } from "./cluster-flags.ts";
 import { colorModes } from "./color.ts";
 import type { Finish } from "./finish.ts";
 import { choiceOption } from "./option-value.ts";
-import { addReleaseFlag, demandRelease } from "./run-flags.ts";
+import { addReleaseFlag, releaseArgument, releaseNamed } from "./run-flags.ts";
 import { type HistoryFlags, runHistory } from "./run-history.ts";
 import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -26,16 +26,17 @@ export function historyCommand(shell: Shell, finish: Finish): Command {
     .description(
       "Shows the revisions of a release, the newest last: when each began, what it was and how it has ended. The one that is deployed is the newest that succeeded.",
     )
+    .addArgument(releaseArgument())
     .addHelpText("after", `\n${help}`);
   addReleaseFlag(command);
   command
     .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
     .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
   addClusterFlags(command);
-  command.action(async () => {
+  command.action(async (word: string | undefined) => {
     await fillSettings(command, shell);
     const flags = command.opts<HistoryFlags>();
-    finish(await runHistory(demandRelease(flags), flags, shell));
+    finish(await runHistory(releaseNamed(word, flags, command), flags, shell));
   });
   return command;
 }

@@ -8,6 +8,7 @@ import { deleteCommand } from "./delete-command.ts";
 import { diffCommand } from "./diff-command.ts";
 import type { Finish } from "./finish.ts";
 import { getCommand } from "./get-command.ts";
+import { sectionFlags } from "./help-sections.ts";
 import { historyCommand } from "./history-command.ts";
 import { listCommand } from "./list-command.ts";
 import { modulesCommand } from "./modules/modules-command.ts";
@@ -80,6 +81,7 @@ export function buildProgram(shell: Shell, finish: Finish): Command {
 /** Commander writes to the shell's outputs, tells a mistake in one line and leaves the exit to `run`. */
 function speakThrough(shell: Shell, command: Command): void {
   const helpOf = `${fullName(command)} --help`;
+  sectionFlags(command);
   command
     .exitOverride()
     .helpOption("-h, --help", "show this help")

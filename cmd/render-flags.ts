@@ -29,7 +29,10 @@ export interface RenderFlags {
  */
 export function addRenderFlags(command: Command, withCluster = true): void {
   const versions = `an API that templates may ask for${withCluster ? " (default: those of the cluster)" : ""}; may be repeated`;
-  const usual = withCluster ? "the cluster's" : "that of the schemas";
+  const version = new Option(
+    "--kube-version <version>",
+    "Kubernetes version for Capabilities.KubeVersion of charts (default: the cluster's)",
+  );
   command
     .addOption(
       wordsOption(
@@ -42,12 +45,8 @@ export function addRenderFlags(command: Command, withCluster = true): void {
     .addOption(wordsOption("--set-file <key=file>", "the same, from a file"))
     .addOption(wordsOption("--set-json <key=json>", "the same, as JSON"))
     .addOption(wordsOption("--set-literal <key=text>", "the same, with commas and all as they are"))
-    .addOption(
-      new Option(
-        "--kube-version <version>",
-        `Kubernetes version for Capabilities.KubeVersion of charts (default: ${usual})`,
-      ),
-    )
+    // Without a cluster --kubernetes-version says the same; Helm's name for it goes on to be taken.
+    .addOption(withCluster ? version : version.hideHelp())
     .addOption(wordsOption("--api-versions <apis>", versions))
     .hook("preAction", async (_, acting) => {
       await refuseIdleValues(acting.opts<RenderFlags & PathFlags>(), acting.args);

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 
 import type { Duration } from "../lib/object/duration.ts";
 import { readinessModes, type ReadinessMode } from "../lib/status/readiness.ts";
@@ -90,6 +90,26 @@ const propagations = ["Background", "Foreground", "Orphan"] as const;
 /** Adds `--release`. */
 export function addReleaseFlag(command: Command): void {
   command.addOption(new Option("--release <name>", "name of the release (required)").argParser(readLabel));
+}
+
+/** The release as a word, for verbs that take no paths, as Helm takes it. */
+export function releaseArgument(): Argument {
+  return new Argument("[release]", "name of the release, in the place of --release").argParser(readLabel);
+}
+
+/** The release that a word or `--release` names. Throws a UsageError where the command line names two, or none is named at all. */
+export function releaseNamed(
+  word: string | undefined,
+  flags: Pick<RunFlags, "release">,
+  command: Command,
+): string {
+  if (word === undefined) {
+    return demandRelease(flags);
+  }
+  if (command.getOptionValueSource("release") === "cli" && flags.release !== word) {
+    throw new UsageError(`which release? The command line names two: ${word} and --release ${flags.release}`);
+  }
+  return word;
 }
 
 /** The release, which has no default: two sets under one name would prune each other. Throws a UsageError. */

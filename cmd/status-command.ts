@@ -5,7 +5,7 @@ import { addClusterFlags } from "./cluster-flags.ts";
 import { colorModes } from "./color.ts";
 import type { Finish } from "./finish.ts";
 import { choiceOption } from "./option-value.ts";
-import { addReleaseFlag, demandRelease } from "./run-flags.ts";
+import { addReleaseFlag, releaseArgument, releaseNamed } from "./run-flags.ts";
 import { runStatus, type StatusFlags } from "./run-status.ts";
 import { fillSettings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -28,6 +28,7 @@ export function statusCommand(shell: Shell, finish: Finish): Command {
     .description(
       "Shows every object of a release: whether the last run could write it, and how far the cluster has come with it. Asks once and waits for nothing.",
     )
+    .addArgument(releaseArgument())
     .addHelpText("after", `\n${help}`);
   addReleaseFlag(command);
   command
@@ -39,10 +40,10 @@ export function statusCommand(shell: Shell, finish: Finish): Command {
     .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
     .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
   addClusterFlags(command);
-  command.action(async () => {
+  command.action(async (word: string | undefined) => {
     await fillSettings(command, shell);
     const flags = command.opts<StatusFlags>();
-    finish(await runStatus(demandRelease(flags), flags, shell));
+    finish(await runStatus(releaseNamed(word, flags, command), flags, shell));
   });
   return command;
 }

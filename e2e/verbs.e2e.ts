@@ -160,6 +160,18 @@ prune ${at("goes")}
   t.truthy(await site.get("configmaps/goes"));
 });
 
+test("the diff of a new Service shows no address and no port that the server has yet to choose", async (t) => {
+  const site = await openSite(t);
+  const open = service("web", { spec: { type: "NodePort", ports: [{ port: 80 }] } });
+  const fixed = service("own", { spec: { clusterIP: "None", ports: [{ port: 80 }] } });
+  const { stdout } = await verb(site, "diff", site.write([open, fixed]));
+  t.regex(stdout, /type: NodePort/);
+  t.notRegex(stdout, /nodePort|clusterIPs?: *"?\d|- "\d/);
+  t.regex(stdout, /clusterIP: None/);
+  t.is((await verb(site, "apply", site.write([open, fixed]))).code, 0);
+  t.is((await verb(site, "diff", site.write([open, fixed]))).code, 0);
+});
+
 test("after an apply there is no difference, and diff is 0", async (t) => {
   const site = await openSite(t);
   const set = site.write([configMap("env"), deployment("web")]);

@@ -111,6 +111,9 @@ function flagValue(option: Option): CompletedValue {
 }
 
 function wordValue(argument: Argument): CompletedValue {
+  if (argument.name() === "release") {
+    return { is: "name", source: "releases" };
+  }
   return argument.argChoices === undefined
     ? { is: localNames.has(argument.name()) ? "file" : "anything" }
     : { is: "word", choices: argument.argChoices };

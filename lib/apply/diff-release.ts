@@ -15,6 +15,7 @@ import { maskedHearing } from "./masked-hearing.ts";
 import { neededBySet } from "./needed-by-set.ts";
 import { openRelease } from "./opened-release.ts";
 import { isRefusal } from "./outcome.ts";
+import { withoutAllocated } from "./allocated-fields.ts";
 import { removeObject } from "./pruning.ts";
 import { missingNamespaceOf } from "./release-namespace.ts";
 import type { ApplyRequest } from "./release-request.ts";
@@ -161,20 +162,21 @@ async function ask(object: PlannedObject, decision: Decision | undefined, hands:
     decision.migration === undefined
       ? []
       : [`fields of ${writerOf(decision.transfer)} become converge's: those that the manifest lacks go`];
-  const states = statesOf(before, acted.written ?? decision.sent, acted);
+  const created = withoutAllocated(acted.written ?? decision.sent, manifest.value);
+  const states = statesOf(before, { created, changed: acted.written ?? decision.sent }, acted);
   return { key, ...states, notes: [...migrated, ...notes] };
 }
 
 /** That what is new belongs to the release is no news. */
 function statesOf(
   before: JsonObject | undefined,
-  after: JsonObject,
+  { created, changed }: { readonly created: JsonObject; readonly changed: JsonObject },
   { change }: Acted,
 ): Pick<Difference, "before" | "after" | "verb"> {
   if (change === "recreated") {
-    return { before: undefined, after: unmarked(after), verb: "recreate" };
+    return { before: undefined, after: unmarked(created), verb: "recreate" };
   }
-  return { before, after: before === undefined ? unmarked(after) : after };
+  return { before, after: before === undefined ? unmarked(created) : changed };
 }
 
 function unmarked(object: JsonObject): JsonObject {

@@ -31,7 +31,8 @@ const signs: Readonly<Record<FieldChange["kind"], readonly [sign: string, tone: 
 };
 
 /**
- * What would change, object by object and field by field; what is unchanged is only counted.
+ * What would change, object by object and field by field; the same change of several objects is shown once, below all their names, and
+ * what is unchanged is only counted.
  *
  *     change apps/namespaces/shop/Deployment/web
  *       ~ spec.replicas: 2 → 3
@@ -41,9 +42,15 @@ const signs: Readonly<Record<FieldChange["kind"], readonly [sign: string, tone: 
  */
 export function diffText(entries: readonly ObjectDiff[], style: DiffStyle): string {
   const paint = makePaint(style.color);
-  const blocks = entries
+  const shown = entries
     .filter((entry) => entry.verb !== "unchanged")
-    .map((entry) => objectLines(entry, paint, style.width).join("\n"));
+    .map((entry) => ({ ...entry, lines: bodyLines(entry, paint, style.width).join("\n") }));
+  const alike = Map.groupBy(shown, ({ key, verb, lines }) => (verb === "change" ? lines : `${verb} ${key}`));
+  const blocks = [...alike.values()].map((same) =>
+    [...same.map((entry) => headLine(entry, paint)), ...same.slice(0, 1).map(({ lines }) => lines)]
+      .filter((line) => line !== "")
+      .join("\n"),
+  );
   return `${[...blocks, paint("strong", countWords(entries))].join("\n\n")}\n`;
 }
 
@@ -55,13 +62,12 @@ function countWords(entries: readonly ObjectDiff[]): string {
   return words.length === 0 ? "nothing to compare" : words.join(", ");
 }
 
-function objectLines(
-  { key, verb, changes, notes = [] }: ObjectDiff,
-  paint: Paint,
-  width?: number,
-): readonly string[] {
+function headLine({ key, verb }: ObjectDiff, paint: Paint): string {
+  return `${paint(tones[verb], verb)} ${refCell(paint, key).shown}`;
+}
+
+function bodyLines({ changes, notes = [] }: ObjectDiff, paint: Paint, width?: number): readonly string[] {
   return [
-    `${paint(tones[verb], verb)} ${refCell(paint, key).shown}`,
     ...notes.map((note) => `  ${paint("faint", printable(`(${note})`))}`),
     ...changes.flatMap((change) => changeLines(change, width).map((line) => colored(line, change, paint))),
   ];

@@ -1,0 +1,47 @@
+import test from "ava";
+
+import { compareObjects } from "./compare-objects.ts";
+import { diffText } from "./diff-text.ts";
+
+const plain = { color: false, width: undefined };
+const object = (name: string, labels: Readonly<Record<string, string>>) => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name, labels },
+});
+const labelled = (name: string, part: string) =>
+  compareObjects({
+    key: `/namespaces/shop/ConfigMap/${name}`,
+    before: object(name, {}),
+    after: object(name, { part }),
+    notes: ["fields of Helm become converge's"],
+  });
+
+test("a change that several objects have in common is shown once, below all their names", (t) => {
+  const text = diffText([labelled("a", "x"), labelled("b", "z"), labelled("c", "x")], plain);
+  t.is(
+    text,
+    `change /namespaces/shop/ConfigMap/a
+change /namespaces/shop/ConfigMap/c
+  (fields of Helm become converge's)
+  + metadata.labels:
+      part: x
+
+change /namespaces/shop/ConfigMap/b
+  (fields of Helm become converge's)
+  + metadata.labels:
+      part: z
+
+3 to change
+`,
+  );
+});
+
+const block = (name: string): string => `create /Gadget/${name}\n  + data:\n      size: 1\n`;
+
+test("objects that are created stand alone, alike or not", (t) => {
+  const created = ["a", "b"].map((name) =>
+    compareObjects({ key: `/Gadget/${name}`, before: undefined, after: { data: { size: 1 } } }),
+  );
+  t.is(diffText(created, plain), `${block("a")}\n${block("b")}\n2 to create\n`);
+});
