@@ -23,7 +23,7 @@ import { Lock } from "./lock.ts";
 import type { Turning } from "./object-turn.ts";
 import { openRelease, type OpenedRelease } from "./opened-release.ts";
 import { neededBySet } from "./needed-by-set.ts";
-import { loadParent, type ParentPlace } from "./parent-store.ts";
+import { isStored, loadParent, type ParentPlace } from "./parent-store.ts";
 import { demandNewest } from "./revision-missing.ts";
 import { keptBecause } from "./pruning.ts";
 import { RefusedError } from "./refused-error.ts";
@@ -117,7 +117,8 @@ class Application {
       return this.#watchOver(plan, { decided: seen, session, place });
     }
     const waited = await this.#ensureNamespace(wish, opened);
-    const lock = await Lock.acquire({ ...place, timeout: this.#request.timeouts.lock });
+    const timeout = this.#request.timeouts.lock;
+    const lock = await Lock.acquire({ ...place, timeout, isNew: !isStored(record) });
     try {
       // Another run may have changed everything between the first look and the lock.
       const current = recordWith(await loadParent(place), opened.helm);

@@ -25,7 +25,7 @@ import { isStored, loadParent, type ParentPlace, removeParent } from "./parent-s
 import { findCandidates, type Removing } from "./pruning.ts";
 import type { ReleaseRequest } from "./release-request.ts";
 import { removalTasks } from "./release-tasks.ts";
-import { removeRevisions } from "./revision-store.ts";
+import { findRevisions, removeRevisions } from "./revision-store.ts";
 import type { Ran } from "./running.ts";
 import { type Ending, endingOf, runList } from "./run-list.ts";
 import { runMasked } from "./run-masked.ts";
@@ -40,10 +40,13 @@ export function deleteRelease(request: ReleaseRequest, world: World): Promise<Re
 
 async function remove(request: ReleaseRequest, world: World, hearing: MaskedHearing): Promise<Ending> {
   const { cluster, signal } = world;
-  const kinds = new Kinds(cluster, await cluster.discover({ signal }));
-  const namespace = request.namespace ?? cluster.namespace;
-  const place: ParentPlace = { world, kinds, release: request.release, namespace };
-  const record = await loadParent(place);
+  const { release, namespace = cluster.namespace } = request;
+  const [catalog, record] = await Promise.all([
+    cluster.discover({ signal }),
+    loadParent({ world, release, namespace }),
+  ]);
+  const kinds = new Kinds(cluster, catalog);
+  const place: ParentPlace = { world, kinds, release, namespace };
   const session = openSession({ kinds, id: record.id, objects: [] }, request, world);
   try {
     const begun = isStored(record) ? record : await begunRecord(place, record);
@@ -93,9 +96,13 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
     // A run that held the lock until now may have put objects where the record did not name them yet.
     const current = await loadParent(place);
     const locked = isStored(current) ? { ...removal, record: current } : removal;
+    const kept = { place, signal: lock.lost };
+    // Nobody else adds one while the lock is held, so they are looked for while the objects go.
+    const revisions = findRevisions(locked.record.history, kept);
+    revisions.catch(() => {});
     const ran = await removeObjects(locked, request, lock.lost);
     if (ran.outcomes.every(isGood)) {
-      await removeRevisions(locked.record.history, { place, signal: lock.lost });
+      await removeRevisions(await revisions, kept);
       await removeParent(place, lock.lost);
       isForgotten = true;
       await lock.remove();
@@ -187,11 +194,14 @@ async function removeObjects(
   request: ReleaseRequest,
   stop?: AbortSignal,
 ): Promise<Ran> {
+  const newest = objectsOfNewest(record, place, request.hooks);
+  // What cannot be seen is told first.
+  newest.catch(() => {});
   const owned = await findOwned(record, session);
   hearing.learn(owned.values());
   const homeKey = `/Namespace/${place.namespace}`;
   const home = owned.get(homeKey);
-  const sent = await objectsOfNewest(record, place, request.hooks);
+  const sent = await newest;
   const definitions = await deletedDefinitions(sent, { deleteCrds: request.deleteCrds, world: place.world });
   const rest = [...[...owned].filter(([key]) => key !== homeKey).map(([, object]) => object), ...definitions];
   hearing.learn(sent.map(({ value }) => value));

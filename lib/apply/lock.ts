@@ -57,6 +57,8 @@ export interface Locking {
   readonly release: string;
   readonly namespace: string;
   readonly timeout: Duration;
+  /** Nobody is known to have installed the release: most likely it has no Lease, so none is looked for. */
+  readonly isNew?: boolean;
 }
 
 /** The Lease of a release, held by this run and renewed until it is let go. */
@@ -76,6 +78,11 @@ export class Lock {
 
   /** Takes the lock, waiting for another run to end. Throws a LockHeldError that names the holder when that takes too long. */
   static async acquire(locking: Locking): Promise<Lock> {
+    const made = locking.isNew === true ? await take(locking, undefined) : undefined;
+    return made === undefined ? Lock.#waitFor(locking) : new Lock(locking, made);
+  }
+
+  static async #waitFor(locking: Locking): Promise<Lock> {
     const { world, release, timeout } = locking;
     const giveUpAt = world.clock.now() + timeout;
     let sighting: LeaseSighting | undefined;

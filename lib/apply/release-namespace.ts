@@ -30,8 +30,8 @@ export async function ensureNamespace(
   place: ParentPlace,
   patience: Duration,
 ): Promise<{ readonly waited: boolean }> {
-  const waited = await outlast(place, patience);
-  const missing = await missingNamespaceOf(wish, place);
+  const { waited, isThere } = await outlast(place, patience);
+  const missing = isThere ? undefined : await missingNamespaceOf(wish, place);
   if (missing !== undefined) {
     const { world } = place;
     const call = { signal: world.signal, options: { fieldManager, force: true } };
@@ -45,8 +45,11 @@ export class NamespaceGoingError extends Error {
   override readonly name = "NamespaceGoingError";
 }
 
-/** Waits while the namespace is on its way out; whether it was. */
-async function outlast(place: ParentPlace, patience: Duration): Promise<boolean> {
+/** Waits while the namespace is on its way out; tells whether it was, and whether there is one now, or one that may not be seen. */
+async function outlast(
+  place: ParentPlace,
+  patience: Duration,
+): Promise<{ readonly waited: boolean; readonly isThere: boolean }> {
   const { world, namespace } = place;
   const giveUpAt = world.clock.now() + patience;
   let told: string | undefined;
@@ -55,7 +58,7 @@ async function outlast(place: ParentPlace, patience: Duration): Promise<boolean>
       throw told !== undefined && isOutOfTime(world.signal) ? stillGoing(namespace, endOfRun, told) : error;
     });
     if (found === undefined || found === "hidden" || !isTerminating(found)) {
-      return told !== undefined;
+      return { waited: told !== undefined, isThere: found !== undefined };
     }
     const blockers = blockersOf(found).join("; ");
     if (told !== blockers) {

@@ -154,12 +154,19 @@ export async function dropRevisions(
   await Promise.all(dropped.map((name) => remove(name, place, signal).catch(letRefusalPass)));
 }
 
-/** Deletes all revisions of a release, those too that a killed run has left and no record lists. */
-export async function removeRevisions(
+/** Finds all revisions of a release, those too that a killed run has left and no record lists: the names of their Secrets. */
+export function findRevisions(
   history: readonly Revision[],
   { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  return allNames(history, place, signal);
+}
+
+/** Deletes revisions that were found. */
+export async function removeRevisions(
+  names: readonly string[],
+  { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
 ): Promise<void> {
-  const names = await allNames(history, place, signal);
   await Promise.all(names.map((name) => remove(name, place, signal)));
 }
 
