@@ -28,8 +28,12 @@ const chunks: readonly Chunk[] = [
   { name: "cluster-verbs", fits: /^(?:lib|cmd)\// },
 ];
 
-/** Stays a chunk of its own: what it needs of Node is slow to load, and few servers speak nothing but HTTP/1.1. */
-const alone = /^lib\/cluster\/transport\/http1-connection\.ts$/;
+/**
+ * Stay chunks of their own: few servers speak nothing but HTTP/1.1, and what that needs of Node is slow to load; renderers are started before
+ * the rest is loaded.
+ */
+const alone =
+  /^lib\/(?:cluster\/transport\/http1-connection|source\/render\/(?:render|same-everywhere))\.ts$/;
 
 /** Dynamic imports of files of the source, and not those of types. */
 const dynamicImport = /(?<!typeof )\bimport\("(\.[^"]+\.ts)"\)/g;
@@ -90,7 +94,10 @@ function gatherChunks(found: readonly Found[]): Plugin {
   };
 }
 
-/** An import of a module of Node reads every one of its exports, and some of them load half of Node: `http.WebSocket` does. */
+/**
+ * Loads modules of Node when something of them is used. An import reads every one of their exports, and some of those load half of Node:
+ * `http.WebSocket` does.
+ */
 const lightBuiltins: Plugin = {
   name: "light-builtins",
   setup: (bundle) => {
@@ -98,7 +105,10 @@ const lightBuiltins: Plugin = {
       kind === "import-statement" ? { path, namespace: "builtin" } : null,
     );
     bundle.onLoad({ filter: /./, namespace: "builtin" }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule("${path}");`,
+      contents: `let loaded;
+for (const name of ${JSON.stringify(Object.keys(process.getBuiltinModule(path) ?? {}))}) {
+  Object.defineProperty(exports, name, { enumerable: true, get: () => (loaded ??= process.getBuiltinModule("${path}"))[name] });
+}`,
       loader: "js",
     }));
   },

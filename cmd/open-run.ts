@@ -34,42 +34,64 @@ export interface OpenRun {
   readonly toEnd: (act: (world: World, common: CommonRequest) => Promise<Result>) => Promise<ExitCode>;
 }
 
+/** Begins what needs no more than the namespace of the release, while the cluster is opened. Ends with the signal. */
+type Begin = (namespace: string, signal: AbortSignal) => void;
+
 /** Gets everything ready for a run; nothing is sent yet. */
-export async function openRun(flags: ClusterFlags & RunFlags, shell: Shell): Promise<OpenRun> {
+export async function openRun(
+  flags: ClusterFlags & RunFlags,
+  shell: Shell,
+  begin: Begin = () => {},
+): Promise<OpenRun> {
+  const signals = shell.takeSignals();
+  const over = new AbortController();
+  const beginIn = (namespace: string): void => {
+    begin(namespace, AbortSignal.any([signals.signal, over.signal]));
+  };
+  if (flags.namespace !== undefined) {
+    beginIn(flags.namespace);
+  }
   const reporter = await chooseReporter(flags, shell);
   return {
     learnPlaces: reporter.learnPlaces,
     tellDiagnostics: reporter.tellDiagnostics,
     toEnd: async (act) => {
-      const signals = shell.takeSignals();
       try {
         const cluster = await openClusterOf(flags, { shell, concurrency: flags.concurrency });
-        const world: World = {
-          cluster,
-          clock: shell.clock,
-          random: shell.random,
-          signal: signals.signal,
-          hear: reporter.hear,
-          runId: shell.runId,
-          tooling: versionLine.replace(" ", "/v"),
-        };
+        if (flags.namespace === undefined) {
+          beginIn(cluster.namespace);
+        }
         try {
-          const result = await act(world, commonOf(flags));
-          return exitCodeOf(result, signals.exitCode());
+          const world = worldOf(cluster, { shell, signal: signals.signal, hear: reporter.hear });
+          return exitCodeOf(await act(world, commonOf(flags)), signals.exitCode());
         } finally {
           await cluster.close();
         }
       } catch (error) {
-        if (error instanceof AccessError) {
-          shell.stderr.write(`error: ${printable(error.message)}\n`);
-          return exitCodes.unreachable;
-        }
-        throw error;
+        return toldAccess(error, shell);
       } finally {
+        over.abort();
         reporter.stop();
       }
     },
   };
+}
+
+function worldOf(
+  cluster: World["cluster"],
+  { shell, signal, hear }: { readonly shell: Shell } & Pick<World, "signal" | "hear">,
+): World {
+  const { clock, random, runId } = shell;
+  return { cluster, clock, random, signal, hear, runId, tooling: versionLine.replace(" ", "/v") };
+}
+
+/** Tells that there is no way to the cluster; throws what is anything else. */
+function toldAccess(error: unknown, { stderr }: Shell): ExitCode {
+  if (error instanceof AccessError) {
+    stderr.write(`error: ${printable(error.message)}\n`);
+    return exitCodes.unreachable;
+  }
+  throw error;
 }
 
 function commonOf(flags: ClusterFlags & RunFlags): CommonRequest {

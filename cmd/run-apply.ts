@@ -28,7 +28,9 @@ export async function runApply(
   startSmall();
   const sources = await openSourcesOf(paths, flags, shell);
   const ignored = await readIgnored(flags.ignoreDifferences);
-  const run = await openRun(flags, shell);
+  const run = await openRun(flags, shell, (namespace, signal) => {
+    sources.begin({ release, namespace, signal });
+  });
   const { read, latest } = sources;
   let isPlanned = false;
   return withLocalFaults({ sources, isPlanned: () => isPlanned, flags, shell }, () =>

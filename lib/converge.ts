@@ -85,13 +85,14 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
 function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyRequest["plan"] {
   const { release, read, validate: level, keepRandom: keeps = true } = request;
   return async ({ action, namespace, isNamespaced, signal, withoutHooks }) => {
-    const { loadChecks, planChecked } = await import("./apply/plan-checked.ts");
+    const { checkAhead, loadChecks, planChecked } = await import("./apply/plan-checked.ts");
     const served = async (): Promise<ServedApis> => {
       const { servedApis } = await import("./apply/served-apis.ts");
       // Then a renderer starts: what its objects are checked by is loaded meanwhile.
       return servedApis({ cluster, signal }).finally(() => void loadChecks(level));
     };
-    const texts = await read({ release, namespace, action, served, signal });
+    const ahead = checkAhead(level, { cluster, signal });
+    const texts = await read({ release, namespace, action, served, whileRendering: ahead.begin, signal });
     const hooks = request.hooks && withoutHooks === undefined;
     const { random, faulty, ...plain } = readSet(texts, await request.readSources?.(texts.sources, signal));
     const keeping = random.length > 0 && (await import("./apply/keep-random.ts"));
@@ -104,6 +105,7 @@ function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyReques
         objects: [...set.objects, ...faulty.flatMap(({ object }) => object ?? [])],
         ...(request.selector && { selector: request.selector }),
         plan: (check) => makePlan({ ...set, ...(check && { check }) }),
+        version: ahead.version(),
       },
       { cluster, signal },
     );

@@ -24,6 +24,8 @@ export interface CheckedPlanning {
   readonly selector?: JsonObject;
   readonly level: CheckLevel;
   readonly plan: (check: PlanningRequest["check"]) => PlanResult;
+  /** The cluster's version, where that was asked already. */
+  readonly version?: Promise<string> | undefined;
 }
 
 type Asked = Pick<World, "cluster" | "signal">;
@@ -33,7 +35,7 @@ type Asked = Pick<World, "cluster" | "signal">;
  * was there before. What may not be read is taken for not there: the server has the last word in any case.
  */
 export async function planChecked(
-  { objects, selector, level, plan }: CheckedPlanning,
+  { objects, selector, level, plan, version: asked }: CheckedPlanning,
   world: Asked,
 ): Promise<PlanResult> {
   if (level === "ignore") {
@@ -41,7 +43,7 @@ export async function planChecked(
   }
   const { prepareCheck } = await import("../schema/prepare-check.ts");
   const [version, definitions] = await Promise.all([
-    world.cluster.version({ signal: world.signal }),
+    asked ?? world.cluster.version({ signal: world.signal }),
     findDefinitions(
       selector === undefined ? objects : objects.filter(({ value }) => mayMatch(selector, labelsOf(value))),
       world,
@@ -70,6 +72,25 @@ export async function loadChecks(level: CheckLevel): Promise<void> {
   } catch {
     // The check loads it again.
   }
+}
+
+/** Returns what gets ready for the check of fields while a renderer runs: loads what it takes, and asks for the cluster's version. */
+export function checkAhead(
+  level: CheckLevel,
+  { cluster, signal }: Asked,
+): { readonly begin: () => void; readonly version: () => Promise<string> | undefined } {
+  let version: Promise<string> | undefined;
+  return {
+    begin: () => {
+      if (level !== "ignore") {
+        void loadChecks(level);
+        version = cluster.version({ signal });
+        // Whoever waits for it hears why there is none.
+        version.catch(() => {});
+      }
+    },
+    version: () => version,
+  };
 }
 
 /** `v1.36.3` → 36. */

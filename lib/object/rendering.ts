@@ -5,6 +5,8 @@ export interface Rendering {
   readonly action: "install" | "upgrade" | "rollback" | "delete";
   /** Asks the cluster what it is; not there where none is at hand. */
   readonly served?: () => Promise<ServedApis>;
+  /** Is called when a renderer runs that nothing has to be asked for: there is time for something else. */
+  readonly whileRendering?: () => void;
   /** Ends the renderers. */
   readonly signal: AbortSignal;
 }

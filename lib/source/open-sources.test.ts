@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from "ava";
 
 import { hurriedClock } from "../../fixtures/hurried-clock.ts";
 import { endlessHelm, pidOf, standInHelm, untilGone } from "../../fixtures/stand-in-helm.ts";
-import type { Rendering } from "../object/rendering.ts";
+import type { Rendering, ServedApis } from "../object/rendering.ts";
 import { openSources, type Reading } from "./open-sources.ts";
 import type { Sources } from "./read-sources.ts";
 import { noChoices } from "./render/chart-choices.ts";
@@ -213,4 +213,52 @@ test("a helm that takes longer than five minutes is ended", async (t) => {
   const { found } = await reading;
   t.is(found[0]?.message, `${helm.chart} cannot be rendered: helm took longer than 5 minutes`);
   await t.notThrowsAsync(untilGone(pid));
+});
+
+function served(): Promise<ServedApis> {
+  return Promise.resolve({ kubernetesVersion: "v1.36.3", apiVersions: ["v1"] });
+}
+
+/** Begins to render a chart, and reads it twice: tells of each reading whether the cluster was asked for it. */
+async function begunThenRead(
+  t: ExecutionContext,
+  more: Readonly<Record<string, string>>,
+  { namespace = "prod", choices = noChoices }: { namespace?: string; choices?: typeof noChoices } = {},
+): Promise<readonly string[]> {
+  const { folder } = placeWith(t, { ...chart, ...more }, { helm: wordy });
+  const tools = { env: { PATH: join(folder, "bin") }, clock: hurriedClock() };
+  const sources = await openSources([join(folder, "shop")], { ...unasked, choices, tools });
+  const { signal } = new AbortController();
+  sources.begin({ release: "web", namespace, signal });
+  const rendering = { release: "web", namespace: "prod", action: "upgrade", served, signal } as const;
+  const texts: string[] = [];
+  for (let reading = 0; reading < 2; reading += 1) {
+    const read = await sources.read(rendering);
+    texts.push(...read.sources.map(({ text }) => text));
+  }
+  return texts.map((text) => (text.includes("v1.36.3") ? "asked" : "early"));
+}
+
+test("a chart that asks nothing of the cluster is rendered before it is read, once", async (t) => {
+  t.deepEqual(await begunThenRead(t, {}), ["early", "asked"]);
+});
+
+test("what was begun for another namespace is not taken", async (t) => {
+  t.deepEqual(await begunThenRead(t, {}, { namespace: "other" }), ["asked", "asked"]);
+});
+
+for (const [what, files] of [
+  ["asks for the version of the cluster", { "shop/templates/x.tpl": "{{ .Capabilities.KubeVersion }}" }],
+  ["asks for the action", { "shop/templates/x.tpl": "{{ if .Release.IsUpgrade }}" }],
+  ["demands a version of Kubernetes", { "shop/charts/db/Chart.yaml": "kubeVersion: '>=1.30'" }],
+  ["has a subchart that cannot be read", { "shop/charts/db-1.0.0.tgz": "" }],
+] as const) {
+  test(`a chart that ${what} is rendered when that is known`, async (t) => {
+    t.deepEqual(await begunThenRead(t, files), ["asked", "asked"]);
+  });
+}
+
+test("values that ask for the cluster wait for it", async (t) => {
+  const choices = { ...noChoices, set: ["x={{ .Capabilities.APIVersions }}"] };
+  t.deepEqual(await begunThenRead(t, {}, { choices }), ["asked", "asked"]);
 });

@@ -2,6 +2,7 @@ import type { Rendering } from "../object/rendering.ts";
 import type { SourceText } from "../object/source-text.ts";
 import { readSources, type Sources } from "./read-sources.ts";
 import { type ChartChoices, stdinUses } from "./render/chart-choices.ts";
+import { BegunRenderings, type EarlyRendering } from "./render/begun-renderings.ts";
 import { findRenderable, type Renderable } from "./render/renderable.ts";
 import type { RenderCall, Rendered } from "./render/render.ts";
 
@@ -19,6 +20,8 @@ export interface OpenSources {
   readonly isRendered: boolean;
   /** Charts and kustomizations are rendered each time; the rest is read once. Throws the signal's reason when that aborts. */
   readonly read: (rendering: Rendering) => Promise<Sources>;
+  /** Begins to render what gives the same for every cluster and every action: who reads it for this release takes it, once. */
+  readonly begin: (rendering: EarlyRendering) => void;
   /** Reads what needs no rendering, once. */
   readonly plain: () => Promise<Sources>;
   /** What the latest reading gave. */
@@ -33,6 +36,7 @@ export async function openSources(paths: readonly string[], reading: Reading): P
   let once: Promise<Sources> | undefined;
   let values: Promise<Uint8Array> | undefined;
   let latest: readonly SourceText[] = [];
+  const begun = new BegunRenderings();
   const readPlain = async (): Promise<Sources> => {
     once ??= readSources(plain, reading.stdin);
     return isRendered ? beside(await once) : once;
@@ -40,6 +44,9 @@ export async function openSources(paths: readonly string[], reading: Reading): P
   return {
     isRendered,
     plain: readPlain,
+    begin: (rendering) => {
+      begun.begin(renderables.values(), rendering, { ...reading, input: undefined });
+    },
     latest: () => latest,
     read: async (rendering) => {
       const parts: Sources[] = [await readPlain()];
@@ -48,7 +55,8 @@ export async function openSources(paths: readonly string[], reading: Reading): P
       }
       const input = await values;
       for (const renderable of renderables.values()) {
-        parts.push(await renderOne(renderable, { ...reading, rendering, input }));
+        const early = await begun.take(renderable, rendering);
+        parts.push(early ?? (await renderOne(renderable, { ...reading, rendering, input })));
       }
       latest = parts.flatMap(({ sources }) => sources);
       const again = parts.flatMap((part) => part.again ?? []);
