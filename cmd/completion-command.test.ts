@@ -36,7 +36,7 @@ test(
 );
 test(completes, "converge pl", "plan");
 test(completes, "converge plan --ex", "--external-deps");
-test(completes, "converge plan -o ", "table json dot mermaid html");
+test(completes, "converge plan -o ", "table json yaml name dot mermaid html");
 test(completes, "converge plan --output = js", "json");
 test(completes, "converge plan --color =", "auto always never");
 test(completes, "converge plan --action r", "rollback");

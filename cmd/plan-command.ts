@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import { externalPolicies } from "../lib/graph/rule.ts";
 import { actions } from "../lib/plan/plan.ts";
 import { invalidPolicies } from "../lib/plan/planning.ts";
+import { switchOption } from "./apply-flags.ts";
 import { addCheckFlags } from "./check-flags.ts";
 import { colorModes } from "./color.ts";
 import { exitCodeTable } from "./exit-code.ts";
@@ -22,6 +23,7 @@ const examples = `Examples:
   converge plan charts/shop --values prod.yaml --action upgrade   a Helm chart
   sops -d all.yaml | converge plan -         what standard input gives
   converge plan -f base/ -f extra.yaml -o html > plan.html
+  converge plan manifests/ -o yaml           the manifests, in their order
   converge plan manifests/ --why web         what puts web where it stands
   converge plan manifests/ --why web db      why web comes after db
   converge plan manifests/ --action delete   the order in which all goes away
@@ -87,6 +89,7 @@ function addChoices(command: Command): void {
         .default("install"),
     )
     .addOption(choiceOption("-o, --output <format>", "form of the plan", outputFormats).default("table"))
+    .addOption(switchOption("--show-secrets [bool]", "with -o yaml: show values of Secrets too", false))
     .addOption(new Option("--why <object...>", whyDescription))
     .addOption(choiceOption("--invalid <policy>", invalid, invalidPolicies).default("fail"))
     .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"))

@@ -7,6 +7,7 @@ const flags: PlanFlags = {
   release: "default",
   action: "install",
   output: "table",
+  showSecrets: false,
   invalid: "fail",
   externalDeps: "error",
   reconcileTimeout: 300_000,

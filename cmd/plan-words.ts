@@ -15,6 +15,7 @@ export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags {
   readonly release: string;
   readonly action: Action;
   readonly output: OutputFormat;
+  readonly showSecrets: boolean;
   readonly why?: readonly string[];
   readonly invalid: InvalidPolicy;
   readonly externalDeps: ExternalPolicy;

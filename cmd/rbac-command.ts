@@ -46,6 +46,7 @@ export interface RbacFlags extends PathFlags, RenderFlags {
   readonly plural?: readonly ToldPlural[];
   readonly old?: string;
   readonly externalDeps: ExternalPolicy;
+  readonly output: "yaml" | "json";
   readonly color: ColorMode;
 }
 
@@ -113,6 +114,7 @@ function addWhat(command: Command): void {
     .addOption(new Option("--plural <kind=plural>", plural).argParser(readPlural))
     .addOption(new Option("--old <path|revision>", old))
     .addOption(choiceOption("--external-deps <policy>", external, externalPolicies).default("error"))
+    .addOption(choiceOption("-o, --output <format>", "form of the output", ["yaml", "json"]).default("yaml"))
     .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
 }
 

@@ -9,6 +9,22 @@ function rbac(text: string, ...flags: readonly string[]): Promise<Recorded> {
   return runRecorded(["rbac", "-", ...home, ...flags], { stdin: text });
 }
 
+test("rights for programs are one List of the same objects", async (t) => {
+  const text = manifest("v1", "ConfigMap");
+  const { stdout } = await rbac(text, "-o", "json");
+  const { kind, items } = JSON.parse(stdout) as {
+    kind: string;
+    items: readonly { kind: string; rules?: unknown }[];
+  };
+  t.is(kind, "List");
+  const kinds = [...(await rbac(text)).stdout.matchAll(/^kind: (.*)$/gm)].map(([, each]) => each);
+  t.deepEqual(
+    items.map((item) => item.kind),
+    kinds,
+  );
+  t.true(JSON.stringify(items[0]?.rules).includes('"configmaps"'));
+});
+
 /** A manifest of one line. */
 function manifest(apiVersion: string, kind: string, rest = "{}", metadata = "name: it"): string {
   return `---\napiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {${metadata}}\nspec: ${rest}\n`;

@@ -72,6 +72,7 @@ async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSign
 
 async function showPlan({ plan }: PlanResult, flags: PlanFlags, shell: Shell): Promise<void> {
   const color = wantsColor(flags.color, shell.stdout, shell);
-  const text = await formatPlan(plan, flags.output, { color, width: shell.stdout.width });
+  const { output, showSecrets } = flags;
+  const text = await formatPlan(plan, output, { color, width: shell.stdout.width, showSecrets });
   writeText(shell.stdout, text);
 }

@@ -40,8 +40,17 @@ export async function runRbac(
   }
   const { rightsYaml } = await import("../lib/report/rights-yaml.ts");
   const printed = flags.namespaced ? namespacedOf(holders) : holders;
-  shell.stdout.write(rightsYaml(printed, flags));
+  const text = rightsYaml(printed, flags);
+  shell.stdout.write(flags.output === "json" ? await listOf(text) : text);
   return exitCodes.converged;
+}
+
+/** Manifests as one JSON List; what comments say is not in it. */
+async function listOf(text: string): Promise<string> {
+  const { readManifests } = await import("../lib/manifest/read-manifests.ts");
+  const { harmlessJson } = await import("../lib/report/apply/json-document.ts");
+  const items = readManifests({ name: "rbac", text }).objects.map(({ value }) => value);
+  return `${harmlessJson({ apiVersion: "v1", kind: "List", items }, 2)}\n`;
 }
 
 /** A set that was planned, the same as it was, and the definitions beside it. */

@@ -43,7 +43,7 @@ test(refuses, "plan -n", "option '-n, --namespace <name>' argument missing");
 test(
   refuses,
   "plan m -o jsn",
-  "option '-o, --output <format>' argument 'jsn' is invalid. Choose table, json, dot, mermaid or html; did you mean \"json\"?",
+  "option '-o, --output <format>' argument 'jsn' is invalid. Choose table, json, yaml, name, dot, mermaid or html; did you mean \"json\"?",
 );
 test(
   refuses,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import test from "ava";
 
@@ -33,6 +33,10 @@ test.after.always(() => {
 test("the installed package plans as the source does", (t) => {
   const words = ["plan", "fixtures/wordpress"];
   t.is(run(program, words), run(process.execPath, ["cmd/converge.mjs", ...words]));
+});
+
+test("kubectl finds the installed package as a plugin", (t) => {
+  t.is(run(`${dirname(program)}/kubectl-converge`, ["version"]), run(program, ["version"]));
 });
 
 test("programs can import the installed package", (t) => {
