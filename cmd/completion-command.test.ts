@@ -52,7 +52,7 @@ test(completes, "converge apply --values web", "");
 test(completes, "converge apply --kubeconfig web", "");
 test(completes, "converge validate --old web", "");
 test(completes, "converge show web manifests", "");
-test(completes, "converge modules graph -o ", "table dot mermaid html");
+test(completes, "converge modules graph -o ", "table json dot mermaid html");
 test(completes, "converge modules plan --output ", "table json yaml");
 test(completes, "converge modules ch", "check");
 test(completes, "converge modules check --in", "--installed");

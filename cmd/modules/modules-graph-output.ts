@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../lib/object/diagnostic.ts";
 import type { GraphStyle } from "../../lib/report/modules/graph-table.ts";
 
 /** The forms in which a graph of modules can be shown. */
-export const graphFormats = ["table", "dot", "mermaid", "html"] as const;
+export const graphFormats = ["table", "json", "dot", "mermaid", "html"] as const;
 export type GraphFormat = (typeof graphFormats)[number];
 
 /** A graph with what was found about it. */
@@ -18,6 +18,8 @@ type Writer = (shown: ShownGraph, style: GraphStyle) => Promise<string>;
 const writers: Readonly<Record<GraphFormat, Writer>> = {
   table: async ({ graph }, style) =>
     (await import("../../lib/report/modules/graph-table.ts")).graphTable(graph, style),
+  json: async ({ graph, diagnostics }) =>
+    (await import("../../lib/report/modules/graph-json.ts")).graphJson(graph, diagnostics),
   dot: async ({ graph }) => (await import("../../lib/report/modules/graph-dot.ts")).graphDot(graph),
   mermaid: async ({ graph }) =>
     (await import("../../lib/report/modules/graph-mermaid.ts")).graphMermaid(graph),
