@@ -49,9 +49,11 @@ export async function tryKills(
       const at = await killOnce(step, { stage, requests: reference[step].requests }, `${seed} ${index}`);
       killed = `${killed}${step} ${at}; `;
     } else {
-      const found = await endInPeace(step, stage, reference[step]);
-      const unexcused = story.includes("install") ? found : found.filter((what) => !isOfInstallation(what));
-      findings.push(...unexcused.map((what) => ({ step, after: `killed: ${killed}`, what })));
+      const found = await endInPeace(step, stage, {
+        wanted: reference[step],
+        isExcused: (what) => !story.includes("install") && isOfInstallation(what),
+      });
+      findings.push(...found.map((what) => ({ step, after: `killed: ${killed}`, what })));
     }
   }
   return findings;

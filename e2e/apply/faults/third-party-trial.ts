@@ -36,7 +36,11 @@ export async function tryThirdParty(
     const isDisturbed = typeof chapter !== "string";
     const found = isDisturbed
       ? await endureThirdParty(step, seed, { stage, reference })
-      : (await endInPeace(step, stage, reference[step])).map((what) => ({ step, after: "peace", what }));
+      : (await endInPeace(step, stage, { wanted: reference[step] })).map((what) => ({
+          step,
+          after: "peace",
+          what,
+        }));
     if (found.length > 0) {
       return found;
     }
@@ -66,7 +70,7 @@ async function endureThirdParty(
   if (wrong.length > 0) {
     return [...wrong, output].map((what) => ({ step, after, what }));
   }
-  return (await endInPeace(step, stage, reference[step])).map((what) => ({ step, after, what }));
+  return (await endInPeace(step, stage, { wanted: reference[step] })).map((what) => ({ step, after, what }));
 }
 
 /** One to three deeds, each at a request in the first four fifths of the step: before the server hears of it, or after it has acted. */

@@ -73,7 +73,7 @@ async function endureStorm(
   const wrong = [
     ...(badEnds.has(code) ? [] : [`exit code ${code} in a storm:\n${output}`]),
     ...stackIn(output),
-    ...(await endInPeace(step, stage, reference[step])),
+    ...(await endInPeace(step, stage, { wanted: reference[step] })),
   ];
   return wrong.map((what) => ({ step, after, what }));
 }
