@@ -6,8 +6,9 @@ import type { ClusterStatusFacts } from "./cluster-status.ts";
 import { isKindMissing, type StatusTrouble } from "./status-trouble.ts";
 import { unitKind } from "./unit-resource.ts";
 
-/** Milliseconds after which a kind that was missing or forbidden is tried again. */
-const tryAgainEvery = 3_600_000;
+/** Milliseconds after which a kind that was missing or forbidden is tried again: this, and twice as long each time, up to the longest. */
+const firstPause = 1000;
+const longestPause = 3_600_000;
 /** Milliseconds between two looks at what others have learnt about the server; they cost no request. */
 const peekEvery = 30_000;
 
@@ -32,6 +33,8 @@ export class UnitWatch {
   readonly #life = new AbortController();
   #watch: Watch | undefined;
   #isOpen = false;
+  /** How often in a row it could not be opened. */
+  #failures = 0;
   #stopWaiting: readonly (() => void)[] = [];
 
   constructor(facts: ClusterStatusFacts, trouble: StatusTrouble, ear: UnitEar) {
@@ -114,6 +117,7 @@ export class UnitWatch {
   #hear(event: WatchEvent): void {
     if (event.type === "synced") {
       this.#isOpen = true;
+      this.#failures = 0;
       this.#trouble.clear("units");
       this.#settle();
       this.#ear.opened();
@@ -136,10 +140,13 @@ export class UnitWatch {
   #wait(isMissing: boolean): void {
     const { clock } = this.#facts.world;
     this.#endWait();
-    const stopHour = clock.after(tryAgainEvery, () => {
+    // A definition that was made a moment ago is not served yet, or was found by nobody who asks what is.
+    const pause = Math.min(firstPause * 2 ** Math.min(this.#failures, 20), longestPause);
+    this.#failures += 1;
+    const stopPause = clock.after(pause, () => {
       this.#open();
     });
-    this.#stopWaiting = [stopHour];
+    this.#stopWaiting = [stopPause];
     if (isMissing) {
       void this.#peek(undefined);
     }
@@ -154,9 +161,9 @@ export class UnitWatch {
 
   /** Looks whether somebody has asked the server anew what it serves, and the kind is among it. */
   async #peek(before: Catalog | undefined): Promise<void> {
-    const [stopHour] = this.#stopWaiting;
+    const [stopPause] = this.#stopWaiting;
     const catalog = await this.#catalog();
-    if (stopHour === undefined || this.#stopWaiting[0] !== stopHour) {
+    if (stopPause === undefined || this.#stopWaiting[0] !== stopPause) {
       return;
     }
     const isNews = before !== undefined && catalog !== undefined && catalog !== before;
@@ -167,7 +174,7 @@ export class UnitWatch {
     const stopPeeking = this.#facts.world.clock.after(peekEvery, () => {
       void this.#peek(catalog ?? before);
     });
-    this.#stopWaiting = [stopHour, stopPeeking];
+    this.#stopWaiting = [stopPause, stopPeeking];
   }
 
   async #catalog(): Promise<Catalog | undefined> {
