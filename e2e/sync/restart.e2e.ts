@@ -1,8 +1,12 @@
+import { join } from "node:path";
+
 import test from "ava";
 
 import { deployment } from "../apply/manifests.ts";
 import { writesOf } from "../apply/server-order.ts";
+import { testFolder } from "../git/test-folder.ts";
 import { openFleet, setWritesOf } from "./fleet.ts";
+import { startMortal } from "./mortal-process.ts";
 import { line } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
 
@@ -56,4 +60,23 @@ test("a commit that changes nothing of the set writes nothing of it", async (t) 
   await readyAt(sidecar, await repository.commit({ "README.md": "hello\n" }));
   await sidecar.stop();
   t.deepEqual(setWritesOf(await requests(mark)), []);
+});
+
+test("a sidecar that was killed in the middle of a run does not wait for the lock of its own earlier life", async (t) => {
+  const { repository, configure, beginFleet, cluster, at, file, kubeconfig } = await openFleet(t);
+  configure([{ name: "shop" }]);
+  const stuck = deployment("web", { pod: { "converge.test/pod": "unready" } });
+  await repository.commit({ "shop/web.yaml": JSON.stringify(stuck) });
+  const words = ["--identity", "sync-0"];
+  const program = join(import.meta.dirname, "../../cmd/converge.mjs");
+  const killed = startMortal(t, [process.execPath, program, "sync", "--config", file, ...words], {
+    folder: testFolder(t),
+    env: { KUBECONFIG: kubeconfig },
+  });
+  await cluster.until(at("apps/deployments/web"), (web) => web?.status?.["updatedReplicas"] === 1);
+  await killed.kill();
+  const commit = await repository.commit({ "shop/web.yaml": JSON.stringify(deployment("web")) });
+  const sidecar = beginFleet(words);
+  await readyAt(sidecar, commit);
+  t.notRegex(JSON.stringify(sidecar.log()), /another run holds/);
 });

@@ -91,7 +91,7 @@ export class Lock {
       const lease = await readLease(locking);
       const now = world.clock.now();
       sighting = lease === undefined ? undefined : sightLease(lease, sighting, now);
-      const held = judge(lease, sighting, { holder: world.runId, now });
+      const held = judge(lease, sighting, { holder: world.runId, ended: world.endedRuns, now });
       if (typeof held === "string") {
         const taken = await take(locking, lease);
         if (taken !== undefined) {
@@ -104,7 +104,7 @@ export class Lock {
       }
       if (typeof held !== "string" && !isTold) {
         isTold = true;
-        const message = `another run holds release ${release}: ${held.heldBy} since ${held.since}; waiting for it, ${formatDuration(timeout)} at most (--lock-timeout)`;
+        const message = `another run holds release ${release}: ${held.heldBy} since ${held.since}, for ${formatDuration(held.expiresIn)} more unless it is renewed; waiting for it, ${formatDuration(timeout)} at most (--lock-timeout)`;
         world.hear({ type: "notice", at: now, level: "note", message });
       }
       await world.clock.sleep(typeof held === "string" ? lookEvery / 10 : lookEvery, world.signal);
@@ -225,9 +225,9 @@ export function isGoneWithNamespace(error: unknown): boolean {
 function judge(
   lease: JsonObject | undefined,
   sighting: LeaseSighting | undefined,
-  { holder, now }: { readonly holder: string; readonly now: number },
+  { now, ...holders }: { readonly holder: string; readonly ended: string | undefined; readonly now: number },
 ): ReturnType<typeof judgeLease> {
-  return lease === undefined ? "free" : judgeLease(lease, { holder, now, seenAt: sighting?.at ?? now });
+  return lease === undefined ? "free" : judgeLease(lease, { ...holders, now, seenAt: sighting?.at ?? now });
 }
 
 function placeOf({ kinds, release, namespace }: Locking): Place {

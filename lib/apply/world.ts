@@ -12,6 +12,8 @@ export interface World {
   readonly hear: Hear;
   /** Tells this run from all others: the holder of the lock. */
   readonly runId: string;
+  /** Begins the `runId` of earlier processes in the place of this one, which have ended: their locks are not waited for. */
+  readonly endedRuns?: string;
   /** `converge/0.1.0`. */
   readonly tooling: string;
   /** Hears that the tasks of the run begin, which have times of their own. */

@@ -46,6 +46,14 @@ test("our own Lease is ours, also when it has run out", (t) => {
   t.is(judgeLease(held, { holder: "a", now: noon + 60_000, seenAt: noon }), "ours");
 });
 
+test("what an earlier process of the same replica has held is free at once", (t) => {
+  const lease = leaseObject({ ...facts, holder: "sync-0/shop@first" });
+  const seen = { holder: "sync-0/shop@second", now: noon, seenAt: noon };
+  t.is(judgeLease(lease, { ...seen, ended: "sync-0/shop@" }), "free");
+  t.like(judgeLease(lease, seen), { heldBy: "sync-0/shop@first" });
+  t.like(judgeLease(lease, { ...seen, ended: "sync-1/shop@" }), { heldBy: "sync-0/shop@first" });
+});
+
 test("a Lease of somebody else is held until we have seen it still for its whole time", (t) => {
   const state = { heldBy: "a", since: "2026-01-02T12:00:00.000000Z" };
   t.deepEqual(judgeLease(held, { holder: "b", now: noon + 1000, seenAt: noon }), {

@@ -97,11 +97,16 @@ export function seemsHeld(lease: JsonObject | undefined, now: number): boolean {
 
 /**
  * Whether the lock may be taken: it is free (also when the hold has run out), ours already, or held. `seenAt` is the `at`
- * of the sighting of exactly this Lease.
+ * of the sighting of exactly this Lease. Holders whose name begins with `ended` are processes that have ended: what they held is free.
  */
 export function judgeLease(
   lease: JsonObject | undefined,
-  facts: { readonly holder: string; readonly now: number; readonly seenAt: number },
+  facts: {
+    readonly holder: string;
+    readonly ended?: string | undefined;
+    readonly now: number;
+    readonly seenAt: number;
+  },
 ): "free" | "ours" | HeldLease {
   const spec = objectField(lease, "spec");
   const heldBy = stringField(spec, "holderIdentity") ?? "";
@@ -110,6 +115,9 @@ export function judgeLease(
   }
   if (heldBy === facts.holder) {
     return "ours";
+  }
+  if (facts.ended !== undefined && heldBy.startsWith(facts.ended)) {
+    return "free";
   }
   const seconds = field(spec, "leaseDurationSeconds");
   const expiresIn = facts.seenAt + (typeof seconds === "number" ? seconds : 0) * 1000 - facts.now;

@@ -32,6 +32,7 @@ export class Vigil {
   readonly #lookouts: Lookouts;
   readonly #removals: Removals;
   readonly #news: MembersNews;
+  #sync = "";
   #units: readonly string[] = [];
   #isStopped = false;
   readonly #passed = Promise.withResolvers<void>();
@@ -113,10 +114,11 @@ export class Vigil {
     await Promise.all([...this.#loops.values()].map(({ loop }) => loop.stop()));
   }
 
-  async #configure({ units }: SyncConfiguration): Promise<void> {
+  async #configure({ name: sync, units }: SyncConfiguration): Promise<void> {
     if (this.#isStopped) {
       return;
     }
+    this.#sync = sync;
     const names = units.map(({ name }) => name);
     const gone = [...this.#loops.keys()].filter((name) => !names.includes(name));
     await Promise.all(gone.map((name) => this.#end(name)));
@@ -270,9 +272,17 @@ export class Vigil {
     };
   }
 
-  /** The lock of a release tells its holders apart: two units are two of them. */
+  /**
+   * The lock of a release tells its holders apart: two units are two of them. A container that is started again follows on a process that
+   * has ended; one pass may run beside a sidecar of the same name.
+   */
   #surroundings(cluster: Cluster, unit: string): Omit<World, "signal" | "hear"> {
-    const { clock, random, identity, tooling } = this.#facts;
-    return { cluster, clock, random, tooling, runId: `${identity}/${unit}` };
+    const { clock, random, identity, once, self, tooling } = this.#facts;
+    const common = { cluster, clock, random, tooling };
+    if (once) {
+      return { ...common, runId: `${identity}/${unit}` };
+    }
+    const endedRuns = `${self}/${this.#sync}/${unit}@`;
+    return { ...common, runId: `${endedRuns}${identity}`, endedRuns };
   }
 }
