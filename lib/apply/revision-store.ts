@@ -141,16 +141,16 @@ export function sourcesOf(number: number, content: readonly RevisionObject[]): r
 }
 
 /**
- * Deletes the Secrets of the revisions that a record listed and does not list any more, and what killed runs have left that no record
- * ever listed. That they cannot be deleted changes nothing about how a run has ended.
+ * Deletes those of the revisions that were found which are not to be kept. That they cannot be deleted changes nothing about how a run has
+ * ended.
  */
 export async function dropRevisions(
-  before: readonly Revision[],
-  after: readonly Revision[],
+  found: readonly string[],
+  kept: readonly Revision[],
   { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
 ): Promise<void> {
-  const kept = new Set(after.flatMap((revision) => namesOf(place.release, revision)));
-  const dropped = (await allNames(before, place, signal)).filter((name) => !kept.has(name));
+  const names = new Set(kept.flatMap((revision) => namesOf(place.release, revision)));
+  const dropped = found.filter((name) => !names.has(name));
   await Promise.all(dropped.map((name) => remove(name, place, signal).catch(letRefusalPass)));
 }
 

@@ -10,7 +10,7 @@ import { hasTouched, lastRunOf, storeFailure, type RunFacts } from "./last-run.t
 import { isGood } from "./outcome.ts";
 import { isStored, type ParentPlace, storeParent } from "./parent-store.ts";
 import type { ApplyRequest } from "./release-request.ts";
-import { contentOf, digestOf, dropRevisions, storeRevision } from "./revision-store.ts";
+import { contentOf, digestOf, dropRevisions, findRevisions, storeRevision } from "./revision-store.ts";
 
 /** What the record is kept with. */
 export interface Keeping {
@@ -142,6 +142,10 @@ export async function keepAfter(
   const isNews = hasTouched(outcomes) || !isSettled(stored, keeping);
   const heard = isNews ? { ...stored, lastRun: lastRunOf(ran, facts) } : stored;
   const told = isRevision ? concluded(heard, verdict, request.historyMax) : heard;
+  const kept = { place, signal: lost };
+  // Revisions are looked for while the record is written.
+  const revisions = isRevision ? findRevisions([...before, ...stored.history], kept) : undefined;
+  revisions?.catch(() => {});
   if (!outcomes.every(isGood)) {
     const finished = new Map([...stored.finished, ...finishedJobs(plan, stored.finished, outcomes)]);
     await storeFailure({ ...told, finished }, place, { stored, lost });
@@ -151,8 +155,8 @@ export async function keepAfter(
       await storeParent(after, place, lost);
     }
   }
-  if (isRevision) {
-    await dropRevisions([...before, ...stored.history], told.history, { place, signal: lost });
+  if (revisions !== undefined) {
+    await dropRevisions(await revisions, told.history, kept);
   }
 }
 
