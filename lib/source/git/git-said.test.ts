@@ -35,6 +35,11 @@ test(
 );
 test(
   meant,
+  "fatal: https://host/a/info/refs not valid: is this a git repository?",
+  "missing: the server answers with something else than a repository, as a web page or a form to log in (https://host/a/info/refs not valid: is this a git repository?): see the url and the credentials",
+);
+test(
+  meant,
   "remote: token s3cret is wrong\nfatal: Authentication failed for 'https://host/a/'",
   "unauthorized: the server does not know us (Authentication failed for 'https://host/a/'): see the username and the password or token",
 );

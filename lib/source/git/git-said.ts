@@ -51,6 +51,11 @@ const meanings: readonly Meaning[] = [
     "there is no such repository, or it is not shown to us: see the url and the credentials",
   ),
   meaning(
+    /not valid: is this a git repository/i,
+    "missing",
+    "the server answers with something else than a repository, as a web page or a form to log in: see the url and the credentials",
+  ),
+  meaning(
     /not our ref|unadvertised object/i,
     "missing",
     "the server does not have it any more, or does not give it by its id: see the ref",
