@@ -27,5 +27,11 @@ test(
   "CrashLoopBackOff: container web in pod web-1",
   "container web in pod web-1: CrashLoopBackOff",
 );
+test(
+  orders,
+  'Internal error occurred: failed calling webhook "a.b": no endpoints available for service "w"',
+  'failed calling webhook "a.b": no endpoints available for service "w"',
+  'Internal error occurred: failed calling webhook "a.b": no endpoints available for service "w"',
+);
 test(orders, "0 of 3 replicas available", "0 of 3 replicas available", "0 of 3 replicas available");
 test(orders, "", "", "");

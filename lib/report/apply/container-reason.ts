@@ -6,6 +6,11 @@ const reasonOf = /(?<=\bin pod \S+): ([A-Z][A-Za-z]+)(?=:|$)/;
  * `CrashLoopBackOff: 0 of 1 replica available; container web in pod web-5d8f-x2x: back-off 10s`.
  */
 export function reasonFirst(message: string): string {
+  // The API server puts this before the cause, as of a webhook that cannot be called; a short line would end in it.
+  const cause = message.replace(/^Internal error occurred: (?=.)/, "");
+  if (cause !== message) {
+    return cause;
+  }
   const [told, reason] = reasonOf.exec(message) ?? [];
   if (told === undefined || reason === undefined) {
     return message;
