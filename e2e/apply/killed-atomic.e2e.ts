@@ -38,7 +38,11 @@ test("killed while it undoes a failed installation, a release can be installed",
   const site = await openSite(t);
   const words = [...applying(site, "broken"), "--atomic"];
   const instant: Instant = { when: "after", method: "DELETE", object: "configmaps/env" };
-  t.deepEqual(await killRun(t, site, { words, instant }), [...undone, "delete configmaps/env"]);
+  t.deepEqual(await killRun(t, site, { words, instant }), [
+    ...undone,
+    "patch jobs/farewell",
+    "delete configmaps/env",
+  ]);
   t.deepEqual(await turnsOf(site), ["1 install failed"]);
   const { code, stdout } = await site.run(applying(site, "2"));
   t.is(code, 0, stdout);
