@@ -116,7 +116,7 @@ for (const name of ${JSON.stringify(Object.keys(process.getBuiltinModule(path) ?
 
 await build({
   absWorkingDir: root,
-  entryPoints: ["cmd/main.ts", "cmd/reading-thread.ts"],
+  entryPoints: ["cmd/main.ts", "cmd/planning-thread.ts"],
   outdir: "dist/cmd",
   bundle: true,
   splitting: true,

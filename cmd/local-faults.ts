@@ -1,4 +1,4 @@
-import { readSet } from "../lib/offline.ts";
+import { readSet } from "../lib/manifest/read-set.ts";
 import type { OpenSources } from "../lib/source/open-sources.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { showDiagnostics, type Showing } from "./show-diagnostics.ts";

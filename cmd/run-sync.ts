@@ -9,7 +9,7 @@ import { openClusterStatus } from "../lib/sync/cluster-status/open-cluster-statu
 import type { ClusterStatus } from "../lib/sync/cluster-status/cluster-status.ts";
 import { doubledRelease } from "../lib/sync/doubled-release.ts";
 import { ensureHome } from "../lib/sync/ensure-home.ts";
-import { openSourceReader } from "../lib/sync/reading/source-reader.ts";
+import { openPlanApart } from "../lib/sync/planning/plan-apart.ts";
 import { joinMembers } from "../lib/sync/members/join-members.ts";
 import type { Members } from "../lib/sync/members/members.ts";
 import type { SyncConfiguration, Unit } from "../lib/sync/unit.ts";
@@ -22,7 +22,7 @@ import { saveMemory, startSmall } from "./save-memory.ts";
 import type { Signals } from "./shell.ts";
 import { type EarFacts, openEars, type SyncEars } from "./sync-ears.ts";
 import type { SyncWords } from "./sync-flags.ts";
-import { startReadingThread } from "./start-reading-thread.ts";
+import { startPlanningThread } from "./start-planning-thread.ts";
 import { passCode } from "./sync-exit.ts";
 import { openServers } from "./sync-servers.ts";
 import { versionLine } from "./version-command.ts";
@@ -165,7 +165,7 @@ async function openVigil(
     once: flags.once,
     concurrency: flags.concurrency,
     lockTimeout: flags.lockTimeout,
-    readSources: openSourceReader({ clock, start: startReadingThread }),
+    planApart: openPlanApart({ clock, start: startPlanningThread }),
   });
 }
 

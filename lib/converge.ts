@@ -16,15 +16,14 @@ import type { ReleaseStatus, StatusRequest } from "./apply/status-release.ts";
 import type { World } from "./apply/world.ts";
 import type { ControllerFacts } from "./controller/controller-facts.ts";
 import type { Controllers } from "./controller/controllers.ts";
-import { plan, readSet, type SettledPlanRequest } from "./offline.ts";
+import { plan, type SettledPlanRequest } from "./offline.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
 import type { Rendering, ServedApis } from "./object/rendering.ts";
-import { makePlan } from "./plan/make-plan.ts";
 import type { ObjectDiff } from "./report/apply/object-diff.ts";
 import type { SentObject } from "./report/apply/revision-text.ts";
 import type { CheckLevel } from "./schema/check-level.ts";
 import type { UnitKeeper } from "./sync/cluster-status/find-keepers.ts";
-import type { ReadSources } from "./sync/reading/source-reader.ts";
+import type { PlanApart } from "./sync/planning/plan-apart.ts";
 import type { Vigil } from "./sync/vigil.ts";
 import type { VigilFacts } from "./sync/vigil-facts.ts";
 
@@ -49,8 +48,8 @@ interface SetRequest extends Pick<
   readonly validate: CheckLevel;
   /** May be called again: the release may be found in another state than it was. */
   readonly read: (rendering: Rendering) => Promise<Pick<SettledPlanRequest, "sources" | "found" | "again">>;
-  /** Reads the texts apart from this thread; they are read in it where nothing else is said. */
-  readonly readSources?: ReadSources;
+  /** Plans the set apart from this thread; it is planned in it where this is absent. */
+  readonly planApart?: PlanApart;
   /** Whether values that charts make at random stay as they are in the cluster; they do where it is not said. */
   readonly keepRandom?: boolean;
 }
@@ -83,32 +82,42 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
 }
 
 function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyRequest["plan"] {
-  const { release, read, validate: level, keepRandom: keeps = true } = request;
+  const { release, read, validate: level, keepRandom = true, selector, comesElsewhere } = request;
   return async ({ action, namespace, isNamespaced, signal, withoutHooks }) => {
-    const { checkAhead, loadChecks, planChecked } = await import("./apply/plan-checked.ts");
+    const { loadChecks } = await import("./apply/plan-checked.ts");
+    const { clusterLookups } = await import("./apply/set-lookups.ts");
     const served = async (): Promise<ServedApis> => {
       const { servedApis } = await import("./apply/served-apis.ts");
       // Then a renderer starts: what its objects are checked by is loaded meanwhile.
       return servedApis({ cluster, signal }).finally(() => void loadChecks(level));
     };
-    const ahead = checkAhead(level, { cluster, signal });
-    const texts = await read({ release, namespace, action, served, whileRendering: ahead.begin, signal });
-    const hooks = request.hooks && withoutHooks === undefined;
-    const { random, faulty, ...plain } = readSet(texts, await request.readSources?.(texts.sources, signal));
-    const keeping = random.length > 0 && (await import("./apply/keep-random.ts"));
-    const asked = { cluster, signal };
-    const kept = keeping ? await keeping.keepRandom({ ...plain, random, namespace, keeps }, asked) : plain;
-    const set = { ...request, ...kept, faulty, hooks, action, namespace, served: isNamespaced };
-    return planChecked(
-      {
-        level,
-        objects: [...set.objects, ...faulty.flatMap(({ object }) => object ?? [])],
-        ...(request.selector && { selector: request.selector }),
-        plan: (check) => makePlan({ ...set, ...(check && { check }) }),
-        version: ahead.version(),
-      },
-      { cluster, signal },
-    );
+    const lookups = clusterLookups({ isNamespaced, comesElsewhere }, { cluster, signal });
+    const whileRendering = (): void => {
+      if (level !== "ignore") {
+        void loadChecks(level);
+        // Whoever waits for it hears why there is none.
+        lookups.minor().catch(() => {});
+      }
+    };
+    const texts = await read({ release, namespace, action, served, whileRendering, signal });
+    const set = {
+      ...texts,
+      action,
+      release,
+      namespace,
+      ...(selector && { selector }),
+      externalDeps: request.externalDeps,
+      invalid: request.invalid,
+      timeout: request.timeout,
+      hooks: request.hooks && withoutHooks === undefined,
+      validate: level,
+      keepRandom,
+    };
+    if (request.planApart !== undefined) {
+      return request.planApart(set, lookups, signal);
+    }
+    const { planSet } = await import("./apply/plan-set.ts");
+    return planSet(set, lookups);
   };
 }
 
@@ -280,7 +289,7 @@ export async function sync(facts: Omit<VigilFacts, "engine">): Promise<Vigil> {
             ...unitRequest(run.unit, run),
             source: run.source,
             read: run.read,
-            readSources: facts.readSources,
+            planApart: facts.planApart,
             externalDeps: run.unit.externalDeps,
             comesElsewhere: run.comesElsewhere,
             sparedFor: run.sparedFor,

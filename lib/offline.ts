@@ -6,8 +6,7 @@ import { isDefinition } from "./manifest/definition.ts";
 import type { FaultyObject, Manifest, ReadObject } from "./manifest/manifest.ts";
 import { definedScope, settleManifests } from "./manifest/manifest-set.ts";
 import { randomDiagnostics } from "./manifest/random-diagnostics.ts";
-import { compareRenderings, type RandomObject } from "./manifest/random-fields.ts";
-import { type Reading, readManifests } from "./manifest/read-manifests.ts";
+import { readSet, type SetRead } from "./manifest/read-set.ts";
 import { compareDiagnostics, type Diagnostic } from "./object/diagnostic.ts";
 import { type JsonObject, listField, objectField, stringField } from "./object/json.ts";
 import type { SourceText } from "./object/source-text.ts";
@@ -83,26 +82,6 @@ function withDefaults<Request extends PlanRequest>(request: Request): Request & 
 function isSourceText(value: unknown): boolean {
   const { name, text } = (value ?? {}) as { readonly name?: unknown; readonly text?: unknown };
   return typeof name === "string" && typeof text === "string";
-}
-
-/** The objects of texts, with what reading finds wrong, and those of which two renderings differ. */
-export interface SetRead extends Required<Pick<PlanningRequest, "objects" | "faulty" | "found">> {
-  readonly random: readonly RandomObject[];
-}
-
-/** Reads the objects of texts, with what reading finds wrong. `readings` is what was read in the sources elsewhere. */
-export function readSet(
-  { sources, found = usualChoices.found, again = [] }: Pick<PlanRequest, "sources" | "found" | "again">,
-  readings: readonly Reading[] = sources.map((source) => readManifests(source)),
-): SetRead {
-  const objects = readings.flatMap((reading) => reading.objects);
-  const others = again.flatMap((source) => readManifests(source).objects);
-  return {
-    objects,
-    faulty: readings.flatMap(({ faulty }) => faulty),
-    random: compareRenderings(objects, others),
-    found: [...found, ...readings.flatMap(({ diagnostics }) => diagnostics)],
-  };
 }
 
 /** What the fields of objects are checked by, without a cluster. */

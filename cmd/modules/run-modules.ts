@@ -1,6 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
-import { openSourceReader } from "../../lib/sync/reading/source-reader.ts";
-import { startReadingThread } from "../start-reading-thread.ts";
+import { openPlanApart } from "../../lib/sync/planning/plan-apart.ts";
+import { startPlanningThread } from "../start-planning-thread.ts";
 import { join } from "node:path";
 
 import { modules, sync } from "../../lib/converge.ts";
@@ -146,7 +146,7 @@ async function openVigil(
     once: false,
     concurrency: flags.concurrency,
     lockTimeout: flags.lockTimeout,
-    readSources: openSourceReader({ clock, start: startReadingThread }),
+    planApart: openPlanApart({ clock, start: startPlanningThread }),
   });
 }
 

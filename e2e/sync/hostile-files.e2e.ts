@@ -26,3 +26,52 @@ test("files that no reader can take in fail their own unit alone, with their nam
   );
   await readyAt(sidecar, commit, "healthy");
 });
+
+/** Checking each of these objects takes some tenths of a second, within the limits that an API server has for rules. */
+const endlessRules = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: endless.rules.example.com}
+spec:
+  group: rules.example.com
+  scope: Namespaced
+  names: {kind: Endless, plural: endless, singular: endless, listKind: EndlessList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              b:
+                type: array
+                maxItems: 10
+                items:
+                  type: object
+                  properties: {a: {type: array, maxItems: 48, items: {type: integer}}}
+                  x-kubernetes-validations: [{rule: "self.a.all(x, self.a.all(y, self.a.all(z, x + y + z > 0)))"}]
+---
+${Array.from(
+  { length: 3000 },
+  (_, index) => `apiVersion: rules.example.com/v1
+kind: Endless
+metadata: {name: e${index}}
+spec: {b: [${Array.from({ length: 10 }, () => `{a: [${"1, ".repeat(47)}1]}`).join(", ")}]}
+---
+`,
+).join("")}`;
+
+test("a unit whose rules take minutes holds up no other, and goes on with the next commit", async (t) => {
+  const { repository, configure, beginFleet } = await openFleet(t);
+  configure([{ name: "endless" }, { name: "healthy" }]);
+  await repository.commit({ "endless/rules.yaml": endlessRules });
+  const sidecar = beginFleet();
+  await sidecar.heard(line("state", { unit: "endless", phase: "Reconciling" }), 0);
+  const meanwhile = await repository.commit({ "healthy/env.yaml": configMap("env") });
+  await readyAt(sidecar, meanwhile, "healthy");
+  const mended = await repository.commit({ "endless/rules.yaml": configMap("mended") });
+  t.is((await readyAt(sidecar, mended, "endless"))["unit"], "endless");
+});

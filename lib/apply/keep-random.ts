@@ -2,7 +2,6 @@
  * Keeps what a chart makes at random as it is in the cluster. A password that each rendering makes anew is made once: the database that was
  * set up with it knows no other.
  */
-import { ApiError } from "../cluster/api-error.ts";
 import type { ReadObject } from "../manifest/manifest.ts";
 import { randomDiagnostics, type RandomFate } from "../manifest/random-diagnostics.ts";
 import type { RandomField, RandomObject } from "../manifest/random-fields.ts";
@@ -11,8 +10,7 @@ import { replaceAt } from "../manifest/replace-at.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import { entries, field, isArray, type JsonValue, stringField } from "../object/json.ts";
 import { groupOf, versionOf } from "../object/object-ref.ts";
-import { readIfThere } from "./read-object.ts";
-import type { World } from "./world.ts";
+import type { SetLookups } from "./set-lookups.ts";
 
 /** A set of which two renderings differ. */
 export interface RandomSet {
@@ -25,8 +23,6 @@ export interface RandomSet {
   readonly keeps: boolean;
 }
 
-type Asked = Pick<World, "cluster" | "signal">;
-
 /**
  * Takes random values of Secrets from the cluster where they are there. Values of other objects (a certificate of a webhook, a checksum of
  * a Secret in an annotation) stay as well, as long as no Secret of the set is made new: then they have to fit it. Tells what becomes of each
@@ -34,44 +30,27 @@ type Asked = Pick<World, "cluster" | "signal">;
  */
 export async function keepRandom(
   set: RandomSet,
-  asked: Asked,
+  lookups: Pick<SetLookups, "objects">,
 ): Promise<Pick<RandomSet, "objects" | "found">> {
   const { objects, found, random } = set;
   if (random.length === 0) {
     return { objects, found };
   }
-  const live = new Map(
-    await Promise.all(
-      random.map(async ({ object }) => [object, await readLive(object, set.namespace, asked)] as const),
-    ),
+  const inCluster = await lookups.objects(
+    random.map(({ object: { apiVersion, kind, namespace, name } }) => ({
+      group: groupOf(apiVersion),
+      kind,
+      version: versionOf(apiVersion),
+      namespace: namespace || set.namespace,
+      name,
+    })),
   );
+  const live = new Map(random.map(({ object }, index) => [object, inCluster[index]] as const));
   const keeping = new Keeping(live, set);
   return {
     objects: objects.map((object) => keeping.kept(object)),
     found: [...found, ...randomDiagnostics(random, (object, changed) => keeping.fateOf(object, changed))],
   };
-}
-
-/** The object as it is in the cluster. What may not be read is taken for not there. */
-async function readLive(
-  object: ReadObject,
-  namespace: string,
-  { cluster, signal }: Asked,
-): Promise<JsonValue | undefined> {
-  const kind = { group: groupOf(object.apiVersion), kind: object.kind };
-  const resource = (await cluster.discover({ signal })).find(kind, versionOf(object.apiVersion));
-  if (resource === undefined) {
-    return undefined;
-  }
-  const home = resource.namespaced ? object.namespace || namespace : "";
-  try {
-    return await readIfThere({ resource, namespace: home, name: object.name }, { cluster, signal });
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 403) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 class Keeping {

@@ -38,6 +38,11 @@ export function lineAt(source: SourceText, offset: number): Line {
   };
 }
 
+/** The offset at which a line begins, by its number from 1; the end of the text where it has fewer. */
+export function lineStart(source: SourceText, line: number): number {
+  return lineStarts(source)[line - 1] ?? source.text.length;
+}
+
 /** How many of the ascending numbers are at most the limit. O(log n). */
 function countUpTo(ascending: readonly number[], limit: number): number {
   let low = 0;

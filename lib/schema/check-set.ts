@@ -30,6 +30,8 @@ export interface SetCheck {
   readonly definitions: readonly JsonObject[];
   /** An object as it is now, in the version that it is written in: for rules about changes. */
   readonly old?: (manifest: Manifest) => JsonObject | undefined;
+  /** Called before each object is checked. */
+  readonly onObject?: ((manifest: Manifest) => void) | undefined;
 }
 
 /**
@@ -64,6 +66,7 @@ export function withoutSchema(
 export function checkSet(manifests: readonly Manifest[], check: SetCheck): readonly Diagnostic[] {
   const custom = customKinds(manifests, check.definitions);
   return manifests.flatMap((manifest) => {
+    check.onObject?.(manifest);
     const definition = custom.get(groupKindKey(manifest.ref));
     return definition === undefined
       ? checkBuiltin(manifest, check)

@@ -17,10 +17,14 @@ export interface CheckRequest {
 
 /** Finds what is wrong with the fields of objects. */
 export interface FieldCheck {
-  /** With objects as they are now, by their written form: rules about changes look at them, and what was at fault before may stay so. */
+  /**
+   * With objects as they are now, by their written form: rules about changes look at them, and what was at fault before may stay so.
+   * `onObject` is called before each object is checked.
+   */
   readonly check: (
     manifests: readonly Manifest[],
     standing?: ReadonlyMap<string, JsonObject>,
+    onObject?: (manifest: Manifest) => void,
   ) => readonly Diagnostic[];
   /** The objects of which it matters to a check what they are now. */
   readonly changing: (manifests: readonly Manifest[]) => readonly Manifest[];
@@ -37,7 +41,8 @@ export async function prepareCheck(request: CheckRequest): Promise<FieldCheck | 
   const builtin = await loadBuiltinSchemas(minor);
   const known = { level, minor, ...(builtin === undefined ? {} : { builtin }), definitions };
   return {
-    check: (manifests, standing) => checkSet(manifests, { ...known, old: ({ key }) => standing?.get(key) }),
+    check: (manifests, standing, onObject) =>
+      checkSet(manifests, { ...known, old: ({ key }) => standing?.get(key), onObject }),
     changing: (manifests) => changingKinds(manifests, definitions),
     unchecked: (manifests) => withoutSchema(manifests, known),
   };

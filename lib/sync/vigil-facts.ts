@@ -5,15 +5,15 @@ import type { ClusterStatus } from "./cluster-status/cluster-status.ts";
 import type { Clusters } from "./clusters.ts";
 import type { Engine } from "./engine.ts";
 import type { Members } from "./members/members.ts";
-import type { ReadSources } from "./reading/source-reader.ts";
+import type { PlanApart } from "./planning/plan-apart.ts";
 import type { HearSync } from "./sync-event.ts";
 
 /** What a vigil needs. */
 export interface VigilFacts {
   readonly store: GitStore;
   readonly engine: Engine;
-  /** Reads the texts of a unit, the large ones apart from this thread. */
-  readonly readSources: ReadSources;
+  /** Plans the set of a unit apart from this thread. */
+  readonly planApart: PlanApart;
   readonly clusters: Clusters;
   readonly status: ClusterStatus;
   /** Undefined where nobody shares the units. */

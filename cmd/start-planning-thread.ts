@@ -1,45 +1,43 @@
 import { Worker } from "node:worker_threads";
 
 import {
-  type ReadAnswer,
-  ReadingMemoryError,
-  type ReadingWorker,
-} from "../lib/sync/reading/reading-worker.ts";
+  PlanningMemoryError,
+  type PlanningReport,
+  type PlanningWorker,
+} from "../lib/sync/planning/planning-worker.ts";
 
 /** In a checkout the thread runs the source as it is; the package has it beside this code, built from that. */
 const entry = new URL(
-  import.meta.url.endsWith(".ts") ? "reading-thread.ts" : "reading-thread.js",
+  import.meta.url.endsWith(".ts") ? "planning-thread.ts" : "planning-thread.js",
   import.meta.url,
 );
 
-/** Starts a thread that reads sources. Its memory is a limit of V8's: beyond it the thread ends, and the process goes on. */
-export function startReadingThread(mebibytes: number): ReadingWorker {
+/** Starts a thread that plans sets. Its memory is a limit of V8's: beyond it the thread ends, and the process goes on. */
+export function startPlanningThread(mebibytes: number): PlanningWorker {
   const worker = new Worker(entry, {
     resourceLimits: { maxOldGenerationSizeMb: mebibytes, maxYoungGenerationSizeMb: 16 },
   });
-  let open = 0;
-  // While it has nothing to read it does not keep the process alive.
+  // While it has nothing to plan it does not keep the process alive.
   worker.unref();
   return {
-    read: (sources) => {
-      open = sources.length;
+    send: (order) => {
       worker.ref();
-      worker.postMessage(sources, []);
+      worker.postMessage(order, []);
     },
-    hear: (answered, ended) => {
+    listen: (reported, ended) => {
       worker.removeAllListeners();
-      worker.on("message", (answer: ReadAnswer) => {
-        open -= 1;
-        if (open === 0) {
+      worker.on("message", (report: PlanningReport) => {
+        if (report.type === "planned") {
           worker.unref();
         }
-        answered(answer);
+        // Reports that come in quickly would otherwise be taken in one turn of the event loop.
+        setImmediate(reported, report);
       });
       worker.on("error", (error: unknown) => {
-        ended(isOutOfMemory(error) ? new ReadingMemoryError() : asError(error));
+        ended(isOutOfMemory(error) ? new PlanningMemoryError() : asError(error));
       });
       worker.on("exit", (code) => {
-        ended(new Error(`the thread that reads manifests has ended (${code})`));
+        ended(new Error(`the thread that plans sets has ended (${code})`));
       });
     },
     terminate: () => {

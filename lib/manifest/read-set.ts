@@ -1,0 +1,38 @@
+import type { Diagnostic } from "../object/diagnostic.ts";
+import type { SourceText } from "../object/source-text.ts";
+import type { FaultyObject, ReadObject } from "./manifest.ts";
+import { compareRenderings, type RandomObject } from "./random-fields.ts";
+import { type Reading, readManifests } from "./read-manifests.ts";
+
+/** The texts of a set. */
+export interface SetTexts {
+  readonly sources: readonly SourceText[];
+  /** Those of the sources that a second rendering of the same charts has made otherwise. */
+  readonly again?: readonly SourceText[];
+  /** What was found wrong before anything was read. */
+  readonly found?: readonly Diagnostic[];
+}
+
+/** The objects of texts, with what reading finds wrong, and those of which two renderings differ. */
+export interface SetRead {
+  readonly objects: readonly ReadObject[];
+  readonly faulty: readonly FaultyObject[];
+  readonly found: readonly Diagnostic[];
+  readonly random: readonly RandomObject[];
+}
+
+/** Reads the objects of texts. `read` reads one of them. */
+export function readSet(
+  { sources, found = [], again = [] }: SetTexts,
+  read: (source: SourceText) => Reading = readManifests,
+): SetRead {
+  const readings = sources.map((source) => read(source));
+  const objects = readings.flatMap((reading) => reading.objects);
+  const others = again.flatMap((source) => read(source).objects);
+  return {
+    objects,
+    faulty: readings.flatMap(({ faulty }) => faulty),
+    random: compareRenderings(objects, others),
+    found: [...found, ...readings.flatMap(({ diagnostics }) => diagnostics)],
+  };
+}

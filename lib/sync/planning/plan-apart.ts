@@ -1,0 +1,131 @@
+import { planSet, type PlanStep, type SetToPlan } from "../../apply/plan-set.ts";
+import type { SetLookups } from "../../apply/set-lookups.ts";
+import type { ReadObject } from "../../manifest/manifest.ts";
+import { type Reading, readManifests } from "../../manifest/read-manifests.ts";
+import { builtinKind } from "../../object/builtin-kind.ts";
+import type { Clock } from "../../object/clock.ts";
+import type { Duration } from "../../object/duration.ts";
+import { groupOf } from "../../object/object-ref.ts";
+import type { SourceText } from "../../object/source-text.ts";
+import type { PlanResult } from "../../plan/make-plan.ts";
+import { Gate } from "../gate.ts";
+import { PlanningTimeError, supervise } from "./supervise.ts";
+import { refusal, refusalOfText, withinLimits } from "./plan-limits.ts";
+import { type PlanningWorker, PlanningMemoryError } from "./planning-worker.ts";
+import { createPlace, placeIn, type PlanningPlace } from "./planning-place.ts";
+import { WorkerPool } from "./worker-pool.ts";
+
+/** What planning apart needs of the surroundings. */
+export interface PlanApartFacts {
+  readonly clock: Pick<Clock, "now" | "after">;
+  /** Starts a worker that may have so many MiB of memory. */
+  readonly start: (mebibytes: number) => PlanningWorker;
+}
+
+/** Reads, checks and plans the set of one unit. Throws the signal's reason where that aborts before. */
+export type PlanApart = (set: SetToPlan, lookups: SetLookups, signal: AbortSignal) => Promise<PlanResult>;
+
+/** Characters of a set that is planned at once, in the thread of the sidecar: whatever it holds, that takes a fraction of a second. */
+const mostAtOnce = 32 * 1024;
+
+/** Workers at a time: a set that cannot be planned may hold one of them until its time is over. */
+const mostWorkers = 2;
+
+const mebibytes = 192;
+
+/** Milliseconds that a worker may compute for one set; what it waits for the cluster does not count. */
+const patience: Duration = 60_000;
+
+/**
+ * Plans sets apart from the sidecar, in threads with limits of memory and time, so that no set of one unit can stall or end the others.
+ * Small sets of built-in kinds are planned at once: they cannot be expensive, while rules and patterns of definitions can.
+ */
+export function openPlanApart({ clock, start }: PlanApartFacts): PlanApart {
+  const gate = new Gate(mostWorkers);
+  const pool = new WorkerPool(clock, () => start(mebibytes));
+  return async (set, lookups, signal) => {
+    const refused = refusalOfText(set);
+    if (refused !== undefined) {
+      return refused;
+    }
+    const read = lightReader(set);
+    if (read !== undefined) {
+      return withinLimits(await planSet(set, lookups, { read }));
+    }
+    const leave = await gate.enter(signal);
+    try {
+      return await planInWorker(set, lookups, { clock, signal, pool });
+    } finally {
+      leave();
+    }
+  };
+}
+
+interface Apart extends Pick<PlanApartFacts, "clock"> {
+  readonly signal: AbortSignal;
+  readonly pool: WorkerPool;
+}
+
+async function planInWorker(
+  set: SetToPlan,
+  lookups: SetLookups,
+  { clock, signal, pool }: Apart,
+): Promise<PlanResult> {
+  signal.throwIfAborted();
+  const worker = pool.take();
+  const place = createPlace();
+  try {
+    const planned = await supervise(worker, { set, place }, { lookups, clock, signal, patience });
+    pool.giveBack(worker);
+    return planned;
+  } catch (error) {
+    worker.terminate();
+    signal.throwIfAborted();
+    return refusalFor(error, { set, place });
+  }
+}
+
+/** Gives what was read in a small set of built-in kinds; undefined for any other set. */
+function lightReader({ sources, again = [] }: SetToPlan): ((source: SourceText) => Reading) | undefined {
+  const texts = [...sources, ...again];
+  if (texts.reduce((sum, { text }) => sum + text.length, 0) > mostAtOnce) {
+    return undefined;
+  }
+  const readings = new Map(texts.map((source) => [source, readManifests(source)]));
+  return [...readings.values()].every(({ objects }) => objects.every((object) => isCheap(object)))
+    ? (source) => readings.get(source) ?? readManifests(source)
+    : undefined;
+}
+
+function isCheap({ apiVersion, kind }: ReadObject): boolean {
+  return kind !== "CustomResourceDefinition" && builtinKind(groupOf(apiVersion), kind) !== undefined;
+}
+
+const remedies: Readonly<Record<PlanStep, readonly [what: string, remedy: string]>> = {
+  reading: ["reading this file", "divide it, and write it without anchors, tags and syntax errors"],
+  checking: [
+    "checking the objects of this unit, the last of them this one,",
+    "simplify the rules and patterns of its definition, or divide the unit",
+  ],
+  ordering: [
+    "ordering the objects of this unit",
+    "divide it into several units, or let its objects depend on fewer others",
+  ],
+};
+
+function refusalFor(
+  error: unknown,
+  { set, place }: { readonly set: SetToPlan; readonly place: PlanningPlace },
+): PlanResult {
+  if (!(error instanceof PlanningMemoryError || error instanceof PlanningTimeError)) {
+    throw error;
+  }
+  const limit =
+    error instanceof PlanningMemoryError ? `${mebibytes} MiB of memory` : `${patience / 1000} seconds`;
+  const { step, origin } = placeIn(place, set.sources);
+  const [what, remedy] = remedies[step];
+  return refusal(set, {
+    message: `${what} takes more than ${limit}: ${remedy}`,
+    ...(origin && { origin }),
+  });
+}

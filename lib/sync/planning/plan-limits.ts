@@ -1,0 +1,81 @@
+/** How large the plan of one unit may be. A plan is carried out in the thread that all units share. */
+import type { SetToPlan } from "../../apply/plan-set.ts";
+import type { Manifest } from "../../manifest/manifest.ts";
+import type { Diagnostic } from "../../object/diagnostic.ts";
+import type { PlanResult } from "../../plan/make-plan.ts";
+import { leastLength } from "./least-length.ts";
+
+const mostObjects = 10_000;
+
+/** Of all objects together. */
+const mostWaits = 200_000;
+
+const mostDiagnostics = 1000;
+
+/** Bytes of an object: an API server takes no larger request. */
+const mostOfObject = 3 * 2 ** 20;
+
+/** Characters of all manifests of a unit. */
+const mostText = 32 * 2 ** 20;
+
+type Frame = Pick<SetToPlan, "action" | "release" | "namespace">;
+
+/** The refusal of a set that is beyond a limit. */
+export function refusal(
+  { action, release, namespace }: Frame,
+  fault: Pick<Diagnostic, "message" | "ref" | "origin">,
+): PlanResult {
+  const diagnostics = [{ code: "TooLarge" as const, severity: "error" as const, ...fault }];
+  return { refused: true, plan: { action, release, namespace, groups: [], resting: [], diagnostics } };
+}
+
+/** Refuses a set with too much text, at the file that goes beyond the limit; undefined where there is not too much. */
+export function refusalOfText(set: SetToPlan): PlanResult | undefined {
+  let characters = 0;
+  for (const { name, text } of [...set.sources, ...(set.again ?? [])]) {
+    characters += text.length;
+    if (characters > mostText) {
+      const message = `the manifests of this unit have more than ${mostText / 2 ** 20} MiB from this file on: divide it into several units`;
+      return refusal(set, { message, origin: { file: name, line: 1 } });
+    }
+  }
+  return undefined;
+}
+
+/** The plan, where it is within the limits; its refusal where it is not. Of many diagnostics the first are told, errors before others. */
+export function withinLimits({ plan, refused }: PlanResult): PlanResult {
+  const objects = plan.groups.flatMap((group) => group.objects);
+  const manifests = [...objects, ...plan.resting].map(({ manifest }) => manifest);
+  const beyond = manifests[mostObjects];
+  if (beyond !== undefined) {
+    const message = `this unit has ${manifests.length} objects, and may have ${mostObjects}; this one is beyond that: divide it into several units`;
+    return refusal(plan, { message, ...whereIs(beyond) });
+  }
+  const huge = manifests.find(({ value }) => leastLength(value) > mostOfObject);
+  if (huge !== undefined) {
+    const message = `this object is larger than ${mostOfObject / 2 ** 20} MiB, and no API server takes it: divide it, or make it smaller`;
+    return refusal(plan, { message, ...whereIs(huge) });
+  }
+  const waits = objects.reduce((sum, { waitsFor }) => sum + waitsFor.length, 0);
+  if (waits > mostWaits) {
+    const worst = objects.reduce((most, one) => (one.waitsFor.length > most.waitsFor.length ? one : most));
+    const message = `the objects of this unit wait for each other in ${waits} ways, and may in ${mostWaits}; this one waits for ${worst.waitsFor.length}: divide the unit, or let objects depend on fewer others`;
+    return refusal(plan, { message, ...whereIs(worst.manifest) });
+  }
+  return { plan: { ...plan, diagnostics: firstOf(plan.diagnostics) }, refused };
+}
+
+function whereIs({ key, origin }: Manifest): Pick<Diagnostic, "ref" | "origin"> {
+  return { ref: key, origin };
+}
+
+function firstOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (diagnostics.length <= mostDiagnostics) {
+    return diagnostics;
+  }
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const others = diagnostics.filter(({ severity }) => severity !== "error");
+  const first = [...errors, ...others].slice(0, mostDiagnostics);
+  const message = `${diagnostics.length - mostDiagnostics} more diagnostics of this unit are not listed: correct these, or run converge validate`;
+  return [...first, { code: "FaultsOmitted", severity: "warning", message }];
+}

@@ -1,0 +1,32 @@
+import test from "ava";
+
+import { nameOrigin } from "../../manifest/origin-in.ts";
+import { formatOrigin, type SourceText } from "../../object/source-text.ts";
+import { plan } from "../../offline.ts";
+import { PlanAssembly, planPieces } from "./plan-pieces.ts";
+
+function item(name: string): string {
+  return `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "${name}"}}`;
+}
+
+test("objects of a large document have their place where they begin, and keep what is known of their file", (t) => {
+  const names = Array.from({ length: 1500 }, (_, index) => String(index));
+  const yaml = names.map((name) => `- ${item(`y${name}`)}\n`).join("");
+  const json = names.map((name) => item(`j${name}`)).join(",\n");
+  const sources: readonly SourceText[] = [
+    { name: "crds/list.yaml", text: `apiVersion: v1\nkind: List\nitems:\n${yaml}`, isChartCrds: true },
+    { name: "list.json", text: `{"apiVersion": "v1", "kind": "List", "items": [\n${json}]}` },
+  ];
+  const planned = plan({ sources });
+  const assembly = new PlanAssembly(planned.plan, sources);
+  for (const piece of planPieces(planned.plan, sources)) {
+    assembly.add(structuredClone(piece));
+  }
+  const { groups } = assembly.finish(false).plan;
+  const manifests = groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest));
+  const placeOf = (name: string): string =>
+    manifests.flatMap((one) => (one.name === name ? formatOrigin(nameOrigin(one)) : [])).join(" ");
+  t.is(placeOf("y1499"), "crds/list.yaml:1503:3");
+  t.is(placeOf("j1499"), "list.json:1501:1");
+  t.is(manifests.filter(({ document }) => document.source.isChartCrds).length, 1500);
+});

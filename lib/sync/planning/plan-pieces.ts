@@ -1,0 +1,221 @@
+/**
+ * A plan in pieces that are received one at a time: to receive a large plan at once would block whoever does. Manifests are numbered, and
+ * sent once.
+ */
+import type { Manifest, SourceDocument } from "../../manifest/manifest.ts";
+import { BugError } from "../../object/bug-error.ts";
+import { lineStart } from "../../manifest/line.ts";
+import { originIn } from "../../manifest/origin-in.ts";
+import type { Diagnostic } from "../../object/diagnostic.ts";
+import type { SourceText } from "../../object/source-text.ts";
+import type { PlanResult } from "../../plan/make-plan.ts";
+import { leastLength } from "./least-length.ts";
+import type { Plan, PlanGroup, PlannedObject, RestingObject, Wait } from "../../plan/plan.ts";
+
+interface PackedDocument extends Omit<SourceDocument, "source"> {
+  /** Its number among the sources of the set. */
+  readonly source: number;
+}
+
+interface PackedManifest extends Omit<Manifest, "document"> {
+  readonly document: PackedDocument;
+}
+
+interface PackedWait extends Omit<Wait, "cause"> {
+  readonly manifest: number;
+  readonly path: Wait["cause"]["path"];
+}
+
+interface PackedObject extends Omit<PlannedObject, "manifest" | "waitsFor"> {
+  readonly manifest: number;
+  readonly waitsFor: readonly PackedWait[];
+}
+
+type PackedResting = Omit<RestingObject, "manifest"> & { readonly manifest: number };
+
+/** A part of a plan, small enough to be received in a few milliseconds, unless a single object is large. */
+export type PlanPiece =
+  | { readonly type: "manifests"; readonly items: readonly PackedManifest[] }
+  | { readonly type: "group"; readonly group: Omit<PlanGroup, "objects"> }
+  /** Of the latest group. */
+  | { readonly type: "objects"; readonly items: readonly PackedObject[] }
+  | { readonly type: "resting"; readonly items: readonly PackedResting[] }
+  | { readonly type: "diagnostics"; readonly items: readonly Diagnostic[] };
+
+/** About the characters of a piece. */
+const pieceWeight = 200_000;
+
+/** Characters of the largest document in which places can be looked for once the plan was put together: that takes reading it again. */
+const largestSearched = 64 * 1024;
+
+/** Takes the plan of a set with these sources apart. */
+export function* planPieces(
+  { groups, resting, diagnostics }: Plan,
+  sources: readonly SourceText[],
+): Generator<PlanPiece> {
+  const sourceNumbers = new Map(sources.map((source, index) => [source, index]));
+  const numbers = new Map<Manifest, number>();
+  const planned = groups.flatMap(({ objects }) => objects);
+  const named = [
+    ...planned.map(({ manifest }) => manifest),
+    ...planned.flatMap(({ waitsFor }) => waitsFor.map(({ cause }) => cause.manifest)),
+    ...resting.map(({ manifest }) => manifest),
+  ];
+  for (const manifest of named) {
+    if (!numbers.has(manifest)) {
+      numbers.set(manifest, numbers.size);
+    }
+  }
+  const numberOf = (manifest: Manifest): number => numbers.get(manifest) ?? -1;
+  for (const items of portions([...numbers.keys()], ({ value }) => 100 + 2 * leastLength(value))) {
+    yield { type: "manifests", items: items.map((manifest) => packManifest(manifest, sourceNumbers)) };
+  }
+  for (const { objects, ...group } of groups) {
+    yield { type: "group", group };
+    for (const items of portions(objects, ({ waitsFor }) => 300 * (1 + waitsFor.length))) {
+      yield { type: "objects", items: items.map((object) => packObject(object, numberOf)) };
+    }
+  }
+  for (const items of portions(resting, () => 100)) {
+    yield {
+      type: "resting",
+      items: items.map(({ manifest, owned }) => ({ owned, manifest: numberOf(manifest) })),
+    };
+  }
+  for (const items of portions(diagnostics, ({ message }) => 300 + message.length)) {
+    yield { type: "diagnostics", items };
+  }
+}
+
+function* portions<Item>(items: readonly Item[], weigh: (item: Item) => number): Generator<readonly Item[]> {
+  let portion: Item[] = [];
+  let weight = 0;
+  for (const item of items) {
+    portion.push(item);
+    weight += weigh(item);
+    if (weight >= pieceWeight) {
+      yield portion;
+      [portion, weight] = [[], 0];
+    }
+  }
+  if (portion.length > 0) {
+    yield portion;
+  }
+}
+
+function packManifest(manifest: Manifest, sourceNumbers: ReadonlyMap<SourceText, number>): PackedManifest {
+  const { source, ...extent } = manifest.document;
+  const isLong = extent.end - extent.start > largestSearched;
+  const document = isLong ? { ...extent, ...emptyAt(manifest) } : extent;
+  return { ...manifest, document: { ...document, source: sourceNumbers.get(source) ?? -1 } };
+}
+
+/** Nothing, at the place where the object begins: whoever looks for a place in it is given this one. */
+function emptyAt(manifest: Manifest): Pick<SourceDocument, "start" | "end" | "line"> {
+  const { line, column = 1 } = originIn(manifest, [], "value");
+  const start = lineStart(manifest.document.source, line) + column - 1;
+  return { start, end: start, line };
+}
+
+function packObject(
+  { manifest, waitsFor, ...object }: PlannedObject,
+  numberOf: (manifest: Manifest) => number,
+): PackedObject {
+  return {
+    ...object,
+    manifest: numberOf(manifest),
+    waitsFor: waitsFor.map(({ cause, ...wait }) => ({
+      ...wait,
+      manifest: numberOf(cause.manifest),
+      path: cause.path,
+    })),
+  };
+}
+
+/** Puts a plan together again. */
+export class PlanAssembly {
+  readonly #frame: Pick<Plan, "action" | "release" | "namespace">;
+  readonly #sources: readonly SourceText[];
+  /** By source and number: the objects of a List share their document. */
+  readonly #documents = new Map<string, SourceDocument>();
+  readonly #manifests: Manifest[] = [];
+  readonly #groups: { readonly group: Omit<PlanGroup, "objects">; readonly objects: PlannedObject[] }[] = [];
+  readonly #resting: RestingObject[] = [];
+  readonly #diagnostics: Diagnostic[] = [];
+
+  constructor(frame: Pick<Plan, "action" | "release" | "namespace">, sources: readonly SourceText[]) {
+    this.#frame = frame;
+    this.#sources = sources;
+  }
+
+  /** Adds a piece; they come in the order in which `planPieces` gave them. */
+  add(piece: PlanPiece): void {
+    switch (piece.type) {
+      case "manifests":
+        for (const manifest of piece.items) {
+          this.#manifests.push({ ...manifest, document: this.#documentOf(manifest) });
+        }
+        break;
+      case "group":
+        this.#groups.push({ group: piece.group, objects: [] });
+        break;
+      case "objects":
+        this.#groups.at(-1)?.objects.push(...piece.items.map((object) => this.#unpacked(object)));
+        break;
+      case "resting":
+        for (const { owned, manifest } of piece.items) {
+          this.#resting.push({ owned, manifest: this.#manifest(manifest) });
+        }
+        break;
+      case "diagnostics":
+        this.#diagnostics.push(...piece.items);
+        break;
+    }
+  }
+
+  /** The plan, when all pieces are there. */
+  finish(refused: boolean): PlanResult {
+    const { action, release, namespace } = this.#frame;
+    const groups = this.#groups.map(({ group, objects }) => ({ ...group, objects }));
+    const plan = {
+      action,
+      release,
+      namespace,
+      groups,
+      resting: this.#resting,
+      diagnostics: this.#diagnostics,
+    };
+    return { plan, refused };
+  }
+
+  #manifest(number: number): Manifest {
+    const manifest = this.#manifests[number];
+    if (manifest === undefined) {
+      throw new BugError(`a plan in pieces lacks its manifest ${number}`);
+    }
+    return manifest;
+  }
+
+  #unpacked({ manifest, waitsFor, ...object }: PackedObject): PlannedObject {
+    return {
+      ...object,
+      manifest: this.#manifest(manifest),
+      waitsFor: waitsFor.map(({ manifest: by, path, ...wait }) => ({
+        ...wait,
+        cause: { manifest: this.#manifest(by), path },
+      })),
+    };
+  }
+
+  #documentOf({ document, origin }: PackedManifest): SourceDocument {
+    const { source: number, ...extent } = document;
+    const key = `${number} ${extent.index} ${extent.start}`;
+    const known = this.#documents.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const shared = { ...extent, source: this.#sources[number] ?? { name: origin.file, text: "" } };
+    this.#documents.set(key, shared);
+    return shared;
+  }
+}

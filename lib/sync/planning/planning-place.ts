@@ -1,0 +1,34 @@
+import type { PlanProgress, PlanStep } from "../../apply/plan-set.ts";
+import type { Origin, SourceText } from "../../object/source-text.ts";
+
+/** Where a worker is in a set: step, file and line, in memory that is shared with whoever watches it. A message would be read too late. */
+export type PlanningPlace = Int32Array<SharedArrayBuffer>;
+
+const steps: readonly PlanStep[] = ["reading", "checking", "ordering"];
+
+/** Makes a place in which nothing is written. */
+export function createPlace(): PlanningPlace {
+  return new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+}
+
+/** Writes the progress of planning into a place. */
+export function placeWriter(place: PlanningPlace, sources: readonly SourceText[]): PlanProgress {
+  const numbers = new Map(sources.map(({ name }, index) => [name, index + 1]));
+  return (step, at) => {
+    Atomics.store(place, 0, steps.indexOf(step));
+    Atomics.store(place, 1, at === undefined ? 0 : (numbers.get(at.file) ?? 0));
+    Atomics.store(place, 2, at?.line ?? 0);
+  };
+}
+
+/** The step that a worker is at, with the object or file that it looks at. */
+export function placeIn(
+  place: PlanningPlace,
+  sources: readonly SourceText[],
+): { readonly step: PlanStep; readonly origin: Origin | undefined } {
+  const source = sources[Atomics.load(place, 1) - 1];
+  return {
+    step: steps[Atomics.load(place, 0)] ?? "reading",
+    origin: source && { file: source.name, line: Atomics.load(place, 2) },
+  };
+}

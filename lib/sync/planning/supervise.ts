@@ -1,0 +1,101 @@
+import type { SetToPlan } from "../../apply/plan-set.ts";
+import type { SetLookups } from "../../apply/set-lookups.ts";
+import type { Clock } from "../../object/clock.ts";
+import type { Duration } from "../../object/duration.ts";
+import type { PlanResult } from "../../plan/make-plan.ts";
+import { Due } from "../due.ts";
+import { PlanAssembly } from "./plan-pieces.ts";
+import type { PlanningReport, PlanningWorker } from "./planning-worker.ts";
+import type { PlanningPlace } from "./planning-place.ts";
+
+/** A worker has computed longer than it may. */
+export class PlanningTimeError extends Error {
+  override readonly name = "PlanningTimeError";
+}
+
+interface Supervision {
+  readonly lookups: SetLookups;
+  readonly clock: Pick<Clock, "now" | "after">;
+  readonly signal: AbortSignal;
+  /** How long the worker may compute. */
+  readonly patience: Duration;
+}
+
+/**
+ * Has a worker plan a set, and answers what it asks meanwhile. Rejects where the worker ends before, where it computes too long, at the
+ * signal, and with what a lookup rejects with; then the worker is in no state to be used again.
+ */
+export async function supervise(
+  worker: PlanningWorker,
+  { set, place }: { readonly set: SetToPlan; readonly place: PlanningPlace },
+  { lookups, clock, signal, patience }: Supervision,
+): Promise<PlanResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<PlanResult>();
+  const timer = new ComputingTime(clock, patience, () => {
+    reject(new PlanningTimeError());
+  });
+  const abort = (): void => {
+    reject(signal.reason);
+  };
+  signal.addEventListener("abort", abort);
+  const plan = new PlanAssembly(set, set.sources);
+  const answer = (given: unknown): void => {
+    timer.start();
+    worker.send({ type: "answer", answer: given });
+  };
+  worker.listen((report) => {
+    timer.stop();
+    if (report.type === "ask") {
+      askLookup(lookups, report).then(answer, reject);
+    } else if (report.type === "piece") {
+      plan.add(report.piece);
+      answer(undefined);
+    } else {
+      resolve(plan.finish(report.refused));
+    }
+  }, reject);
+  timer.start();
+  worker.send({ type: "plan", set, place });
+  try {
+    return await promise;
+  } finally {
+    timer.stop();
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+async function askLookup(
+  lookups: SetLookups,
+  { lookup, words }: Extract<PlanningReport, { readonly type: "ask" }>,
+): Promise<unknown> {
+  const ask: (...words: readonly never[]) => Promise<unknown> = lookups[lookup];
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the worker asks by the same interface
+  return ask(...(words as readonly never[]));
+}
+
+/** Time that a worker computes, without the time for which it waits. */
+class ComputingTime {
+  readonly #clock: Pick<Clock, "now" | "after">;
+  readonly #due: Due;
+  #left: Duration;
+  #since: number | undefined;
+
+  constructor(clock: Pick<Clock, "now" | "after">, most: Duration, over: () => void) {
+    this.#clock = clock;
+    this.#left = most;
+    this.#due = new Due(clock, over);
+  }
+
+  start(): void {
+    this.#since = this.#clock.now();
+    this.#due.set(this.#left);
+  }
+
+  stop(): void {
+    if (this.#since !== undefined) {
+      this.#left = Math.max(this.#left - (this.#clock.now() - this.#since), 0);
+      this.#since = undefined;
+    }
+    this.#due.clear();
+  }
+}
