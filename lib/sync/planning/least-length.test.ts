@@ -3,7 +3,7 @@ import test from "ava";
 import { leastLength } from "./least-length.ts";
 
 test("a value is at least as long as its texts, keys and marks", (t) => {
-  t.is(leastLength({ a: ["xy", 1, null] }), JSON.stringify({ a: ["xy", 1, 0] }).length + 1);
+  t.is(leastLength({ a: ["xy", 1, null] }), JSON.stringify({ a: ["xy", 1, 0] }).length);
 });
 
 test("a list of a million entries has a length", (t) => {
