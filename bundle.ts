@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { parseArgs } from "node:util";
 
 import { build, type Plugin } from "esbuild";
 
@@ -114,20 +115,31 @@ for (const name of ${JSON.stringify(Object.keys(process.getBuiltinModule(path) ?
   },
 };
 
-await build({
-  absWorkingDir: root,
-  entryPoints: ["cmd/main.ts", "cmd/planning-thread.ts"],
-  outdir: "dist/cmd",
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node24",
-  // Names stay as they are: they stand in stack traces.
-  minifySyntax: true,
-  minifyWhitespace: true,
-  external: ["re2js", "socks", "prom-client", "tar-stream"],
-  alias: { yaml: "./node_modules/yaml/browser/index.js" },
-  plugins: [gatherChunks(findImported()), lightBuiltins],
-  logLevel: "warning",
-});
+/** Libraries that are not bundled: they are installed beside the program. */
+export const unbundled: readonly string[] = ["re2js", "socks", "prom-client", "tar-stream"];
+
+/** Bundles the command line into a folder, from the root. */
+async function bundleInto(outdir: string): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["cmd/main.ts", "cmd/planning-thread.ts"],
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    // Names stay as they are: they stand in stack traces.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    external: [...unbundled],
+    alias: { yaml: "./node_modules/yaml/browser/index.js" },
+    plugins: [gatherChunks(findImported()), lightBuiltins],
+    logLevel: "warning",
+  });
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { outdir: { type: "string", default: "dist/cmd" } } });
+  await bundleInto(values.outdir);
+}

@@ -52,7 +52,7 @@ async function build(name: string): Promise<string> {
 }
 
 test.before(() => {
-  for (const path of ["cmd", "lib", "deploy", "docs", "package.json", "LICENSE"]) {
+  for (const path of ["cmd", "lib", "deploy", "docs", "bundle.ts", "package.json", "LICENSE"]) {
     cpSync(join(checkout, path), join(copy, path), { recursive: true });
   }
   symlinkSync(join(checkout, "node_modules"), join(copy, "node_modules"));

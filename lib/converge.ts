@@ -84,7 +84,7 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
 function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyRequest["plan"] {
   const { release, read, validate: level, keepRandom = true, selector, comesElsewhere } = request;
   return async ({ action, namespace, isNamespaced, signal, withoutHooks }) => {
-    const { loadChecks } = await import("./apply/plan-checked.ts");
+    const { loadChecks, prepareChecks } = await import("./apply/plan-checked.ts");
     const { clusterLookups } = await import("./apply/set-lookups.ts");
     const served = async (): Promise<ServedApis> => {
       const { servedApis } = await import("./apply/served-apis.ts");
@@ -92,13 +92,7 @@ function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyReques
       return servedApis({ cluster, signal }).finally(() => void loadChecks(level));
     };
     const lookups = clusterLookups({ isNamespaced, comesElsewhere }, { cluster, signal });
-    const whileRendering = (): void => {
-      if (level !== "ignore") {
-        void loadChecks(level);
-        // Whoever waits for it hears why there is none.
-        lookups.minor().catch(() => {});
-      }
-    };
+    const whileRendering = prepareChecks(level, lookups);
     const texts = await read({ release, namespace, action, served, whileRendering, signal });
     const set = {
       ...texts,

@@ -2,7 +2,7 @@
 import { chmod, cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import manifest from "../../package.json" with { type: "json" };
+import { unbundled } from "../../bundle.ts";
 import { runProgram } from "./run-program.ts";
 
 const home = "opt/converge";
@@ -30,9 +30,7 @@ export async function placeProgram(checkout: string, root: string): Promise<void
 
 /** What the build leaves to be found at run time, with what that depends on. */
 async function librariesOf(checkout: string): Promise<readonly string[]> {
-  const found = new Set(
-    [...manifest.scripts["build:cmd"].matchAll(/--external:(\S+)/g)].map(([, name = ""]) => name),
-  );
+  const found = new Set(unbundled);
   for (const name of found) {
     const text = await readFile(join(checkout, "node_modules", name, "package.json"), "utf8");
     const { dependencies = {} }: { readonly dependencies?: Readonly<Record<string, string>> } =

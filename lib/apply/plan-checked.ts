@@ -70,6 +70,17 @@ export async function loadChecks(level: CheckLevel): Promise<void> {
   }
 }
 
+/** Returns what is to be done while a renderer runs: loads what fields are checked by, and asks for the version of the cluster. */
+export function prepareChecks(level: CheckLevel, { minor }: Pick<SetLookups, "minor">): () => void {
+  return () => {
+    if (level !== "ignore") {
+      void loadChecks(level);
+      // Whoever waits for it hears why there is none.
+      minor().catch(() => {});
+    }
+  };
+}
+
 /** Kinds that are neither built in nor defined in the set. */
 function undefinedKinds(objects: readonly ReadObject[]): readonly GroupKind[] {
   const defined = new Set(objects.filter(isDefinition).map(({ value }) => groupKindKey(definedKind(value))));

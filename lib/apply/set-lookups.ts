@@ -43,16 +43,7 @@ export function clusterLookups(
   { isNamespaced, comesElsewhere = (): boolean => false }: LookupRequest,
   { cluster, signal }: Pick<World, "cluster" | "signal">,
 ): SetLookups {
-  const tryRead = async (place: Place): Promise<JsonObject | undefined> => {
-    try {
-      return await readIfThere(place, { cluster, signal });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 403) {
-        return undefined;
-      }
-      throw error;
-    }
-  };
+  const asked = { cluster, signal };
   let minor: Promise<number | undefined> | undefined;
   return {
     minor: async () => {
@@ -64,7 +55,7 @@ export function clusterLookups(
       const catalog = await cluster.discover({ signal });
       const resources = kinds.map((kind) => catalog.find(kind)).filter((resource) => resource !== undefined);
       const found = await Promise.all(
-        resources.map(async (resource) => tryRead(placeOfDefinition(resource))),
+        resources.map(async (resource) => readIfAllowed(placeOfDefinition(resource), asked)),
       );
       return found.filter((definition) => definition !== undefined);
     },
@@ -73,12 +64,29 @@ export function clusterLookups(
       return Promise.all(
         wanted.map(async ({ version, namespace, name, ...kind }) => {
           const resource = catalog.find(kind, version);
-          return resource && tryRead({ resource, namespace: resource.namespaced ? namespace : "", name });
+          return (
+            resource &&
+            readIfAllowed({ resource, namespace: resource.namespaced ? namespace : "", name }, asked)
+          );
         }),
       );
     },
     broughtElsewhere: async (keys) => Promise.resolve(keys.map((key) => comesElsewhere(key))),
   };
+}
+
+async function readIfAllowed(
+  place: Place,
+  asked: Pick<World, "cluster" | "signal">,
+): Promise<JsonObject | undefined> {
+  try {
+    return await readIfThere(place, asked);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** `v1.36.3` → 36. */
