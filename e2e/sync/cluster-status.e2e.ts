@@ -1,5 +1,6 @@
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 
+import type { Cluster } from "../../lib/cluster/cluster.ts";
 import { requestsOf, writesOf } from "../apply/server-order.ts";
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
 import { call, hastyClock, openTestCluster } from "../open-test-cluster.ts";
@@ -123,16 +124,30 @@ test("a unit of another sidecar is left alone", async (t) => {
   });
 });
 
-test("a cluster that learns of units a moment after the sidecar began hears of them soon", async (t) => {
+function isOfUnits(path: string): boolean {
+  return path.startsWith("/apis/converge.dev/");
+}
+
+/** A server that has the definition of units and does not serve them yet, told about one; `asked` counts what it was asked about units. */
+async function tellUnserved(t: ExecutionContext): Promise<{
+  readonly cluster: Cluster;
+  readonly proxy: Awaited<ReturnType<typeof startWeatherProxy>>;
+  readonly site: ReturnType<typeof tellingIn>;
+  readonly asked: () => number;
+}> {
   const namespace = await plane.createNamespace(t);
   const proxy = await startWeatherProxy(t, plane);
-  proxy.change((path) => (path.startsWith("/apis/converge.dev/") ? { answer: { status: 404 } } : {}));
+  proxy.change((path) => (isOfUnits(path) ? { answer: { status: 404 } } : {}));
   // Discovery knows the definition, as it does before the server has begun to serve it.
   const cluster = await openTestCluster(t, proxy.access, hastyClock);
   await cluster.discover(call());
   const site = tellingIn(t, { plane, cluster, namespace });
   t.deepEqual(await site.status.configure([toldUnit("shop")]), []);
-  const asked = (): number => proxy.asked.filter((path) => path.startsWith("/apis/converge.dev/")).length;
+  return { cluster, proxy, site, asked: () => proxy.asked.filter(isOfUnits).length };
+}
+
+test("a cluster that learns of units a moment after the sidecar began hears of them soon", async (t) => {
+  const { proxy, site, asked } = await tellUnserved(t);
   t.is(asked(), 1);
   t.regex(
     site.notices.join(),
@@ -151,15 +166,8 @@ test("a cluster that learns of units a moment after the sidecar began hears of t
 });
 
 test("a cluster that has long known no units hears of them once somebody has found out", async (t) => {
-  const namespace = await plane.createNamespace(t);
-  const proxy = await startWeatherProxy(t, plane);
-  proxy.change((path) => (path.startsWith("/apis/converge.dev/") ? { answer: { status: 404 } } : {}));
-  const cluster = await openTestCluster(t, proxy.access, hastyClock);
-  await cluster.discover(call());
-  const site = tellingIn(t, { plane, cluster, namespace });
-  t.deepEqual(await site.status.configure([toldUnit("shop")]), []);
+  const { cluster, proxy, site, asked } = await tellUnserved(t);
   site.tell(readyAt("a"));
-  const asked = (): number => proxy.asked.filter((path) => path.startsWith("/apis/converge.dev/")).length;
   // Each failure doubles the pause, up to an hour: then news about what the server serves come first.
   while (asked() < 13) {
     site.clock.pass(3_600_000);
