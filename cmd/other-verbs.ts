@@ -1,11 +1,21 @@
 import type { Command, Option } from "commander";
 
+/** Builds the verbs that a program was built without. */
+const restOf = new WeakMap<Command, () => void>();
+
+/** Leaves verbs out of a program until they are asked for by `verbsAround`. */
+export function buildLater(program: Command, addVerbs: () => void): void {
+  restOf.set(program, addVerbs);
+}
+
 /** Returns all verbs of the program, those of verbs among them; the given one first. */
 export function verbsAround(command: Command): readonly Command[] {
   let program = command;
   while (program.parent !== null) {
     program = program.parent;
   }
+  restOf.get(program)?.();
+  restOf.delete(program);
   return [command, ...program.commands.flatMap((verb) => [verb, ...verb.commands])];
 }
 

@@ -15,6 +15,7 @@ import { modulesCommand } from "./modules/modules-command.ts";
 import { moveCommand } from "./move-command.ts";
 import { listWords } from "./option-value.ts";
 import { planCommand } from "./plan-command.ts";
+import { buildLater } from "./other-verbs.ts";
 import type { Shell } from "./shell.ts";
 import { rbacCommand } from "./rbac-command.ts";
 import { rollbackCommand } from "./rollback-command.ts";
@@ -35,29 +36,32 @@ Every flag can also be set as CONVERGE_<FLAG>, as in CONVERGE_NAMESPACE=shop;
 the flag wins. A choice that a verb does not offer is left to those that do.`;
 
 /** In the order of the help. */
-const verbs = [
-  applyCommand,
-  syncCommand,
-  rollbackCommand,
-  diffCommand,
-  statusCommand,
-  historyCommand,
-  getCommand,
-  listCommand,
-  moveCommand,
-  deleteCommand,
-  planCommand,
-  validateCommand,
-  showCommand,
-  crdCommand,
-  rbacCommand,
-  modulesCommand,
-  versionCommand,
-  completionCommand,
-] as const;
+const verbs = new Map([
+  ["apply", applyCommand],
+  ["sync", syncCommand],
+  ["rollback", rollbackCommand],
+  ["diff", diffCommand],
+  ["status", statusCommand],
+  ["history", historyCommand],
+  ["get", getCommand],
+  ["list", listCommand],
+  ["move", moveCommand],
+  ["delete", deleteCommand],
+  ["plan", planCommand],
+  ["validate", validateCommand],
+  ["show", showCommand],
+  ["crd", crdCommand],
+  ["rbac", rbacCommand],
+  ["modules", modulesCommand],
+  ["version", versionCommand],
+  ["completion", completionCommand],
+] as const);
 
-/** The whole command line: every verb with its flags. Help and shell completion are made from this tree. */
-export function buildProgram(shell: Shell, finish: Finish): Command {
+/**
+ * The command line for the words given: every verb with its flags, from which help and shell completion are made. Where the first
+ * word names a verb the others are built only once something asks for them: to build all takes some 10 ms.
+ */
+export function buildProgram(shell: Shell, finish: Finish, [first]: readonly string[]): Command {
   const program = new Command("converge")
     .description(
       "Brings a cluster to what a set of manifests says, in the order that they need, and waits until all is ready.",
@@ -69,13 +73,26 @@ export function buildProgram(shell: Shell, finish: Finish): Command {
     .helpCommand("help [verb]", "show the help of a verb")
     .usage("<verb> [flags]")
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
-  for (const verb of verbs) {
-    program.addCommand(verb(shell, finish));
-  }
-  for (const command of [program, ...program.commands.flatMap((verb) => [verb, ...verb.commands])]) {
-    speakThrough(shell, command);
+  speakThrough(shell, program);
+  const addVerbs = (isWanted: (name: string) => boolean): void => {
+    for (const [, verb] of [...verbs].filter(([name]) => isWanted(name))) {
+      const command = verb(shell, finish);
+      program.addCommand(command);
+      [command, ...command.commands].forEach((each) => speakThrough(shell, each));
+    }
+  };
+  if (isVerbAlone(first)) {
+    addVerbs((name) => name === first);
+    buildLater(program, () => addVerbs((name) => name !== first));
+  } else {
+    addVerbs(() => true);
   }
   return program;
+}
+
+/** Shell completion is made from all verbs. */
+function isVerbAlone(word: string | undefined): boolean {
+  return word !== "completion" && [...verbs.keys()].some((name) => name === word);
 }
 
 /** Commander writes to the shell's outputs, tells a mistake in one line and leaves the exit to `run`. */

@@ -17,9 +17,13 @@ export async function run(words: readonly string[], shell: Shell): Promise<numbe
       const { completeNames } = await import("./complete-names.ts");
       return await completeNames(words.slice(1), shell);
     }
-    const program = buildProgram(shell, (code) => {
-      exitCode = code;
-    });
+    const program = buildProgram(
+      shell,
+      (code) => {
+        exitCode = code;
+      },
+      words,
+    );
     await program.parseAsync(readRequest(words, program), { from: "user" });
     return exitCode;
   } catch (error) {
