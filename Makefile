@@ -5,7 +5,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 # The project's own tools stand first, and with them its own Node: the machine's may be older.
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
-# Flags for the test runner, e.g. make test AVA_FLAGS=--tap
+# Flags for the test runner, e.g. make test AVA_FLAGS=--no-color
 AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
 CORE_ROOMS := object manifest directive graph plan status inventory version module

@@ -56,7 +56,26 @@ export async function openPage(
     }
   });
   await page.goto(pathToFileURL(file).href);
+  // The page draws in its first frame, which may come after the load event.
+  await until(page, "true");
   await check(page);
   await page.close();
   return trouble;
+}
+
+/**
+ * Waits until an expression is true in a frame of the page, however strict the page's Content-Security-Policy is:
+ * `page.waitForFunction` evaluates a string in later frames, which a policy without `unsafe-eval` refuses.
+ * Throws after 1,800 frames.
+ */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (let frame = 0; frame < 1800; frame++) {
+    const isTrue = await page.evaluate<boolean>(
+      `new Promise((resolve) => requestAnimationFrame(() => resolve(Boolean(${expression}))))`,
+    );
+    if (isTrue) {
+      return;
+    }
+  }
+  throw new Error(`not true in 1,800 frames: ${expression}`);
 }

@@ -3,6 +3,7 @@ import test from "ava";
 import { samplePlan } from "../../fixtures/sample-plan.ts";
 import { storyOf, storyStart } from "../../fixtures/sync-story.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
+import { until } from "../browser.ts";
 import { linesBelowCards } from "../drawn-faults.ts";
 import { closeBrowser, failedRun, openBoardPage, stateEvent } from "./board-page.ts";
 
@@ -78,6 +79,7 @@ test.serial("lines of a graph run beside boxes, not below them", async (t) => {
     viewport: { width: 1200, height: 700 },
   });
   await page.locator(".box").first().waitFor();
+  await until(page, "true");
   const { below, points } = await linesBelowCards(page, { lines: "path.edges", cards: ".box" });
   t.deepEqual(below, []);
   t.true(points > 100);
@@ -94,16 +96,17 @@ test.serial("the mouse moves a graph without choosing anything", async (t) => {
   await page.locator("#graph").focus();
   await page.keyboard.press("+");
   await page.keyboard.press("+");
-  await page.waitForFunction("document.getElementById('graph').scrollWidth > 1200");
+  await until(page, "document.getElementById('graph').scrollWidth > 1200");
   const before = await page.evaluate<number>("document.getElementById('graph').scrollLeft");
   await page.mouse.move(500, 450);
   await page.mouse.down();
   await page.mouse.move(400, 450, { steps: 4 });
   await page.mouse.up();
-  await page.waitForFunction(`document.getElementById('graph').scrollLeft === ${before} + 100`);
+  await until(page, `document.getElementById('graph').scrollLeft === ${before} + 100`);
+  await until(page, "true");
   t.is(await page.locator("#details").count(), 0);
   await page.locator(".box", { hasText: "migrate" }).click();
-  t.is(await page.locator("#details").count(), 1);
+  await page.locator("#details").waitFor();
 });
 
 /** A set of so many objects in ten groups, a third of which wait for another one. */
