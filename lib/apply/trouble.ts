@@ -146,8 +146,10 @@ async function eventsOf(
     .slice(-mostEvents)
     .map((event) => {
       const count = field(event, "count");
+      const about = objectField(event, "involvedObject");
+      const pod = stringField(about, "kind") === "Pod" ? `pod/${stringField(about, "name") ?? ""}: ` : "";
       const times = typeof count === "number" && count > 1 ? ` (${count} times)` : "";
-      return `${stringField(event, "type") ?? ""} ${stringField(event, "reason") ?? ""}: ${plainLine(stringField(event, "message") ?? "")}${times}`;
+      return `${stringField(event, "type") ?? ""} ${stringField(event, "reason") ?? ""}: ${pod}${plainLine(stringField(event, "message") ?? "")}${times}`;
     });
 }
 

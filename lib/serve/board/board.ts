@@ -23,7 +23,10 @@ export interface Board {
 }
 
 /** What the board has to know of a unit before anything happens to it. */
-export type ConfiguredUnit = Pick<Unit, "name" | "dependsOn">;
+export interface ConfiguredUnit extends Pick<Unit, "name" | "dependsOn"> {
+  readonly namespace?: Unit["namespace"];
+  readonly source?: Pick<Unit["source"], "url">;
+}
 
 /** All units at a glance. */
 export interface Overview {
@@ -38,6 +41,10 @@ export interface Overview {
 /** How a unit stands, and its place among the others. */
 export interface UnitGlance extends UnitState {
   readonly dependsOn: readonly string[];
+  /** The namespace of its objects that name none, where it is configured. */
+  readonly namespace?: string;
+  /** The address of its git repository. */
+  readonly repository?: string;
   /** The replica that keeps it, as far as this one knows. */
   readonly keptBy?: string;
   /** How far the run under way is; undefined where there is none. */

@@ -50,9 +50,9 @@ class Book {
   }
 
   configure(units: readonly ConfiguredUnit[]): void {
-    for (const { name, dependsOn } of units) {
-      this.#record(name).dependsOn = dependsOn;
-      this.#touch(name);
+    for (const unit of units) {
+      this.#record(unit.name).configure(unit);
+      this.#touch(unit.name);
     }
     this.#touch("");
   }

@@ -2,7 +2,7 @@ import { type Diagnostic, compareDiagnostics } from "../../object/diagnostic.ts"
 import { formatOrigin } from "../../object/source-text.ts";
 import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitState } from "../../sync/unit-state.ts";
-import type { ChangeBoard, NoticeBoard, RunBoard, UnitBoard, UnitGlance } from "./board.ts";
+import type { ChangeBoard, ConfiguredUnit, NoticeBoard, RunBoard, UnitBoard, UnitGlance } from "./board.ts";
 import { changeBoard, removalBoard } from "./change-board.ts";
 import { RunRecord } from "./run-record.ts";
 import { shownState } from "./shown-facts.ts";
@@ -23,7 +23,7 @@ type RunEvent = Extract<
 /** What is remembered of one unit. Its size does not grow with time. */
 export class UnitRecord {
   readonly name: string;
-  dependsOn: readonly string[] = [];
+  #configured: Pick<UnitGlance, "dependsOn" | "namespace" | "repository"> = { dependsOn: [] };
   #state: UnitState | undefined;
   /** The newest first. */
   #runs: readonly RunRecord[] = [];
@@ -32,6 +32,15 @@ export class UnitRecord {
 
   constructor(name: string) {
     this.name = name;
+  }
+
+  /** It is configured so from now on. */
+  configure({ dependsOn, namespace, source }: ConfiguredUnit): void {
+    this.#configured = {
+      dependsOn,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(source === undefined ? {} : { repository: source.url }),
+    };
   }
 
   /** How it stands has changed. */
@@ -82,7 +91,7 @@ export class UnitRecord {
     const [last] = this.#runs;
     return {
       ...(this.#state ?? pendingState(this.name)),
-      dependsOn: this.dependsOn,
+      ...this.#configured,
       ...(keptBy === undefined ? {} : { keptBy }),
       ...(last?.isUnderWay === true ? { progress: last.counts } : {}),
     };

@@ -5,6 +5,7 @@ import * as paths from "../../report/page/route/path.ts";
 import * as acts from "./client/act.ts";
 import * as app from "./client/app.ts";
 import * as chain from "./client/chain.ts";
+import * as commitLink from "./client/commit-link.ts";
 import * as changes from "./client/changes.ts";
 import * as details from "./client/details.ts";
 import * as follow from "./client/follow.ts";
@@ -15,6 +16,7 @@ import * as header from "./client/header.ts";
 import * as keys from "./client/keys.ts";
 import * as news from "./client/news.ts";
 import * as overview from "./client/overview.ts";
+import * as runs from "./client/runs.ts";
 import * as stand from "./client/stand.ts";
 import { startPage } from "./client/start.ts";
 import * as start from "./client/start.ts";
@@ -31,6 +33,7 @@ const modules = [
   app,
   chain,
   changes,
+  commitLink,
   channels,
   corridors,
   nets,
@@ -44,6 +47,7 @@ const modules = [
   keys,
   news,
   overview,
+  runs,
   stand,
   start,
   timeline,

@@ -66,7 +66,8 @@ kbd { font: 12px/1.4 ui-monospace, Menlo, Consolas, monospace; border: 1px solid
 .overview { width: 100%; max-width: 1240px; margin: 0 auto; padding: 22px 20px 48px; display: grid; gap: 18px; grid-template-columns: minmax(0, 1fr); }
 .summary { display: flex; gap: 8px; align-items: center; flex-wrap: wrap; } .summary h1 { font-size: 20px; font-weight: 680; letter-spacing: -.015em; margin-right: 10px; }
 .chip { display: inline-flex; gap: 6px; align-items: center; padding: 4px 12px 4px 8px; min-height: 32px; border-radius: 16px; border: 1px solid var(--line); background: var(--surface); }
-.chip .icon { color: var(--tone); } .chip[aria-pressed=true] { border-color: var(--tone); background: var(--tone-soft); }
+.chip.by { padding-left: 12px; } .chip .icon { color: var(--tone); } .chip[aria-pressed=true] { border-color: var(--tone); background: var(--tone-soft); }
+.group-title { font-size: 14px; font-weight: 650; color: var(--soft); margin: 6px 0 -8px; overflow-wrap: anywhere; }
 .units { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr); }
 .unit { position: relative; overflow: hidden; display: grid; grid-template-columns: 122px minmax(130px, 1fr) minmax(0, 2.1fr) minmax(140px, 1.15fr) 44px; gap: 3px 18px; align-items: center;
   padding: 12px 16px 12px 18px; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); }
@@ -86,6 +87,7 @@ kbd { font: 12px/1.4 ui-monospace, Menlo, Consolas, monospace; border: 1px solid
 .unit .message { grid-column: 2 / -1; display: flex; gap: 3px 14px; flex-wrap: wrap; font-size: 13px; color: var(--soft); } .unit .message .words:empty { display: none; }
 .unit .message .words { max-height: 4.4em; overflow: hidden; white-space: pre-line; } .unit.Failed .words, .unit.Stalled .words { color: var(--text); }
 .aside { color: var(--faint); font-size: 12.5px; } .aside.bad { color: var(--failed); font-weight: 600; }
+.progress .progressing { background: repeating-linear-gradient(135deg, var(--progressing) 0 2px, transparent 2px 6px); }
 .progress { display: flex; gap: 1px; position: absolute; left: 0; right: 0; bottom: 0; height: 3px; background: var(--waiting-soft); }
 .news h2 { font-size: 12px; text-transform: uppercase; letter-spacing: .05em; color: var(--soft); font-weight: 650; margin: 6px 0 8px; }
 .news li { display: flex; gap: 10px; padding: 6px 0; border-top: 1px solid var(--line); align-items: baseline; } .news .words { flex: 1; min-width: 0; white-space: pre-line; }
@@ -105,7 +107,7 @@ kbd { font: 12px/1.4 ui-monospace, Menlo, Consolas, monospace; border: 1px solid
 .tab { flex: none; white-space: nowrap; padding: 9px 13px; min-height: 40px; color: var(--soft); font-weight: 600; border-bottom: 2px solid transparent; display: flex; gap: 7px; align-items: center; } .tab[aria-selected=true] { color: var(--text); border-bottom-color: var(--accent); }
 .tab .amount { font-size: 12px; padding: 0 7px; border-radius: 9px; background: var(--lane); } .tab.of-trouble .amount { background: var(--failed-soft); color: var(--failed); }
 .tab:focus-visible { outline-offset: -3px; }
-.content { flex: 1; min-height: 0; display: flex; } .panel { flex: 1; min-width: 0; min-height: 0; display: flex; flex-direction: column; overflow: auto; }
+.content { flex: 1; min-height: 0; display: flex; } .panel:focus-visible { outline-offset: -3px; } .panel { flex: 1; min-width: 0; min-height: 0; display: flex; flex-direction: column; overflow: auto; }
 .tools { flex: none; display: flex; gap: 8px 16px; align-items: center; justify-content: space-between; flex-wrap: wrap; padding: 8px 20px; }
 .legend { display: flex; gap: 4px 14px; flex-wrap: wrap; } .sign { display: inline-flex; gap: 6px; align-items: center; font-size: 13px; } .sign .icon { color: var(--tone); }
 .zoom { display: flex; } .zoom .plain { border-radius: 0; margin-left: -1px; min-width: 36px; text-align: center; padding: 3px 9px; min-height: 30px; } .zoom .plain:first-child { border-radius: 8px 0 0 8px; } .zoom .plain:last-child { border-radius: 0 8px 8px 0; }

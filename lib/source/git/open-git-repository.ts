@@ -96,7 +96,12 @@ async function look(source: GitSource, place: MirrorPlace, signal: AbortSignal):
     if (answer.exit !== 0) {
       throw faultOf(answer, about);
     }
-    return findHead(wish, Buffer.from(answer.output).toString("utf8")) ?? missing(source.ref, about);
+    const head = findHead(wish, Buffer.from(answer.output).toString("utf8"));
+    if (head !== undefined) {
+      return head;
+    }
+    const all = await runGit(["ls-remote", "--", passage.url], { ...call, mostOutput: 1000 });
+    throw missing(source.ref, about, { hasRefs: all.exit !== 0 || all.output.length > 0 });
   } finally {
     await passage.close();
   }
@@ -105,12 +110,13 @@ async function look(source: GitSource, place: MirrorPlace, signal: AbortSignal):
 /** Bytes: some hundred thousand tags. */
 const longestAnswer = 64 * 2 ** 20;
 
-function missing(ref: string, about: string): never {
+/** A web page of one line, as a form to log in, is to git a repository without refs. */
+function missing(ref: string, about: string, { hasRefs }: { readonly hasRefs: boolean }): GitError {
   const what = ref === "" ? "default branch with a commit" : `branch or tag for ${JSON.stringify(ref)}`;
-  throw new GitError(
-    "missing",
-    `${about}: there is no ${what}: see the ref; commits are named by their full id`,
-  );
+  const hint = hasRefs
+    ? "see the ref; commits are named by their full id"
+    : "the answer names no ref at all: it is empty, or a web page or a form to log in answers in its place: see the url and the credentials";
+  return new GitError("missing", `${about}: there is no ${what}: ${hint}`);
 }
 
 async function verify(

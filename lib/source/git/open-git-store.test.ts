@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 
 import {
   gitFaultOf,
@@ -11,7 +11,6 @@ import {
   syncOf,
 } from "../../../fixtures/git-house.ts";
 import { emptyFolder } from "../../../fixtures/made-repository.ts";
-import type { GitRepository } from "./git-repository.ts";
 
 const { signal } = new AbortController();
 
@@ -142,12 +141,9 @@ test("a vanished branch, and a vanished repository, are told as missing", async 
   t.true(existsSync(join(checkout.folder, "a")));
   const nowhere = open({ url: "file:///nonexistent/shop.git" });
   t.regex(await gitFaultOf(nowhere.look(signal)), /^missing: URL: there is no such repository/);
-  t.regex(await gitFaultOf(makeEmpty(t).look(signal)), /^missing: URL: there is no default branch/);
+  const empty = await gitFaultOf(openHouse(t).open({ ref: "" }).look(signal));
+  t.regex(empty, /^missing: URL: there is no default branch with a commit: the answer names no ref at all/);
 });
-
-function makeEmpty(t: ExecutionContext): GitRepository {
-  return openHouse(t).open({ ref: "" });
-}
 
 test("a revision is laid out once for all, and removed when the last one lets go", async (t) => {
   const { write, commit, open, home } = openHouse(t);

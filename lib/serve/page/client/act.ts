@@ -1,4 +1,4 @@
-import { type App, runNumber, runOf, selectedIn, unitOf } from "./app.ts";
+import { type App, groupings, runNumber, runOf, selectedIn, unitOf } from "./app.ts";
 import { askFrame, go, goQuietly } from "./frame.ts";
 import { fitGraph, showObject, zoomGraph } from "./graph-sight.ts";
 import { standWords } from "./stand.ts";
@@ -22,6 +22,7 @@ export function act(app: App, order: string): void {
     ["select", () => select(app, Number(object))],
     ["unselect", () => unselect(app)],
     ["phase", () => setPhase(app, object)],
+    ["group", () => setGrouping(app, object)],
     ["quiet", () => toggleQuiet(app)],
     ["help", () => app.browser.document.getElementById("help")?.showModal()],
     ["close-help", () => app.browser.document.getElementById("help")?.close()],
@@ -90,6 +91,12 @@ export function stepRun(app: App, step: number): void {
 /** Lists only units of a phase, or all again. */
 export function setPhase(app: App, phase: string): void {
   app.phase = app.phase === phase ? "" : phase;
+}
+
+/** Lists units by one of their facts, or in one list again. */
+export function setGrouping(app: App, name: string): void {
+  const grouping = groupings().find((one) => one === name) ?? "none";
+  app.grouping = app.grouping === grouping ? "none" : grouping;
 }
 
 /** Shows or hides what took next to no time. */

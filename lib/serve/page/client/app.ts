@@ -6,6 +6,14 @@ import type { Browser, BrowserEventSource } from "./browser.ts";
 import { standOf } from "./stand.ts";
 import type { Mounted, TreeNode } from "./tree.ts";
 
+/** A fact by which units can be listed together. */
+export type Grouping = "phase" | "repository" | "namespace";
+
+/** All facts by which units can be listed together. */
+export function groupings(): readonly Grouping[] {
+  return ["phase", "repository", "namespace"];
+}
+
 /** The page while it is open: what it knows, where it stands. */
 export interface App {
   readonly browser: Browser;
@@ -32,6 +40,8 @@ export interface App {
   search: string;
   /** Only units of this phase are listed. */
   phase: string;
+  /** By which of their facts units are listed together. */
+  grouping: "none" | Grouping;
   /** What a screen reader is told. */
   said: string;
   /** How objects of the run hang together, as long as it is the same answer. */

@@ -7,7 +7,7 @@ export function headerTree(app: App): TreeNode {
   const { unit } = app.route;
   const hint = unit === undefined ? "Find a unit" : "Find an object";
   return node("header", { key: "header" }, [
-    node("a.brand", { href: "#/", "aria-label": "All units" }, [
+    node("a.brand", { href: "#/", "aria-label": `${overview?.sync ?? "converge"}: all units` }, [
       node("span.logo", { "aria-hidden": "true" }),
       node("span", {}, overview?.sync ?? "converge"),
     ]),

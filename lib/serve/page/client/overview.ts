@@ -1,5 +1,5 @@
 import type { UnitGlance } from "../../board/board.ts";
-import { type App, isSoughtOut, overviewOf, serverNow, writeRoute } from "./app.ts";
+import { type App, groupings, isSoughtOut, overviewOf, serverNow, writeRoute } from "./app.ts";
 import { newsList } from "./news.ts";
 import { icon } from "./stand.ts";
 import { node, type TreeNode } from "./tree.ts";
@@ -19,12 +19,9 @@ export function overviewTree(app: App): TreeNode {
     node("div.summary", {}, [
       node("h1", {}, amountWords(overview.units.length, "unit")),
       ...phaseChips(app, overview.units),
+      ...groupingChips(app, overview.units),
     ]),
-    node(
-      "ul.units",
-      { "aria-label": "Units, in the order in which they depend on each other" },
-      shown.map((unit, place) => unitRow(app, unit, place)),
-    ),
+    ...unitLists(app, shown),
     shown.length === 0
       ? node(
           "p.empty",
@@ -53,7 +50,61 @@ export function phaseChips(app: App, units: readonly UnitGlance[]): readonly Tre
   });
 }
 
-/** What depends on nothing first, what depends on that behind it, and so on. */
+/** The ways to list units together; none where there is nothing to tell apart. */
+export function groupingChips(app: App, units: readonly UnitGlance[]): readonly TreeNode[] {
+  const useful = groupings().filter(
+    (by) => new Set(units.map((unit) => unit[by])).size > 1 || app.grouping === by,
+  );
+  return useful.map((by) =>
+    node(
+      "button.chip.by",
+      {
+        key: `by ${by}`,
+        type: "button",
+        "data-do": `group:${by}`,
+        "aria-pressed": String(app.grouping === by),
+      },
+      `by ${by}`,
+    ),
+  );
+}
+
+/** The units in one list, or in one under a heading for each group. */
+export function unitLists(app: App, shown: readonly UnitGlance[]): readonly TreeNode[] {
+  const { grouping } = app;
+  const places = "those in trouble first, then in the order in which they depend on each other";
+  if (grouping === "none") {
+    return [unitList(app, { label: `Units, ${places}`, units: shown, first: 0 })];
+  }
+  const groups = Map.groupBy(shown, (unit) => unit[grouping] ?? `no ${grouping}`);
+  let first = 0;
+  return [...groups].flatMap(([title, units]) => {
+    const list = unitList(app, { label: `Units of ${title}, ${places}`, units, first });
+    first += units.length;
+    return [node("h2.group-title", { key: `title of ${title}` }, `${title} · ${units.length}`), list];
+  });
+}
+
+/** Units in one list, whose places are counted on from `first`. */
+export function unitList(
+  app: App,
+  {
+    label,
+    units,
+    first,
+  }: { readonly label: string; readonly units: readonly UnitGlance[]; readonly first: number },
+): TreeNode {
+  return node(
+    "ul.units",
+    { key: label, "aria-label": label },
+    units.map((unit, index) => unitRow(app, unit, first + index)),
+  );
+}
+
+/**
+ * Units in trouble first. The others in the order in which they depend on each other: what depends on nothing first, what depends on that
+ * behind it, and so on.
+ */
 export function inOrder(units: readonly UnitGlance[]): readonly UnitGlance[] {
   const depth = new Map(units.map(({ name }) => [name, 0]));
   // Each pass sets at least one more level right; a circle ends with the last pass.
@@ -65,7 +116,9 @@ export function inOrder(units: readonly UnitGlance[]): readonly UnitGlance[] {
       depth.set(name, deepest);
     }
   }
-  return units.toSorted((left, right) => (depth.get(left.name) ?? 0) - (depth.get(right.name) ?? 0));
+  const rank = ({ name, phase }: UnitGlance): number =>
+    phase === "Failed" || phase === "Stalled" ? -1 : (depth.get(name) ?? 0);
+  return units.toSorted((left, right) => rank(left) - rank(right));
 }
 
 /** One unit: where it stands, at which revision, how well it is. */
@@ -147,8 +200,9 @@ export function healthTree({ health }: UnitGlance): TreeNode {
 /** What else is to be known at a glance, each a word or two. */
 export function asideTrees(app: App, unit: UnitGlance): readonly TreeNode[] {
   const { fights, failures, sourceFault } = unit;
+  const isKnown = sourceFault === undefined || unit.message.includes(sourceFault);
   const words = [
-    ["bad", sourceFault === undefined ? "" : `git cannot be had: ${sourceFault}`],
+    ["bad", isKnown ? "" : `git cannot be had: ${sourceFault}`],
     ["mild", waitWords(unit)],
     ["mild", retryWords(app, unit)],
     ["bad", failures > 1 ? `failed ${failures} times` : ""],
@@ -199,7 +253,7 @@ export function progressTree({
     ["skipped", skipped],
     ["progressing", active],
   ] as const;
-  const label = `${done} of ${total} done`;
+  const label = `${done} of ${total} done${active === 0 ? "" : `, ${active} under way`}`;
   return node(
     "span.progress",
     { role: "img", "aria-label": label, title: label },

@@ -45,6 +45,7 @@ export function makeApp(browser: Browser, root: BrowserElement): App {
     timeline: { top: 0, height: 0, quiet: false },
     search: "",
     phase: "",
+    grouping: "none",
     said: "",
     wiring: undefined,
     made: new Map(),

@@ -1,10 +1,9 @@
 import type { UnitGlance } from "../../board/board.ts";
 import type { RunView } from "../run-view.ts";
-import type { RunSummary, UnitView } from "../unit-view.ts";
+import type { UnitView } from "../unit-view.ts";
 import {
   type App,
   overviewOf,
-  runNumber,
   runOf,
   selectedIn,
   serverNow,
@@ -14,14 +13,16 @@ import {
   writeRoute,
 } from "./app.ts";
 import { changesTree } from "./changes.ts";
+import { commitLink } from "./commit-link.ts";
 import { detailsTree } from "./details.ts";
 import { graphTree } from "./graph.ts";
 import { asideTrees, healthTree, keeperWords, progressTree, revisionTree } from "./overview.ts";
+import { runStrip } from "./runs.ts";
 import { icon } from "./stand.ts";
 import { timelineTree } from "./timeline.ts";
 import { node, type TreeNode } from "./tree.ts";
 import { troubledIn, troubleTree } from "./trouble.ts";
-import { amountWords, lengthWords, roughly } from "./words.ts";
+import { roughly } from "./words.ts";
 
 /** All about one unit. */
 export function unitTree(app: App): TreeNode {
@@ -44,8 +45,14 @@ export function unitTree(app: App): TreeNode {
     node("div.content", { key: "content" }, [
       node(
         "section.panel",
-        { id: "panel", role: "tabpanel", "aria-labelledby": `tab-${app.route.tab}`, key: app.route.tab },
-        [panelTree(app, unit, run)],
+        {
+          id: "panel",
+          role: "tabpanel",
+          "aria-labelledby": `tab-${app.route.tab}`,
+          key: app.route.tab,
+          ...panelFocus(app),
+        },
+        [node("h2.unseen", {}, tabTitle(app.route.tab)), panelTree(app, unit, run)],
       ),
       run === undefined || selected === -1 ? undefined : detailsTree(app, run, selected),
     ]),
@@ -64,6 +71,7 @@ export function unitHead(app: App, { state }: UnitView): TreeNode {
     node("p.message", {}, message),
     node("div.facts", {}, [
       revisionTree(app, state),
+      ...commitLink(state),
       healthTree(state),
       ...asideTrees(app, state),
       ...factTrees(app, state),
@@ -113,85 +121,6 @@ export function unitLinks(app: App, word: string, names: readonly string[]): rea
   ];
 }
 
-/** The last runs, the newest first. */
-export function runStrip(app: App, runs: readonly RunSummary[]): TreeNode {
-  if (runs.length === 0) {
-    return node("p.runs-none", { key: "runs" }, "No run yet.");
-  }
-  const shown = runNumber(app);
-  return node(
-    "nav.runs",
-    { key: "runs", "aria-label": "Runs, the newest first" },
-    runs.map((run) => {
-      const isShown = run.number === shown;
-      return node(
-        `button.run.${verdictLook(run.verdict)}`,
-        {
-          key: String(run.number),
-          type: "button",
-          "data-do": `run:${run.number}`,
-          "aria-current": isShown ? "true" : undefined,
-          title: runTitle(run),
-        },
-        [
-          icon(verdictLook(run.verdict)),
-          node("span.number", {}, `#${run.number} ${reasonWords(run.reason)}`),
-          node("span.soft", {}, runWords(app, run)),
-        ],
-      );
-    }),
-  );
-}
-
-/** Why a run was begun. */
-export function reasonWords(reason: string): string {
-  const words = new Map([
-    ["revision", "new revision"],
-    ["recheck", "re-check"],
-    ["request", "as asked"],
-  ]);
-  return words.get(reason) ?? reason;
-}
-
-/** How a run ended, as a shape. */
-export function verdictLook(verdict: string | undefined): string {
-  const looks = new Map([
-    ["converged", "ready"],
-    ["failed", "failed"],
-    ["refused", "stalled"],
-    ["timedOut", "timeout"],
-    ["unreachable", "failed"],
-    ["interrupted", "skipped"],
-  ]);
-  return verdict === undefined ? "progressing" : (looks.get(verdict) ?? "failed");
-}
-
-/** What a run came to, in a few words. */
-export function runWords(app: App, { startedAt, endedAt, counts, revision }: RunSummary): string {
-  const { changed, failed, done, total } = counts;
-  const commit = revision.commit.slice(0, 7);
-  if (endedAt === undefined) {
-    return `${commit} · ${done} of ${total}`;
-  }
-  const figures = [failed === 0 ? "" : `${failed} failed`, changed === 0 ? "" : `${changed} changed`].filter(
-    (one) => one !== "",
-  );
-  const age = `${roughly(serverNow(app) - endedAt)} ago`;
-  return [
-    commit,
-    figures.length === 0 ? "nothing to do" : figures.join(", "),
-    lengthWords(endedAt - startedAt),
-    age,
-  ].join(" · ");
-}
-
-/** All of it. */
-export function runTitle({ verdict, message, revision, counts }: RunSummary): string {
-  return [verdict ?? "under way", message ?? "", revision.subject, amountWords(counts.total, "object")]
-    .filter((line) => line !== "")
-    .join("\n");
-}
-
 /** The ways to look at a run. */
 export function tabList(app: App, unit: UnitView, run: RunView | undefined): TreeNode {
   const troubles = run === undefined ? 0 : troubledIn(wiringOf(app, run)).length;
@@ -222,6 +151,16 @@ export function tabList(app: App, unit: UnitView, run: RunView | undefined): Tre
       ]);
     }),
   );
+}
+
+/** What a heading calls a tab. */
+export function tabTitle(tab: string): string {
+  return `${tab.slice(0, 1).toUpperCase()}${tab.slice(1)}`;
+}
+
+/** Graphs and timelines scroll by themselves. What else scrolls can be reached with the keyboard. */
+export function panelFocus(app: App): { readonly tabindex?: number } {
+  return app.route.tab === "changes" || app.route.tab === "trouble" ? { tabindex: 0 } : {};
 }
 
 /** What the chosen tab shows. */
