@@ -92,6 +92,8 @@ class Telling {
     if (event.type === "state") {
       const { state } = event;
       this.#tellers.get(state.name)?.tell(state.phase === "Elsewhere" ? undefined : state);
+    } else if (event.type === "apply") {
+      this.#tellers.get(event.run.unit)?.hearRun(event.event);
     } else if (event.type === "runBegun") {
       this.#requests.set(event.run.unit, this.wishOf(event.run.unit).request);
     } else if (event.type === "runEnded" && event.run.result.verdict !== "interrupted") {

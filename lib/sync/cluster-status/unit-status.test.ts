@@ -53,6 +53,7 @@ const ready: UnitState = {
 function statusFor(state: UnitState, previous: JsonObject = {}, later = 0): JsonObject {
   return unitStatus({
     state,
+    awaited: "waits for a run that is over",
     previous,
     generation: 1,
     keptBy: "sync-0",
@@ -86,6 +87,7 @@ function isServed(t: ExecutionContext, object: JsonObject): void {
 }
 
 const stands = statusFor(ready);
+
 const failedBefore = statusFor({ ...ready, phase: "Failed", attempted: second, failures: 1 }, stands);
 
 const cases: readonly (readonly [string, Partial<UnitState>, JsonObject, string, Readiness["state"]])[] = [

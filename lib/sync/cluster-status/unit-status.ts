@@ -17,6 +17,8 @@ import { type ConditionWords, conditionsOf, isOfStanding, messageOf } from "./un
 /** What the status of a unit is made of. */
 export interface StatusFacts {
   readonly state: UnitState;
+  /** What the run under way waits for; empty where there is none, or it waits for nothing. */
+  readonly awaited: string;
   /** The status as it was told last; empty where there is none. */
   readonly previous: JsonObject;
   /** The generation of the resource that is spoken of. */
@@ -33,7 +35,8 @@ export interface StatusFacts {
 
 /** The status of a unit as it is told to the cluster. What is not known since the process began stays as it was told. */
 export function unitStatus(facts: StatusFacts): JsonObject {
-  const { state, previous, generation, keptBy } = facts;
+  const { previous, generation, keptBy } = facts;
+  const state = waitingState(facts);
   const handled = facts.handled ?? stringField(previous, "lastHandledRequest");
   return present({
     observedGeneration: generation,
@@ -53,6 +56,11 @@ export function unitStatus(facts: StatusFacts): JsonObject {
     keeps: facts.keeps,
     lastHandledRequest: handled === undefined ? undefined : toldText(handled),
   });
+}
+
+function waitingState({ state, awaited }: Pick<StatusFacts, "state" | "awaited">): UnitState {
+  const isWaiting = state.phase === "Reconciling" && awaited !== "";
+  return isWaiting ? { ...state, message: `${state.message}; ${awaited}` } : state;
 }
 
 /** How soon a status has to be told, given what was told before: an ending at once, what only flickers later, and some never. */

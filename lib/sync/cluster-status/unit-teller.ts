@@ -1,17 +1,19 @@
+import type { ApplyEvent } from "../../apply/event.ts";
 import { ApiError, isNotFound, isOfTheWorld } from "../../cluster/api-error.ts";
 import type { Place } from "../../cluster/cluster.ts";
 import { labelOf } from "../../inventory/metadata.ts";
-import { field, type JsonObject, objectField, sameJson } from "../../object/json.ts";
+import { field, type JsonObject, objectField } from "../../object/json.ts";
 import { boundedCall } from "../../cluster/bounded-call.ts";
 import { syncLabel, syncManager } from "../members/member-lease.ts";
 import type { Unit } from "../unit.ts";
 import type { UnitState } from "../unit-state.ts";
+import { Awaited } from "./awaited.ts";
 import type { ClusterStatusFacts } from "./cluster-status.ts";
 import { isKindMissing, type StatusTrouble } from "./status-trouble.ts";
+import { isAsConfigured } from "./is-as-configured.ts";
 import { keepsObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
 import { statusOf, unitStatus, type Urgency, urgencyOf } from "./unit-status.ts";
 import type { UnitWatch } from "./unit-watch.ts";
-import { suspenders } from "./unit-wish.ts";
 
 /** What telling of a unit needs. */
 export interface TellerFacts extends ClusterStatusFacts {
@@ -37,6 +39,7 @@ export class UnitTeller {
   readonly #facts: TellerFacts;
   #unit: Unit;
   #state: UnitState | undefined;
+  readonly #awaited = new Awaited();
   #handled: string | undefined;
   #isSpecDue = true;
   #isForeign = false;
@@ -67,6 +70,13 @@ export class UnitTeller {
     if (urgency !== "never") {
       const delay = delays[urgency];
       this.#due(urgency === "now" ? delay : Math.max(delay, this.#wroteAt + pace - this.#facts.time()));
+    }
+  }
+
+  /** Something has happened in the run under way. What it waits for is told only once that lasts: most waits are short. */
+  hearRun(event: ApplyEvent): void {
+    if (this.#awaited.hear(event) && this.#state?.phase === "Reconciling") {
+      this.#due(delays.later);
     }
   }
 
@@ -256,6 +266,7 @@ export class UnitTeller {
       ? undefined
       : unitStatus({
           state: this.#state,
+          awaited: this.#awaited.words(),
           previous: statusOf(live),
           generation: generationOf(live),
           keptBy: identity,
@@ -279,15 +290,4 @@ export class UnitTeller {
 function generationOf(object: JsonObject | undefined): number {
   const generation = field(objectField(object, "metadata"), "generation");
   return typeof generation === "number" ? generation : 0;
-}
-
-/** Whether all that is configured stands in the resource, and nothing else but what others may set. */
-function isAsConfigured(live: JsonObject, configured: JsonObject): boolean {
-  const is = objectField(live, "spec");
-  const should = objectField(configured, "spec");
-  const names = new Set([...Object.keys(is), ...Object.keys(should)]);
-  const isSuspendOfOthers = !Object.hasOwn(should, "suspend") && !suspenders(live).includes(syncManager);
-  return [...names].every(
-    (name) => (name === "suspend" && isSuspendOfOthers) || sameJson(field(is, name), field(should, name)),
-  );
 }
