@@ -19,7 +19,7 @@ import { findAt, kindsOf, openWatches } from "./look-around.ts";
 import { isStored } from "./parent-store.ts";
 import { refOf, uidOf } from "./live-object.ts";
 import { nameReleases } from "./other-releases.ts";
-import { findCandidates } from "./pruning.ts";
+import { findCandidates } from "./prune-candidates.ts";
 import type { ApplyRequest } from "./release-request.ts";
 import type { Hands } from "./hands.ts";
 import { isOfUndone } from "./undoing.ts";

@@ -15,21 +15,6 @@ import { holdings } from "./holdings.ts";
 import { isTerminating, refOf, resourceVersionOf, uidOf } from "./live-object.ts";
 import type { Acted, Acting, Effect } from "./task.ts";
 
-/** The objects of a release that its set no longer has, by key. */
-export function findCandidates(
-  hands: Hands,
-  id: string,
-  isWanted: (key: string, object: JsonObject) => boolean,
-): ReadonlyMap<string, JsonObject> {
-  const candidates = new Map<string, JsonObject>();
-  for (const [key, object] of hands.sightings.all()) {
-    if (isMember(object, id) && !isWanted(key, object)) {
-      candidates.set(key, object);
-    }
-  }
-  return candidates;
-}
-
 /** How objects of a release are removed. */
 export interface Removing {
   readonly hands: Hands;

@@ -5,7 +5,7 @@ import { Lock } from "./lock.ts";
 import { openWatches } from "./look-around.ts";
 import type { MaskedHearing } from "./masked-hearing.ts";
 import { loadParent } from "./parent-store.ts";
-import { findCandidates } from "./pruning.ts";
+import { findCandidates } from "./prune-candidates.ts";
 import { demandNewest } from "./revision-missing.ts";
 import type { ReleaseRequest } from "./release-request.ts";
 import { type Ending, endingOf, runList } from "./run-list.ts";

@@ -9,13 +9,14 @@ export interface Adjacency {
   readonly edges: Int32Array;
 }
 
-interface Arrow {
+/** An edge by the numbers of its ends. */
+export interface Arc {
   readonly from: number;
   readonly to: number;
 }
 
 /** Collects the edges of each node by one of their ends, in the order of the list. Complexity: O(nodes + edges). */
-export function adjacency(nodes: number, edges: readonly Arrow[], end: "from" | "to"): Adjacency {
+export function adjacency(nodes: number, edges: readonly Arc[], end: "from" | "to"): Adjacency {
   const starts = new Int32Array(nodes + 1);
   for (const edge of edges) {
     starts[edge[end] + 1] = at(starts, edge[end] + 1) + 1;

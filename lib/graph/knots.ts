@@ -1,5 +1,4 @@
-import { type Adjacency, at } from "./adjacency.ts";
-import type { Edge } from "./edge.ts";
+import { type Adjacency, type Arc, at } from "./adjacency.ts";
 
 /**
  * The knots of a graph: for every node the number of its strongly connected component, and how many members each has.
@@ -11,7 +10,7 @@ export interface Knots {
 }
 
 /** Tarjan's algorithm with a stack of its own, so that no chain is too deep. Complexity: O(nodes + edges). */
-export function findKnots(nodes: number, edges: readonly Edge[], outgoing: Adjacency): Knots {
+export function findKnots(nodes: number, edges: readonly Arc[], outgoing: Adjacency): Knots {
   const walk = new TarjanWalk(nodes, edges, outgoing);
   for (let node = 0; node < nodes; node += 1) {
     walk.from(node);
@@ -24,7 +23,7 @@ const unseen = -1;
 class TarjanWalk {
   readonly knotOf: Int32Array;
   readonly sizes: number[] = [];
-  readonly #edges: readonly Edge[];
+  readonly #edges: readonly Arc[];
   readonly #outgoing: Adjacency;
   readonly #order: Int32Array;
   readonly #low: Int32Array;
@@ -34,7 +33,7 @@ class TarjanWalk {
   readonly #path: number[] = [];
   #clock = 0;
 
-  constructor(nodes: number, edges: readonly Edge[], outgoing: Adjacency) {
+  constructor(nodes: number, edges: readonly Arc[], outgoing: Adjacency) {
     this.#edges = edges;
     this.#outgoing = outgoing;
     this.knotOf = new Int32Array(nodes).fill(unseen);

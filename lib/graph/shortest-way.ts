@@ -1,13 +1,13 @@
-import type { Edge } from "./edge.ts";
+import type { Arc } from "./adjacency.ts";
 
 /** A graph to walk, and where the walk may end. */
-export interface Walk {
+export interface Walk<Edge extends Arc> {
   readonly edgesOf: (node: number) => Iterable<Edge>;
   readonly isEnd: (node: number) => boolean;
 }
 
 /** A shortest way from a node to an end, as the edges along it; empty where there is none. Breadth first: linear. */
-export function shortestWay(start: number, { edgesOf, isEnd }: Walk): readonly Edge[] {
+export function shortestWay<Edge extends Arc>(start: number, { edgesOf, isEnd }: Walk<Edge>): readonly Edge[] {
   const cameBy = new Map<number, Edge>();
   const queue = [start];
   for (const node of queue) {
@@ -24,7 +24,7 @@ export function shortestWay(start: number, { edgesOf, isEnd }: Walk): readonly E
   return [];
 }
 
-function wayBack(cameBy: ReadonlyMap<number, Edge>, end: number, start: number): readonly Edge[] {
+function wayBack<Edge extends Arc>(cameBy: ReadonlyMap<number, Edge>, end: number, start: number): readonly Edge[] {
   const edges: Edge[] = [];
   let edge = end === start ? undefined : cameBy.get(end);
   while (edge !== undefined) {

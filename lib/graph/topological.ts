@@ -1,11 +1,10 @@
-import { type Adjacency, at, edgesOf } from "./adjacency.ts";
-import type { Edge } from "./edge.ts";
+import { type Adjacency, type Arc, at, edgesOf } from "./adjacency.ts";
 
 /**
  * The nodes of an acyclic graph, each after all that it waits for (Kahn). Nodes on a cycle and behind one are missing.
  * Complexity: O(nodes + edges).
  */
-export function dependenciesFirst(nodes: number, edges: readonly Edge[], incoming: Adjacency): Int32Array {
+export function dependenciesFirst(nodes: number, edges: readonly Arc[], incoming: Adjacency): Int32Array {
   const open = new Int32Array(nodes);
   for (const edge of edges) {
     open[edge.from] = at(open, edge.from) + 1;

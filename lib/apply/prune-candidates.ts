@@ -1,0 +1,18 @@
+import { isMember } from "../inventory/membership.ts";
+import type { JsonObject } from "../object/json.ts";
+import type { Hands } from "./hands.ts";
+
+/** The objects of a release that its set no longer has, by key. */
+export function findCandidates(
+  hands: Hands,
+  id: string,
+  isWanted: (key: string, object: JsonObject) => boolean,
+): ReadonlyMap<string, JsonObject> {
+  const candidates = new Map<string, JsonObject>();
+  for (const [key, object] of hands.sightings.all()) {
+    if (isMember(object, id) && !isWanted(key, object)) {
+      candidates.set(key, object);
+    }
+  }
+  return candidates;
+}
