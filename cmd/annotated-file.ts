@@ -4,13 +4,13 @@ import { standardInput } from "../lib/source/found-source.ts";
 import { isRendered, templateOf } from "../lib/object/source-text.ts";
 import type { AnnotatedFile } from "../lib/report/github-annotations.ts";
 import { kustomizationFiles } from "../lib/source/render/renderable.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 /**
  * How GitHub Actions knows a file that was read: by its path in the workspace, wherever converge runs in it. What was rendered is its
  * template, or the kustomization itself. Undefined for standard input; outside of any workspace the file is named as it was given.
  */
-export function fileInWorkspace({ env, exists }: Pick<Shell, "env" | "exists">): AnnotatedFile {
+export function workspacePath({ env, exists }: Pick<Host, "env" | "exists">): AnnotatedFile {
   const workspace = env["GITHUB_WORKSPACE"] ?? "";
   return (name) => {
     const file = isRendered(name) ? sourceOf(templateOf(name), exists) : name;
@@ -23,7 +23,7 @@ export function fileInWorkspace({ env, exists }: Pick<Shell, "env" | "exists">):
 }
 
 /** The file in the repository that a text was rendered from; of a template in an archive, the archive. */
-function sourceOf(template: string, exists: Shell["exists"]): string | undefined {
+function sourceOf(template: string, exists: Host["exists"]): string | undefined {
   const [archive = template] = /^.*?\.(?:tgz|tar\.gz)(?=\/)/.exec(template) ?? [];
   const candidates = [...kustomizationFiles.map((name) => join(archive, name)), archive];
   return candidates.find(exists);

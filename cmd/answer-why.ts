@@ -1,4 +1,4 @@
-import { missedWords } from "../lib/plan/choose-manifest.ts";
+import { notFoundMessage } from "../lib/plan/choose-manifest.ts";
 import { findObject } from "../lib/plan/find-object.ts";
 import type { Plan } from "../lib/plan/plan.ts";
 import { explain, explainAfter } from "../lib/plan/why.ts";
@@ -7,7 +7,7 @@ import type { Question } from "./plan-words.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The answer to `--why OBJECT [OTHER]`, as text. */
-export function answerWhy(plan: Plan, question: Question, style: { readonly color: boolean }): string {
+export function explainObject(plan: Plan, question: Question, style: { readonly color: boolean }): string {
   const ref = theObject(plan, question.object);
   if (question.other === undefined) {
     return formatWhy(plan, { ref, steps: explain(plan, ref) }, style);
@@ -28,5 +28,5 @@ function theObject(plan: Plan, text: string): string {
   if (found.kind === "found") {
     return found.ref;
   }
-  throw new UsageError(missedWords(text, found, "plan"));
+  throw new UsageError(notFoundMessage(text, found, "plan"));
 }

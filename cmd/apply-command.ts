@@ -3,13 +3,13 @@ import { Command } from "commander";
 import { addApplyFlags, type ApplyFlags } from "./apply-flags.ts";
 import { addClusterFlags } from "./cluster-flags.ts";
 import { exitCodeTable } from "./exit-code.ts";
-import type { Finish } from "./finish.ts";
-import { demandPaths, whatPathsMayBe } from "./given-paths.ts";
+import type { SetExitCode } from "./finish.ts";
+import { requirePaths, pathHelp } from "./given-paths.ts";
 import { addHistoryFlags, type HistoryFlags } from "./history-flags.ts";
 import { runApply } from "./run-apply.ts";
 import { addRunFlags, demandRelease } from "./run-flags.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 const examples = `Examples:
   converge apply manifests/ --release shop -n shop
@@ -18,13 +18,13 @@ const examples = `Examples:
   converge apply manifests/ --release shop -o json            one event a line`;
 
 /** The verb `apply`. */
-export function applyCommand(shell: Shell, finish: Finish): Command {
+export function applyCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("apply")
     .summary("make a cluster what the manifests say")
     .description(
       "Makes a cluster what the manifests say: in their order, waiting until each object is ready, and deleting what the release no longer has.",
     )
-    .argument("[path...]", whatPathsMayBe)
+    .argument("[path...]", pathHelp)
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
   addApplyFlags(command);
   addHistoryFlags(command);
@@ -33,7 +33,7 @@ export function applyCommand(shell: Shell, finish: Finish): Command {
   command.action(async (paths: readonly string[]) => {
     await fillSettings(command, shell);
     const flags = command.opts<ApplyFlags & HistoryFlags>();
-    const all = demandPaths(flags, paths, "apply");
+    const all = requirePaths(flags, paths, "apply");
     finish(await runApply(all, { release: demandRelease(flags), flags, shell }));
   });
   return command;

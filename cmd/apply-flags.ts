@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
 import { externalPolicies, type ExternalPolicy } from "../lib/graph/rule.ts";
-import { parseSelector } from "../lib/graph/selector-text.ts";
+import { parseLabelSelector } from "../lib/graph/selector-text.ts";
 import type { HelmName } from "../lib/inventory/helm-record.ts";
 import { inventoryPolicies, type InventoryPolicy } from "../lib/inventory/membership.ts";
 import {
@@ -16,7 +16,7 @@ import type { JsonObject } from "../lib/object/json.ts";
 import { invalidPolicies, type InvalidPolicy } from "../lib/plan/planning.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
 import { addPathFlags, type PathFlags } from "./given-paths.ts";
-import { choiceOption, collectList, readChoice, readTimeout } from "./option-value.ts";
+import { choiceOption, collectList, parseChoice, readTimeout } from "./option-value.ts";
 import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import type { RunFlags } from "./run-flags.ts";
 
@@ -117,7 +117,7 @@ export function timeOption(flags: string, description: string): Option {
 
 /** A flag that is on or off, `--prune`, `--prune=false`. */
 export function switchOption(flags: string, description: string, usual: boolean): Option {
-  const read = readChoice(["true", "false"]);
+  const read = parseChoice(["true", "false"]);
   return new Option(flags, description)
     .preset("true")
     .argParser((word) => read(word) === "true")
@@ -134,7 +134,7 @@ function readHelmName(text: string): NonNullable<ApplyFlags["adoptHelmRelease"]>
 }
 
 function readSelector(text: string): JsonObject {
-  const read = parseSelector(text);
+  const read = parseLabelSelector(text);
   if ("fault" in read) {
     throw new InvalidArgumentError(read.fault);
   }

@@ -10,14 +10,14 @@ import { choiceOption, collectList } from "./option-value.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The flags that say what is known of the kinds of objects. */
-export interface KnowledgeFlags {
+export interface SchemaFlags {
   readonly crds?: readonly string[];
   /** The 36 of 1.36. */
   readonly kubernetesVersion?: number;
 }
 
 /** The flags of every verb that looks at the fields of objects without a cluster. */
-export interface CheckFlags extends KnowledgeFlags {
+export interface CheckFlags extends SchemaFlags {
   readonly validate: CheckLevel;
 }
 
@@ -25,11 +25,11 @@ export interface CheckFlags extends KnowledgeFlags {
 export function addCheckFlags(command: Command, usual: CheckLevel): void {
   const validate = "count faults of fields as errors, as warnings, or do not look for them";
   command.addOption(choiceOption("--validate <level>", validate, checkLevels).default(usual));
-  addKnowledgeFlags(command);
+  addSchemaFlags(command);
 }
 
 /** Adds those that say what is known. */
-export function addKnowledgeFlags(command: Command): void {
+export function addSchemaFlags(command: Command): void {
   const crds = "definitions that the set does not hold: files or folders; may be repeated";
   const version = `the Kubernetes that objects are checked and charts rendered for, from 1.${oldestMinor} to 1.${newestMinor} (default: 1.${newestMinor})`;
   command
@@ -44,7 +44,7 @@ export function addKnowledgeFlags(command: Command): void {
 export function kubernetesOf({
   kubernetesVersion,
   kubeVersion = "",
-}: KnowledgeFlags & { readonly kubeVersion?: string }): number {
+}: SchemaFlags & { readonly kubeVersion?: string }): number {
   const rendered = minorIn(kubeVersion);
   const isKnown = rendered !== undefined && rendered >= oldestMinor && rendered <= newestMinor;
   return kubernetesVersion ?? (isKnown ? rendered : newestMinor);
@@ -83,7 +83,7 @@ export async function readDefinitions({ crds = [] }: Pick<CheckFlags, "crds">): 
 }
 
 /** What the flags ask for, besides the definitions that have to be read first. */
-export function checkOf(
+export function validationOptions(
   flags: CheckFlags & { readonly kubeVersion?: string },
 ): Pick<CheckRequest, "level" | "minor"> {
   return { level: flags.validate, minor: kubernetesOf(flags) };

@@ -3,13 +3,13 @@ import test from "ava";
 import { handClock } from "../fixtures/hand-clock.ts";
 import { object, planned } from "../fixtures/planned.ts";
 import { after, recordedAt, targetOf } from "../fixtures/recorded-run.ts";
-import { chooseReporter } from "./choose-reporter.ts";
-import type { Shell } from "./shell.ts";
+import { createReporter } from "./choose-reporter.ts";
+import type { Host } from "./shell.ts";
 
 const web = "apps/namespaces/shop/Deployment/web";
 
 /** What is printed of an object that fails, once the plan is known. */
-async function printedOf(env: Shell["env"]): Promise<string> {
+async function printedOf(env: Host["env"]): Promise<string> {
   let text = "";
   const stdout = {
     write: (more: string) => {
@@ -18,7 +18,7 @@ async function printedOf(env: Shell["env"]): Promise<string> {
     isTerminal: false,
     width: undefined,
   };
-  const reporter = await chooseReporter(
+  const reporter = await createReporter(
     { output: "text", color: "auto" },
     {
       stdout,

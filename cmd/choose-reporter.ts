@@ -1,17 +1,17 @@
-import type { Hear } from "../lib/apply/event.ts";
+import type { EventSink } from "../lib/apply/event.ts";
 import type { Diagnostic } from "../lib/object/diagnostic.ts";
 import type { Origin } from "../lib/object/source-text.ts";
 import type { Plan } from "../lib/plan/plan.ts";
 import { standardInput } from "../lib/source/found-source.ts";
-import { fileInWorkspace } from "./annotated-file.ts";
+import { workspacePath } from "./annotated-file.ts";
 import { wantsColor } from "./color.ts";
-import { gather } from "./gather.ts";
+import { bufferOutput } from "./gather.ts";
 import type { RunFlags } from "./run-flags.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 /** Tells what happens in the form that was asked for. */
 export interface Reporter {
-  readonly hear: Hear;
+  readonly hear: EventSink;
   readonly stop: () => void;
   /** Learns where the manifests of a plan stand. */
   readonly learnPlaces: (plan: Plan) => void;
@@ -20,12 +20,12 @@ export interface Reporter {
 }
 
 type Form = Pick<RunFlags, "output" | "color">;
-type Surroundings = Pick<Shell, "stdout" | "env" | "clock" | "runId" | "exists">;
+type Surroundings = Pick<Host, "stdout" | "env" | "clock" | "runId" | "exists">;
 
 /** Events as JSON, a live block on a terminal, plain lines elsewhere. */
-export async function chooseReporter(flags: Form, shell: Surroundings): Promise<Reporter> {
+export async function createReporter(flags: Form, shell: Surroundings): Promise<Reporter> {
   const { stdout } = shell;
-  const { write, flush } = gather((text) => {
+  const { write, flush } = bufferOutput((text) => {
     stdout.write(text);
   });
   if (flags.output === "json") {
@@ -52,7 +52,7 @@ async function textEars(
   write: (text: string) => void,
   flags: Form,
   shell: Surroundings,
-): Promise<Ears & Pick<Reporter, "learnPlaces">> {
+): Promise<ReporterSink & Pick<Reporter, "learnPlaces">> {
   const { stdout, env, clock } = shell;
   const color = wantsColor(flags.color, stdout, shell);
   const { learnPlaces, placeOf } = manifestPlaces();
@@ -65,7 +65,7 @@ async function textEars(
   }
   const { plainReporter } = await import("../lib/report/apply/plain-lines.ts");
   const ci = ciOf(env);
-  const fileOf = fileInWorkspace(shell);
+  const fileOf = workspacePath(shell);
   const ears = eachRun(() => ({
     hear: plainReporter({ write, color, width: stdout.width, ci, clock, placeOf, fileOf }),
     stop: () => {},
@@ -90,10 +90,10 @@ function manifestPlaces(): Pick<Reporter, "learnPlaces"> & {
   };
 }
 
-type Ears = Pick<Reporter, "hear" | "stop">;
+type ReporterSink = Pick<Reporter, "hear" | "stop">;
 
 /** Has each run told by ears of its own: one that is undone is followed by another. */
-function eachRun(make: () => Ears): Ears {
+function eachRun(make: () => ReporterSink): ReporterSink {
   let ears = make();
   let isOver = false;
   return {
@@ -111,7 +111,7 @@ function eachRun(make: () => Ears): Ears {
   };
 }
 
-function ciOf(env: Shell["env"]): "github" | "gitlab" | undefined {
+function ciOf(env: Host["env"]): "github" | "gitlab" | undefined {
   if (env["GITHUB_ACTIONS"] === "true") {
     return "github";
   }

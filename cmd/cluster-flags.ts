@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { Cluster } from "../lib/cluster/cluster.ts";
 import { collectList, readLabel } from "./option-value.ts";
 import { versionLine } from "./version-command.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 /** The flags that say which cluster, and as whom; those of kubectl. */
 export interface ClusterFlags {
@@ -54,7 +54,7 @@ export function addClusterFlags(command: Command): void {
 /** Opens the cluster that the flags, the environment and the kubeconfig name. Throws AccessError. */
 export async function openClusterOf(
   flags: ClusterFlags,
-  { shell, concurrency }: { readonly shell: Shell; readonly concurrency?: number },
+  { shell, concurrency }: { readonly shell: Host; readonly concurrency?: number },
 ): Promise<Cluster> {
   const { openAccess } = await import("../lib/cluster/access/open-access.ts");
   const { openCluster } = await import("../lib/cluster/open-cluster.ts");

@@ -1,16 +1,16 @@
 import type { ApplyEvent } from "../lib/apply/event.ts";
-import { endedBy } from "../lib/apply/verdict.ts";
-import type { World } from "../lib/apply/world.ts";
-import { printable } from "../lib/report/printable.ts";
+import { verdictForError } from "../lib/apply/verdict.ts";
+import type { RunContext } from "../lib/apply/world.ts";
+import { escapeControl } from "../lib/report/printable.ts";
 import { type ClusterFlags, openClusterOf } from "./cluster-flags.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import type { Shell, Signals } from "./shell.ts";
+import type { Host, Signals } from "./shell.ts";
 import { versionLine } from "./version-command.ts";
 
 /** How a verb that is no run is called. */
-export interface WorldCall {
+export interface CommandContext {
   readonly flags: ClusterFlags;
-  readonly shell: Shell;
+  readonly shell: Host;
   /** Requests under way at a time, beyond the usual. */
   readonly concurrency?: number;
   /** The code for what the server refuses. */
@@ -18,9 +18,9 @@ export interface WorldCall {
 }
 
 /** Opens the cluster and asks it; what the world refuses is told in one line and becomes an exit code. */
-export async function withWorld(
-  call: WorldCall,
-  act: (world: World) => Promise<ExitCode>,
+export async function withCluster(
+  call: CommandContext,
+  act: (world: RunContext) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const signals = call.shell.takeSignals();
   try {
@@ -31,9 +31,9 @@ export async function withWorld(
 }
 
 async function inWorld(
-  { flags, shell, concurrency }: WorldCall,
+  { flags, shell, concurrency }: CommandContext,
   { signal }: Signals,
-  act: (world: World) => Promise<ExitCode>,
+  act: (world: RunContext) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { clock, random, runId } = shell;
   const cluster = await openClusterOf(flags, {
@@ -51,15 +51,15 @@ async function inWorld(
 /** Throws on what is a bug of ours. */
 function codeOf(
   error: unknown,
-  { shell, failed = exitCodes.failed }: WorldCall,
+  { shell, failed = exitCodes.failed }: CommandContext,
   { signal, exitCode }: Signals,
 ): ExitCode {
-  const ended = endedBy(error, signal.aborted);
+  const ended = verdictForError(error, signal.aborted);
   if (ended === undefined) {
     throw error;
   }
   if (ended.message !== undefined) {
-    tellError(ended.message, shell);
+    printError(ended.message, shell);
   }
   const codes = {
     converged: exitCodes.converged,
@@ -73,14 +73,14 @@ function codeOf(
 }
 
 /** Tells on standard error what went wrong. */
-export function tellError(message: string, { stderr }: Pick<Shell, "stderr">): void {
-  stderr.write(`error: ${printable(message)}\n`);
+export function printError(message: string, { stderr }: Pick<Host, "stderr">): void {
+  stderr.write(`error: ${escapeControl(message)}\n`);
 }
 
-function hearNotices({ stderr }: Shell): (event: ApplyEvent) => void {
+function hearNotices({ stderr }: Host): (event: ApplyEvent) => void {
   return (event) => {
     if (event.type === "notice") {
-      stderr.write(`${event.level}: ${printable(event.message)}\n`);
+      stderr.write(`${event.level}: ${escapeControl(event.message)}\n`);
     }
   };
 }

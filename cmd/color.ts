@@ -1,4 +1,4 @@
-import type { Output, Shell } from "./shell.ts";
+import type { Output, Host } from "./shell.ts";
 
 /** When output is coloured. */
 export const colorModes = ["auto", "always", "never"] as const;
@@ -8,11 +8,11 @@ export type ColorMode = (typeof colorModes)[number];
  * Whether one of the two outputs is coloured. The flag wins over the environment; there FORCE_COLOR wins over
  * NO_COLOR, as in Node, and both over CLICOLOR, `TERM=dumb` and whether a terminal is there at all.
  */
-export function wantsColor(mode: ColorMode, output: Output, { env }: Pick<Shell, "env">): boolean {
+export function wantsColor(mode: ColorMode, output: Output, { env }: Pick<Host, "env">): boolean {
   return mode === "auto" ? (environmentSays(env) ?? output.isTerminal) : mode === "always";
 }
 
-function environmentSays(env: Shell["env"]): boolean | undefined {
+function environmentSays(env: Host["env"]): boolean | undefined {
   if (env["FORCE_COLOR"] !== undefined) {
     return !["0", "false"].includes(env["FORCE_COLOR"]);
   }

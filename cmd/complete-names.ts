@@ -7,7 +7,7 @@ import { addClusterFlags, type ClusterFlags, openClusterOf } from "./cluster-fla
 import type { NameSource } from "./completion/verb.ts";
 import { fillFromEnvironment } from "./environment.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 /** Milliseconds after which a person who presses Tab is no longer kept waiting. */
 const patience = 3000;
@@ -25,7 +25,7 @@ const namespaces: Resource = {
 /** What names are looked up with. */
 interface Lookup {
   readonly flags: ClusterFlags;
-  readonly shell: Shell;
+  readonly shell: Host;
   readonly signal: AbortSignal;
 }
 
@@ -35,9 +35,9 @@ interface Lookup {
  */
 export async function completeNames(
   [source = "", ...words]: readonly string[],
-  shell: Shell,
+  shell: Host,
 ): Promise<ExitCode> {
-  const quiet: Shell = { ...shell, stderr: { ...shell.stderr, write: () => undefined }, ask: undefined };
+  const quiet: Host = { ...shell, stderr: { ...shell.stderr, write: () => undefined }, ask: undefined };
   const ended = new AbortController();
   const signal = AbortSignal.any([ended.signal, shell.takeSignals().signal]);
   const late = shell.clock.after(patience, () => {
@@ -58,7 +58,7 @@ export async function completeNames(
 }
 
 /** The flags that say which cluster, among words of any verb, of which the last one may still lack its value. */
-function clusterFlagsIn(words: readonly string[], shell: Shell): ClusterFlags {
+function clusterFlagsIn(words: readonly string[], shell: Host): ClusterFlags {
   const command = new Command()
     .exitOverride()
     .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })

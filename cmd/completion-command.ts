@@ -4,15 +4,15 @@ import { BugError } from "../lib/object/bug-error.ts";
 import { bashScript } from "./completion/bash.ts";
 import { fishScript } from "./completion/fish.ts";
 import { powershellScript } from "./completion/powershell.ts";
-import { type CompletedFlag, type CompletedVerb, readFlags, readVerbs } from "./completion/verb.ts";
+import { type CompletedFlag, type CompletionCommand, readFlags, readCommandTree } from "./completion/verb.ts";
 import { zshScript } from "./completion/zsh.ts";
 import { exitCodes } from "./exit-code.ts";
-import type { Finish } from "./finish.ts";
-import { listWords } from "./option-value.ts";
-import type { Shell } from "./shell.ts";
+import type { SetExitCode } from "./finish.ts";
+import { joinOr } from "./option-value.ts";
+import type { Host } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
-type Script = (verbs: readonly CompletedVerb[], flags: readonly CompletedFlag[]) => string;
+type Script = (verbs: readonly CompletionCommand[], flags: readonly CompletedFlag[]) => string;
 
 const scripts: ReadonlyMap<string, Script> = new Map([
   ["bash", bashScript],
@@ -28,7 +28,7 @@ const examples = `Examples:
   converge completion powershell | Out-String | Invoke-Expression`;
 
 /** The verb `completion`: prints a script made from the command tree. */
-export function completionCommand(shell: Shell, finish: Finish): Command {
+export function completionCommand(shell: Host, finish: SetExitCode): Command {
   const names = [...scripts.keys()];
   const command = new Command("completion")
     .description("print the script that completes verbs, flags and their values in a shell")
@@ -40,7 +40,7 @@ export function completionCommand(shell: Shell, finish: Finish): Command {
     if (script === undefined || program === null) {
       throw new BugError(`no completion for ${name}`);
     }
-    shell.stdout.write(script(readVerbs(program), readFlags(program)));
+    shell.stdout.write(script(readCommandTree(program), readFlags(program)));
     finish(exitCodes.converged);
   });
 }
@@ -48,7 +48,7 @@ export function completionCommand(shell: Shell, finish: Finish): Command {
 function readShell(name: string): string {
   const names = [...scripts.keys()];
   if (!names.includes(name)) {
-    throw new UsageError(`there is no completion for "${name}": choose ${listWords(names)}`);
+    throw new UsageError(`there is no completion for "${name}": choose ${joinOr(names)}`);
   }
   return name;
 }

@@ -2,11 +2,11 @@ import { Argument, Command } from "commander";
 
 import { switchOption } from "./apply-flags.ts";
 import { addClusterFlags } from "./cluster-flags.ts";
-import type { Finish } from "./finish.ts";
-import { choiceOption, readChoice } from "./option-value.ts";
+import type { SetExitCode } from "./finish.ts";
+import { choiceOption, parseChoice } from "./option-value.ts";
 import { type MigrateFlags, runMigrate } from "./run-migrate.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 const help = `Examples:
   converge crd migrate crontabs.stable.example.com --dry-run
@@ -24,13 +24,13 @@ Exit codes:
 const deeds = ["migrate"] as const;
 
 /** The verb `crd`. */
-export function crdCommand(shell: Shell, finish: Finish): Command {
+export function crdCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("crd")
     .summary("bring stored custom resources to their present version")
     .description(
       "Writes every object of a custom resource anew, so that it is stored in the version that its definition names for that, and then takes all other versions out of status.storedVersions.",
     )
-    .addArgument(new Argument("<what>", "what to do").choices(deeds).argParser(readChoice(deeds)))
+    .addArgument(new Argument("<what>", "what to do").choices(deeds).argParser(parseChoice(deeds)))
     .argument("<name>", "the definition, as in crontabs.stable.example.com")
     .addHelpText("after", `\n${help}`)
     .addOption(switchOption("--dry-run [bool]", "only tell what would be done", false))

@@ -3,11 +3,11 @@ import { Command } from "commander";
 import { destroy } from "../lib/converge.ts";
 import { addClusterFlags, type ClusterFlags } from "./cluster-flags.ts";
 import { exitCodeTable } from "./exit-code.ts";
-import type { Finish } from "./finish.ts";
+import type { SetExitCode } from "./finish.ts";
 import { openRun } from "./open-run.ts";
 import { addRunFlags, releaseArgument, releaseNamed, type RunFlags } from "./run-flags.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 const examples = `Examples:
   converge delete --release shop -n shop
@@ -15,7 +15,7 @@ const examples = `Examples:
   converge delete --release shop -n shop --delete-crds   the definitions of its charts' crds/ folders too`;
 
 /** The verb `delete`. */
-export function deleteCommand(shell: Shell, finish: Finish): Command {
+export function deleteCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("delete")
     .summary("delete a release, in the reverse of its order")
     .description(

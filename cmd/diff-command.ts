@@ -3,13 +3,13 @@ import { Command } from "commander";
 import { addApplyFlags, switchOption } from "./apply-flags.ts";
 import { addClusterFlags } from "./cluster-flags.ts";
 import { colorModes } from "./color.ts";
-import type { Finish } from "./finish.ts";
-import { demandPaths, whatPathsMayBe } from "./given-paths.ts";
+import type { SetExitCode } from "./finish.ts";
+import { requirePaths, pathHelp } from "./given-paths.ts";
 import { choiceOption } from "./option-value.ts";
 import { type DiffFlags, runDiff } from "./run-diff.ts";
 import { addConcurrencyFlag, addReleaseFlag, demandRelease } from "./run-flags.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 const help = `Examples:
   converge diff manifests/ --release shop -n shop
@@ -35,13 +35,13 @@ const withoutEffect: ReadonlySet<string> = new Set([
 ]);
 
 /** The verb `diff`. */
-export function diffCommand(shell: Shell, finish: Finish): Command {
+export function diffCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("diff")
     .summary("show what apply would change, field by field")
     .description(
       "Shows what apply would change in the cluster, field by field, as the server would store it. Changes nothing. Values of Secrets are hidden.",
     )
-    .argument("[path...]", whatPathsMayBe)
+    .argument("[path...]", pathHelp)
     .addHelpText("after", `\n${help}`);
   addApplyFlags(command);
   for (const option of command.options) {
@@ -64,7 +64,7 @@ export function diffCommand(shell: Shell, finish: Finish): Command {
   command.action(async (paths: readonly string[]) => {
     await fillSettings(command, shell);
     const flags = command.opts<DiffFlags>();
-    const all = demandPaths(flags, paths, "diff");
+    const all = requirePaths(flags, paths, "diff");
     finish(await runDiff(all, { release: demandRelease(flags), flags, shell }));
   });
   return command;

@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError, type Option } from "commander";
 
 import { compareText } from "../lib/object/object-ref.ts";
 import { suggest } from "../lib/object/suggestion.ts";
-import { printable } from "../lib/report/printable.ts";
+import { escapeControl } from "../lib/report/printable.ts";
 import { isForOtherVerbs } from "./other-verbs.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
 const prefix = "CONVERGE_";
@@ -18,9 +18,9 @@ export function variableOf(option: Option): string {
  * Fills every flag that was not given from its environment variable. An empty variable counts as none, and so does a choice that only
  * other verbs offer; one that is nearly a flag's is reported.
  */
-export function fillFromEnvironment(command: Command, { env, stderr }: Pick<Shell, "env" | "stderr">): void {
+export function fillFromEnvironment(command: Command, { env, stderr }: Pick<Host, "env" | "stderr">): void {
   for (const { written, meant } of misspelled(env, command.options.map(variableOf))) {
-    stderr.write(`warning: ${printable(written)} has no effect; did you mean ${meant}?\n`);
+    stderr.write(`warning: ${escapeControl(written)} has no effect; did you mean ${meant}?\n`);
   }
   for (const option of command.options) {
     const variable = variableOf(option);
@@ -42,7 +42,7 @@ interface Misspelling {
 }
 
 /** The prefix does not count as part of what is near: it is the same in all. */
-function misspelled(env: Shell["env"], variables: readonly string[]): readonly Misspelling[] {
+function misspelled(env: Host["env"], variables: readonly string[]): readonly Misspelling[] {
   const known = [...variables, ...otherVariables];
   const flags = known.map((variable) => variable.slice(prefix.length));
   return Object.keys(env)

@@ -12,7 +12,7 @@ const moment = 20;
  * Gathers what comes within 20 ms into one write. A write to a pipe is a system call that is waited for: one for each line
  * costs a run of a thousand objects a tenth of its time.
  */
-export function gather(write: (text: string) => void): Gathered {
+export function bufferOutput(write: (text: string) => void): Gathered {
   let texts: string[] = [];
   const flush = (): void => {
     const text = texts.join("");

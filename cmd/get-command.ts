@@ -2,13 +2,13 @@ import { Argument, Command, Option } from "commander";
 
 import { switchOption } from "./apply-flags.ts";
 import { addClusterFlags } from "./cluster-flags.ts";
-import type { Finish } from "./finish.ts";
-import { choiceOption, readChoice } from "./option-value.ts";
+import type { SetExitCode } from "./finish.ts";
+import { choiceOption, parseChoice } from "./option-value.ts";
 import { readRevisionNumber } from "./revision-number.ts";
 import { addReleaseFlag, releaseArgument, releaseNamed } from "./run-flags.ts";
 import { type GetFlags, runGet, type Shown, shownKinds } from "./run-get.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 const help = `Examples:
   converge get manifests --release shop -n shop
@@ -25,13 +25,15 @@ Exit codes:
   4  cluster unreachable or access refused`;
 
 /** The verb `get`. */
-export function getCommand(shell: Shell, finish: Finish): Command {
+export function getCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("get")
     .summary("show what a revision of a release has sent")
     .description(
       "Shows what a revision of a release has sent, as YAML: its manifests, or its hooks. Without --revision it is the newest one, whatever became of it.",
     )
-    .addArgument(new Argument("<what>", "what to show").choices(shownKinds).argParser(readChoice(shownKinds)))
+    .addArgument(
+      new Argument("<what>", "what to show").choices(shownKinds).argParser(parseChoice(shownKinds)),
+    )
     .addArgument(releaseArgument())
     .addHelpText("after", `\n${help}`);
   addReleaseFlag(command);

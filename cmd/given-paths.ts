@@ -10,8 +10,7 @@ export interface PathFlags {
 }
 
 /** What may be given as a path. */
-export const whatPathsMayBe =
-  "files, folders with all they hold, charts, kustomizations, or - for standard input";
+export const pathHelp = "files, folders with all they hold, charts, kustomizations, or - for standard input";
 
 /** Adds kubectl's flags for paths. A kustomization is a path like any other, so `-k` adds nothing. */
 export function addPathFlags(command: Command): void {
@@ -38,7 +37,7 @@ export function pathsOf(
 const needsRelease: ReadonlySet<string> = new Set(["apply", "diff"]);
 
 /** The same. Throws a UsageError where there is none. */
-export function demandPaths(flags: PathFlags, paths: readonly string[], verb: string): readonly string[] {
+export function requirePaths(flags: PathFlags, paths: readonly string[], verb: string): readonly string[] {
   const all = pathsOf(flags, paths);
   if (all.length === 0) {
     throw new UsageError(

@@ -2,12 +2,12 @@ import { Command } from "commander";
 
 import { addClusterFlags } from "./cluster-flags.ts";
 import { colorModes } from "./color.ts";
-import type { Finish } from "./finish.ts";
+import type { SetExitCode } from "./finish.ts";
 import { choiceOption } from "./option-value.ts";
 import { addReleaseFlag, releaseArgument, releaseNamed } from "./run-flags.ts";
 import { type HistoryFlags, runHistory } from "./run-history.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 const help = `Examples:
   converge history --release shop -n shop
@@ -20,7 +20,7 @@ Exit codes:
   4  cluster unreachable or access refused`;
 
 /** The verb `history`. */
-export function historyCommand(shell: Shell, finish: Finish): Command {
+export function historyCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("history")
     .summary("show the revisions of a release")
     .description(

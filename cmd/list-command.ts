@@ -2,11 +2,11 @@ import { Command, Option } from "commander";
 
 import { addClusterFlags } from "./cluster-flags.ts";
 import { colorModes } from "./color.ts";
-import type { Finish } from "./finish.ts";
+import type { SetExitCode } from "./finish.ts";
 import { choiceOption } from "./option-value.ts";
 import { type ListFlags, runList } from "./run-list.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 const help = `Examples:
   converge list -n shop
@@ -19,7 +19,7 @@ Exit codes:
   4  cluster unreachable or access refused`;
 
 /** The verb `list`. */
-export function listCommand(shell: Shell, finish: Finish): Command {
+export function listCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("list")
     .summary("show the releases of a namespace or of the cluster")
     .description("Shows the releases of a namespace, or with -A those of the whole cluster.")

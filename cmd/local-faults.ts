@@ -1,7 +1,7 @@
 import { readSet } from "../lib/manifest/read-set.ts";
 import type { OpenSources } from "../lib/source/open-sources.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { showDiagnostics, type Showing } from "./show-diagnostics.ts";
+import { printDiagnostics, type Showing } from "./show-diagnostics.ts";
 
 /** What a verb reads before it asks the cluster, and what it shows faults of that with. */
 export interface LocalReading extends Pick<Showing, "flags" | "shell"> {
@@ -28,6 +28,6 @@ export async function withLocalFaults(
   if (faults.length === 0) {
     return code;
   }
-  await showDiagnostics(faults, { ...showing, sources: plain.sources });
+  await printDiagnostics(faults, { ...showing, sources: plain.sources });
   return exitCodes.invalid;
 }

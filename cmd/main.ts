@@ -1,6 +1,6 @@
-import { obeySignals, processShell } from "./process-shell.ts";
+import { handleSignals, processHost } from "./process-shell.ts";
 import { run } from "./run.ts";
 
-obeySignals();
+handleSignals();
 // Never `process.exit`: what was written to a pipe has yet to leave.
-process.exitCode = await run(process.argv.slice(2), processShell());
+process.exitCode = await run(process.argv.slice(2), processHost());

@@ -2,12 +2,12 @@ import { Command, Option } from "commander";
 
 import { addClusterFlags } from "./cluster-flags.ts";
 import { exitCodeTable } from "./exit-code.ts";
-import type { Finish } from "./finish.ts";
+import type { SetExitCode } from "./finish.ts";
 import { choiceOption, readLabel } from "./option-value.ts";
 import { addLockTimeoutFlag, addReleaseFlag, demandRelease } from "./run-flags.ts";
 import { type MoveFlags, runMove } from "./run-move.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
 const examples = `Examples:
@@ -19,7 +19,7 @@ apps/namespaces/shop/Deployment/web, or shorter where that is clear: web,
 deploy/web, Deployment/web.`;
 
 /** The verb `move`. */
-export function moveCommand(shell: Shell, finish: Finish): Command {
+export function moveCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("move")
     .summary("give an object of a release to another release")
     .description("Gives an object of a release to another release, which prunes and deletes it from then on.")

@@ -1,21 +1,27 @@
 import { readRevision } from "../lib/source/git-revision.ts";
 import { readSources, type Sources } from "../lib/source/read-sources.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What `--old` is read with. */
-export interface OldWords {
+export interface BaselineOptions {
   /** Undefined where it was not given. */
   readonly old: string | undefined;
   readonly paths: readonly string[];
   /** Whether any of the paths is rendered. */
   readonly isRendered: boolean;
   readonly signal: AbortSignal;
-  readonly shell: Shell;
+  readonly shell: Host;
 }
 
 /** Reads the set as it was: what `--old` names where there is such a path, else the same paths at that revision of git. */
-export async function readOld({ old, paths, isRendered, signal, shell }: OldWords): Promise<Sources> {
+export async function readBaseline({
+  old,
+  paths,
+  isRendered,
+  signal,
+  shell,
+}: BaselineOptions): Promise<Sources> {
   if (old === undefined) {
     return { sources: [], found: [] };
   }

@@ -1,9 +1,9 @@
 import { formatOrigin } from "../lib/object/source-text.ts";
 import type { SyncConfiguration } from "../lib/sync/unit.ts";
 import type { SourceText } from "../lib/object/source-text.ts";
-import { showDiagnostics } from "./show-diagnostics.ts";
+import { printDiagnostics } from "./show-diagnostics.ts";
 import type { Signals } from "./shell.ts";
-import type { SyncEars } from "./sync-ears.ts";
+import type { SyncEventSinks } from "./sync-ears.ts";
 import type { SyncWords } from "./sync-flags.ts";
 
 /** What a sidecar keeps as it begins. */
@@ -15,7 +15,7 @@ export interface OpenedConfiguration {
 }
 
 /** Reads what `sync` is to keep. Shows what is wrong with the file, and gives undefined then. */
-export async function openConfiguration({
+export async function loadSyncConfig({
   source,
   flags,
   shell,
@@ -28,7 +28,7 @@ export async function openConfiguration({
   if ("diagnostics" in look) {
     const { withoutSecrets } = await import("../lib/sync/configuration/without-secrets.ts");
     const sources = [withoutSecrets(look.source)];
-    await showDiagnostics(look.diagnostics, { sources, flags, shell });
+    await printDiagnostics(look.diagnostics, { sources, flags, shell });
     return undefined;
   }
   return { configuration: named(look.configuration, flags.name), text: look.source };
@@ -47,9 +47,9 @@ export interface Rereading {
 }
 
 /** Follows the file of a configuration until the signal: what is right in it is taken up, what is wrong is told and changes nothing. */
-export async function reread(
+export async function watchSyncConfig(
   { words, opened, signals: { signal } }: Rereading,
-  { notice }: Pick<SyncEars, "notice">,
+  { notice }: Pick<SyncEventSinks, "notice">,
   takeUp: (configuration: SyncConfiguration) => Promise<void>,
 ): Promise<void> {
   const { source, flags, shell } = words;

@@ -1,14 +1,14 @@
 import type { Result } from "../lib/apply/event.ts";
 import type { ReleaseRequest } from "../lib/apply/release-request.ts";
-import type { World } from "../lib/apply/world.ts";
+import type { RunContext } from "../lib/apply/world.ts";
 import { AccessError } from "../lib/cluster/api-error.ts";
 import type { Diagnostic } from "../lib/object/diagnostic.ts";
-import { printable } from "../lib/report/printable.ts";
-import { chooseReporter, type Reporter } from "./choose-reporter.ts";
+import { escapeControl } from "../lib/report/printable.ts";
+import { createReporter, type Reporter } from "./choose-reporter.ts";
 import { type ClusterFlags, openClusterOf } from "./cluster-flags.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import type { RunFlags } from "./run-flags.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import { versionLine } from "./version-command.ts";
 
 /** What runs of every kind need of their flags. */
@@ -26,12 +26,12 @@ export type CommonRequest = Pick<
 >;
 
 /** A run with its cluster and its reporter. */
-export interface OpenRun {
+export interface RunSession {
   /** Learns where the manifests of a plan stand, to mark failures there. */
   readonly learnPlaces: Reporter["learnPlaces"];
   readonly tellDiagnostics: (diagnostics: readonly Diagnostic[], show: () => Promise<void>) => Promise<void>;
   /** Runs, tells what belongs to no object, and gives the exit code. */
-  readonly toEnd: (act: (world: World, common: CommonRequest) => Promise<Result>) => Promise<ExitCode>;
+  readonly toEnd: (act: (world: RunContext, common: CommonRequest) => Promise<Result>) => Promise<ExitCode>;
 }
 
 /** Begins what needs no more than the namespace of the release, while the cluster is opened. Ends with the signal. */
@@ -40,9 +40,9 @@ type Begin = (namespace: string, signal: AbortSignal) => void;
 /** Gets everything ready for a run; nothing is sent yet. */
 export async function openRun(
   flags: ClusterFlags & RunFlags,
-  shell: Shell,
+  shell: Host,
   begin: Begin = () => {},
-): Promise<OpenRun> {
+): Promise<RunSession> {
   const signals = shell.takeSignals();
   const over = new AbortController();
   const beginIn = (namespace: string): void => {
@@ -51,7 +51,7 @@ export async function openRun(
   if (flags.namespace !== undefined) {
     beginIn(flags.namespace);
   }
-  const reporter = await chooseReporter(flags, shell);
+  const reporter = await createReporter(flags, shell);
   return {
     learnPlaces: reporter.learnPlaces,
     tellDiagnostics: reporter.tellDiagnostics,
@@ -78,17 +78,17 @@ export async function openRun(
 }
 
 function worldOf(
-  cluster: World["cluster"],
-  { shell, signal, hear }: { readonly shell: Shell } & Pick<World, "signal" | "hear">,
-): World {
+  cluster: RunContext["cluster"],
+  { shell, signal, hear }: { readonly shell: Host } & Pick<RunContext, "signal" | "hear">,
+): RunContext {
   const { clock, random, runId } = shell;
   return { cluster, clock, random, signal, hear, runId, tooling: versionLine.replace(" ", "/v") };
 }
 
 /** Tells that there is no way to the cluster; throws what is anything else. */
-function toldAccess(error: unknown, { stderr }: Shell): ExitCode {
+function toldAccess(error: unknown, { stderr }: Host): ExitCode {
   if (error instanceof AccessError) {
-    stderr.write(`error: ${printable(error.message)}\n`);
+    stderr.write(`error: ${escapeControl(error.message)}\n`);
     return exitCodes.unreachable;
   }
   throw error;

@@ -5,29 +5,29 @@ import { didYouMean } from "../lib/object/suggestion.ts";
 
 /** A flag that takes one of a few words. */
 export function choiceOption(flags: string, description: string, choices: readonly string[]): Option {
-  return new Option(flags, description).choices(choices).argParser(readChoice(choices));
+  return new Option(flags, description).choices(choices).argParser(parseChoice(choices));
 }
 
 /** What other tools call a choice, in lower case, and the choices that it may mean here. */
-export type ForeignWords = ReadonlyMap<string, readonly string[]>;
+export type Aliases = ReadonlyMap<string, readonly string[]>;
 
 /** Takes one of a few words, and guesses which one a wrong word meant. */
-export function readChoice(
+export function parseChoice(
   choices: readonly string[],
-  foreign: ForeignWords = new Map(),
+  foreign: Aliases = new Map(),
 ): (word: string) => string {
   return (word) => {
     if (!choices.includes(word)) {
       const meant = foreign.get(word.toLowerCase())?.map((choice) => `"${choice}"`);
-      const guess = meant === undefined ? didYouMean(word, choices) : `; did you mean ${listWords(meant)}?`;
-      throw new InvalidArgumentError(`Choose ${listWords(choices)}${guess}`);
+      const guess = meant === undefined ? didYouMean(word, choices) : `; did you mean ${joinOr(meant)}?`;
+      throw new InvalidArgumentError(`Choose ${joinOr(choices)}${guess}`);
     }
     return word;
   };
 }
 
 /** `a`, `a or b`, `a, b or c`. */
-export function listWords(words: readonly string[]): string {
+export function joinOr(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
 }
 

@@ -7,15 +7,15 @@ import { switchOption } from "./apply-flags.ts";
 import { addCheckFlags } from "./check-flags.ts";
 import { colorModes } from "./color.ts";
 import { exitCodeTable } from "./exit-code.ts";
-import type { Finish } from "./finish.ts";
-import { addPathFlags, whatPathsMayBe } from "./given-paths.ts";
-import { choiceOption, type ForeignWords, readChoice, readLabel, readTimeout } from "./option-value.ts";
+import type { SetExitCode } from "./finish.ts";
+import { addPathFlags, pathHelp } from "./given-paths.ts";
+import { choiceOption, type Aliases, parseChoice, readLabel, readTimeout } from "./option-value.ts";
 import { outputFormats } from "./plan-output.ts";
-import { readPlanWords, type PlanFlags } from "./plan-words.ts";
+import { parsePlanArgs, type PlanFlags } from "./plan-words.ts";
 import { addRenderFlags } from "./render-flags.ts";
 import { runPlan } from "./run-plan.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
 const examples = `Examples:
@@ -35,7 +35,7 @@ const whyDescription =
   "instead of the plan, show the edges that put OBJECT where it stands, or after OTHER, each with its file and line";
 
 /** What Helm, kubectl, Terraform and others call the actions. */
-const actionWords: ForeignWords = new Map([
+const actionWords: Aliases = new Map([
   ["uninstall", ["delete"]],
   ["destroy", ["delete"]],
   ["remove", ["delete"]],
@@ -44,11 +44,11 @@ const actionWords: ForeignWords = new Map([
 ]);
 
 /** The verb `plan`. */
-export function planCommand(shell: Shell, finish: Finish): Command {
+export function planCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("plan")
     .summary("show in which groups the objects would go up")
     .description("Shows in which groups the objects would go up, and what each waits for. Needs no cluster.")
-    .argument("[path...]", whatPathsMayBe)
+    .argument("[path...]", pathHelp)
     .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
   addSources(command);
   addRenderFlags(command, false);
@@ -64,7 +64,7 @@ export function planCommand(shell: Shell, finish: Finish): Command {
     ) {
       throw new UsageError(`--why prints text only: leave out -o ${flags.output}`);
     }
-    const words = readPlanWords({ paths, flags, exists: shell.exists });
+    const words = parsePlanArgs({ paths, flags, exists: shell.exists });
     finish(await runPlan(words, shell));
   });
   return command;
@@ -85,7 +85,7 @@ function addChoices(command: Command): void {
   command
     .addOption(
       choiceOption("--action <action>", "which hooks take part", actions)
-        .argParser(readChoice(actions, actionWords))
+        .argParser(parseChoice(actions, actionWords))
         .default("install"),
     )
     .addOption(choiceOption("-o, --output <format>", "form of the plan", outputFormats).default("table"))

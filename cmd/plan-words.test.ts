@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { type PlanFlags, readPlanWords } from "./plan-words.ts";
+import { type PlanFlags, parsePlanArgs } from "./plan-words.ts";
 
 const flags: PlanFlags = {
   namespace: "default",
@@ -26,7 +26,7 @@ const means = test.macro({
   title: (_, line: string) => `plan ${line}`,
   exec: (t, _line: string, [given, meant]: readonly [Given, string]) => {
     const { paths = [], ...rest } = given;
-    const words = readPlanWords({
+    const words = parsePlanArgs({
       paths,
       flags: { ...flags, ...rest },
       exists: (path) => path.endsWith("/"),

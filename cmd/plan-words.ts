@@ -24,7 +24,7 @@ export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags {
 }
 
 /** What one call of `plan` is asked to do. */
-export interface PlanWords {
+export interface PlanArgs {
   readonly paths: readonly string[];
   readonly why: Question | undefined;
   readonly flags: PlanFlags;
@@ -47,7 +47,7 @@ export interface GivenWords {
  * Tells objects and paths apart: `--why web db manifests/` takes every word up to the next flag, the first is the
  * object, and the second is another object unless something of that name can be read.
  */
-export function readPlanWords({ paths, flags, exists }: GivenWords): PlanWords {
+export function parsePlanArgs({ paths, flags, exists }: GivenWords): PlanArgs {
   const [object, second, ...rest] = flags.why ?? [];
   const isOther = second !== undefined && !isPath(second, exists);
   const other = isOther ? second : undefined;

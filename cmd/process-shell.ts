@@ -3,10 +3,10 @@ import { homedir, hostname } from "node:os";
 import { createInterface } from "node:readline/promises";
 
 import type { Clock } from "../lib/object/clock.ts";
-import type { Output, Shell, Signals } from "./shell.ts";
+import type { Output, Host, Signals } from "./shell.ts";
 
 /** The shell of the real process. */
-export function processShell(): Shell {
+export function processHost(): Host {
   return {
     env: process.env,
     stdout: outputOf(process.stdout),
@@ -94,7 +94,7 @@ function takeSignals(): Signals {
  * As process 1 of a container, a process without handlers would not obey signals at all; elsewhere the system's own
  * way is left alone, since it ends also a computation that never looks up.
  */
-export function obeySignals(): void {
+export function handleSignals(): void {
   if (process.pid === 1) {
     process.once("SIGINT", () => process.exit(130));
     process.once("SIGTERM", () => process.exit(143));

@@ -6,17 +6,17 @@ import { exitCodeTable } from "./exit-code.ts";
 import { crdCommand } from "./crd-command.ts";
 import { deleteCommand } from "./delete-command.ts";
 import { diffCommand } from "./diff-command.ts";
-import type { Finish } from "./finish.ts";
+import type { SetExitCode } from "./finish.ts";
 import { getCommand } from "./get-command.ts";
 import { sectionFlags } from "./help-sections.ts";
 import { historyCommand } from "./history-command.ts";
 import { listCommand } from "./list-command.ts";
 import { modulesCommand } from "./modules/modules-command.ts";
 import { moveCommand } from "./move-command.ts";
-import { listWords } from "./option-value.ts";
+import { joinOr } from "./option-value.ts";
 import { planCommand } from "./plan-command.ts";
 import { buildLater } from "./other-verbs.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import { rbacCommand } from "./rbac-command.ts";
 import { rollbackCommand } from "./rollback-command.ts";
 import { showCommand } from "./show-command.ts";
@@ -61,7 +61,7 @@ const verbs = new Map([
  * The command line for the words given: every verb with its flags, from which help and shell completion are made. Where the first
  * word names a verb the others are built only once something asks for them: to build all takes some 10 ms.
  */
-export function buildProgram(shell: Shell, finish: Finish, [first]: readonly string[]): Command {
+export function buildProgram(shell: Host, finish: SetExitCode, [first]: readonly string[]): Command {
   const program = new Command("converge")
     .description(
       "Brings a cluster to what a set of manifests says, in the order that they need, and waits until all is ready.",
@@ -96,7 +96,7 @@ function isVerbAlone(word: string | undefined): boolean {
 }
 
 /** Commander writes to the shell's outputs, tells a mistake in one line and leaves the exit to `run`. */
-function speakThrough(shell: Shell, command: Command): void {
+function speakThrough(shell: Host, command: Command): void {
   const helpOf = `${fullName(command)} --help`;
   sectionFlags(command);
   command
@@ -139,7 +139,7 @@ function guessRelease(text: string, command: Command): string {
 
 /** `form of the plan: table, json or dot (default: table)`. */
 function describeFlag(option: Option): string {
-  const choices = option.argChoices === undefined ? "" : `: ${listWords(option.argChoices)}`;
+  const choices = option.argChoices === undefined ? "" : `: ${joinOr(option.argChoices)}`;
   const value = option.defaultValueDescription ?? option.defaultValue;
   return `${option.description}${choices}${value === undefined ? "" : ` (default: ${String(value)})`}`;
 }

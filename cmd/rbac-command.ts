@@ -4,14 +4,14 @@ import { externalPolicies, type ExternalPolicy } from "../lib/graph/rule.ts";
 import type { ToldPlural } from "../lib/apply/rights/resource-names.ts";
 import { switchOption } from "./apply-flags.ts";
 import { type ColorMode, colorModes } from "./color.ts";
-import type { Finish } from "./finish.ts";
-import { addPathFlags, demandPaths, type PathFlags, whatPathsMayBe } from "./given-paths.ts";
+import type { SetExitCode } from "./finish.ts";
+import { addPathFlags, requirePaths, type PathFlags, pathHelp } from "./given-paths.ts";
 import { choiceOption, collectList, readLabel } from "./option-value.ts";
 import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import { addReleaseFlag, demandRelease } from "./run-flags.ts";
 import { runRbac } from "./run-rbac.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
 const help = `Examples:
@@ -54,13 +54,13 @@ export interface RbacFlags extends PathFlags, RenderFlags {
 export type DemandedRbacFlags = RbacFlags & { readonly release: string };
 
 /** The verb `rbac`. */
-export function rbacCommand(shell: Shell, finish: Finish): Command {
+export function rbacCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("rbac")
     .summary("print the rights that applying a set takes")
     .description(
       "Prints the Roles and ClusterRoles, with their bindings, that a service account needs to apply the set as a release, to prune and to delete it: nothing more. Needs no cluster.",
     )
-    .argument("[path...]", whatPathsMayBe)
+    .argument("[path...]", pathHelp)
     .addHelpText("after", `\n${help}`);
   addPathFlags(command);
   addRenderFlags(command, false);
@@ -76,7 +76,7 @@ export function rbacCommand(shell: Shell, finish: Finish): Command {
       throw new UsageError("--act-as is for a sidecar: add --sync, or name the account by --service-account");
     }
     const release = demandRelease(flags);
-    finish(await runRbac(demandPaths(flags, paths, "rbac"), { ...flags, release }, shell));
+    finish(await runRbac(requirePaths(flags, paths, "rbac"), { ...flags, release }, shell));
   });
   return command;
 }

@@ -4,11 +4,11 @@ import { basename } from "node:path";
 import { type Command, Option } from "commander";
 
 import { openSources, type OpenSources } from "../lib/source/open-sources.ts";
-import { type ChartChoices, stdinUses } from "../lib/source/render/chart-choices.ts";
+import { type ChartOptions, stdinUses } from "../lib/source/render/chart-choices.ts";
 import { findRenderable } from "../lib/source/render/renderable.ts";
-import { type KnowledgeFlags, kubernetesOf } from "./check-flags.ts";
+import { type SchemaFlags, kubernetesOf } from "./check-flags.ts";
 import { type PathFlags, pathsOf } from "./given-paths.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The flags of every verb that reads manifests: how charts among them are rendered. */
@@ -86,7 +86,7 @@ async function refuseIdleValues(flags: RenderFlags & PathFlags, words: readonly 
 export async function openSourcesOf(
   paths: readonly string[],
   flags: RenderFlags & PathFlags,
-  { readStdin, env, clock }: Pick<Shell, "readStdin" | "env" | "clock">,
+  { readStdin, env, clock }: Pick<Host, "readStdin" | "env" | "clock">,
 ): Promise<OpenSources> {
   const choices = choicesOf(flags);
   refuseSharedStdin(paths, choices);
@@ -105,15 +105,15 @@ export async function openSourcesOf(
 /** The same for a verb without a cluster: charts are rendered for the Kubernetes that their objects are checked for. */
 export function openSourcesOffline(
   paths: readonly string[],
-  flags: RenderFlags & PathFlags & KnowledgeFlags,
-  shell: Pick<Shell, "readStdin" | "env" | "clock">,
+  flags: RenderFlags & PathFlags & SchemaFlags,
+  shell: Pick<Host, "readStdin" | "env" | "clock">,
 ): Promise<OpenSources> {
   const kubeVersion = flags.kubeVersion ?? `1.${kubernetesOf(flags)}`;
   return openSourcesOf(paths, { ...flags, kubeVersion }, shell);
 }
 
 /** What one reads of standard input is gone for the other. */
-function refuseSharedStdin(paths: readonly string[], choices: ChartChoices): void {
+function refuseSharedStdin(paths: readonly string[], choices: ChartOptions): void {
   const uses = stdinUses(choices);
   if (uses > 1) {
     throw new UsageError(
@@ -127,7 +127,7 @@ function refuseSharedStdin(paths: readonly string[], choices: ChartChoices): voi
   }
 }
 
-function choicesOf(flags: RenderFlags): ChartChoices {
+function choicesOf(flags: RenderFlags): ChartOptions {
   return {
     values: flags.values ?? [],
     set: flags.set ?? [],

@@ -5,17 +5,17 @@ import { externalPolicies, type ExternalPolicy } from "../lib/graph/rule.ts";
 import { addWriteFlags, type WriteFlags } from "./apply-flags.ts";
 import { addClusterFlags } from "./cluster-flags.ts";
 import { type ExitCode, exitCodeTable } from "./exit-code.ts";
-import type { Finish } from "./finish.ts";
+import type { SetExitCode } from "./finish.ts";
 import { addHistoryMaxFlag, type HistoryFlags } from "./history-flags.ts";
 import { openRun } from "./open-run.ts";
 import { choiceOption } from "./option-value.ts";
 import { readRevisionNumber } from "./revision-number.ts";
 import { addRunFlags, demandRelease } from "./run-flags.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
-import { showDiagnostics } from "./show-diagnostics.ts";
+import type { Host } from "./shell.ts";
+import { printDiagnostics } from "./show-diagnostics.ts";
 import { readIgnored } from "./ignored-differences.ts";
-import { consentOf, writeWishes } from "./write-wishes.ts";
+import { confirmPrune, writeOptions } from "./write-wishes.ts";
 
 const examples = `Examples:
   converge rollback --release shop -n shop        to the last revision that succeeded before the newest
@@ -26,7 +26,7 @@ type RollbackFlags = WriteFlags &
   Pick<HistoryFlags, "historyMax"> & { readonly externalDeps: ExternalPolicy };
 
 /** The verb `rollback`. */
-export function rollbackCommand(shell: Shell, finish: Finish): Command {
+export function rollbackCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("rollback")
     .summary("send again what an earlier revision of a release has sent")
     .description(
@@ -58,22 +58,22 @@ export function rollbackCommand(shell: Shell, finish: Finish): Command {
   return command;
 }
 
-async function runRollback(to: number | undefined, flags: RollbackFlags, shell: Shell): Promise<ExitCode> {
+async function runRollback(to: number | undefined, flags: RollbackFlags, shell: Host): Promise<ExitCode> {
   const release = demandRelease(flags);
   const ignored = await readIgnored(flags.ignoreDifferences);
   const run = await openRun(flags, shell);
   return run.toEnd((world, common) =>
     rollback(
       {
-        ...writeWishes(flags, common, ignored),
+        ...writeOptions(flags, common, ignored),
         release,
         to,
         externalDeps: flags.externalDeps,
-        consent: consentOf(shell),
+        consent: confirmPrune(shell),
         createNamespace: false,
         onPlan: async ({ plan }) => {
           const told = plan.diagnostics.filter(({ severity }) => severity === "error");
-          await run.tellDiagnostics(told, () => showDiagnostics(told, { sources: [], flags, shell }));
+          await run.tellDiagnostics(told, () => printDiagnostics(told, { sources: [], flags, shell }));
         },
       },
       world,

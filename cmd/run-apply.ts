@@ -8,16 +8,16 @@ import type { ExitCode } from "./exit-code.ts";
 import { readIgnored } from "./ignored-differences.ts";
 import { withLocalFaults } from "./local-faults.ts";
 import { openSourcesOf } from "./render-flags.ts";
-import { saveMemoryFor, startSmall } from "./save-memory.ts";
-import type { Shell } from "./shell.ts";
-import { showDiagnostics } from "./show-diagnostics.ts";
-import { consentOf, writeWishes } from "./write-wishes.ts";
+import { tuneGcFor, limitYoungGeneration } from "./save-memory.ts";
+import type { Host } from "./shell.ts";
+import { printDiagnostics } from "./show-diagnostics.ts";
+import { confirmPrune, writeOptions } from "./write-wishes.ts";
 
 /** What one call of `apply` is asked to do. */
 export interface ApplyWords {
   readonly release: string;
   readonly flags: ApplyFlags & HistoryFlags;
-  readonly shell: Shell;
+  readonly shell: Host;
 }
 
 /** Applies what the paths hold, and tells of it as it happens. */
@@ -25,7 +25,7 @@ export async function runApply(
   paths: readonly string[],
   { release, flags, shell }: ApplyWords,
 ): Promise<ExitCode> {
-  startSmall();
+  limitYoungGeneration();
   const sources = await openSourcesOf(paths, flags, shell);
   const ignored = await readIgnored(flags.ignoreDifferences);
   const run = await openRun(flags, shell, (namespace, signal) => {
@@ -40,14 +40,16 @@ export async function runApply(
           ...wishesOf(flags, common, ignored),
           release,
           read,
-          consent: consentOf(shell),
+          consent: confirmPrune(shell),
           onPlan: async ({ plan }: PlanResult) => {
             isPlanned = true;
-            saveMemoryFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
+            tuneGcFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
             run.learnPlaces(plan);
             // A note is for who reads a plan; who applies is told what may go wrong.
             const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
-            await run.tellDiagnostics(told, () => showDiagnostics(told, { sources: latest(), flags, shell }));
+            await run.tellDiagnostics(told, () =>
+              printDiagnostics(told, { sources: latest(), flags, shell }),
+            );
           },
         },
         world,
@@ -63,7 +65,7 @@ function wishesOf(
   ignored: readonly IgnoredDifference[],
 ): Omit<ApplyRequest, "release" | "read" | "consent" | "onPlan"> {
   return {
-    ...writeWishes(flags, common, ignored),
+    ...writeOptions(flags, common, ignored),
     externalDeps: flags.externalDeps,
     invalid: flags.invalid,
     validate: flags.validate,

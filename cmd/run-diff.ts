@@ -1,18 +1,18 @@
 import type { WriteChoices } from "../lib/apply/hands.ts";
-import type { World } from "../lib/apply/world.ts";
+import type { RunContext } from "../lib/apply/world.ts";
 import { type Comparison, diff, type PlanResult } from "../lib/converge.ts";
 import type { IgnoredDifference } from "../lib/inventory/ignored-differences.ts";
 import type { OpenSources } from "../lib/source/open-sources.ts";
 import type { ApplyFlags } from "./apply-flags.ts";
-import { tellError, withWorld } from "./cluster-world.ts";
+import { printError, withCluster } from "./cluster-world.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { readIgnored } from "./ignored-differences.ts";
 import { withLocalFaults } from "./local-faults.ts";
 import { openSourcesOf } from "./render-flags.ts";
 import type { RunFlags } from "./run-flags.ts";
-import type { Shell } from "./shell.ts";
-import { showDiagnostics } from "./show-diagnostics.ts";
+import type { Host } from "./shell.ts";
+import { printDiagnostics } from "./show-diagnostics.ts";
 
 /** The flags of `diff`: those of `apply` that say what it would do. */
 export type DiffFlags = Omit<
@@ -24,7 +24,7 @@ export type DiffFlags = Omit<
 export interface DiffWords {
   readonly release: string;
   readonly flags: DiffFlags;
-  readonly shell: Shell;
+  readonly shell: Host;
 }
 
 /** There are differences: what kubectl diff says with the same code. */
@@ -42,11 +42,11 @@ export async function runDiff(paths: readonly string[], words: DiffWords): Promi
   };
   // What only failed must not look like a difference.
   return withLocalFaults({ sources, isPlanned: () => isPlanned, flags, shell }, () =>
-    withWorld({ flags, shell, concurrency, failed: exitCodes.invalid }, async (world) => {
+    withCluster({ flags, shell, concurrency, failed: exitCodes.invalid }, async (world) => {
       const compared = await compare({ ...sources, ignored, planned }, words, world);
       shell.stdout.write(await textOf(compared, flags, shell));
       for (const { key, message } of compared.faults) {
-        tellError(`${key}: ${message}`, shell);
+        printError(`${key}: ${message}`, shell);
       }
       if (compared.faults.length > 0) {
         return exitCodes.invalid;
@@ -65,7 +65,7 @@ interface Compared extends OpenSources {
 function compare(
   { read, latest, ignored, planned }: Compared,
   { release, flags, shell }: DiffWords,
-  world: World,
+  world: RunContext,
 ): Promise<Comparison> {
   return diff(
     {
@@ -91,7 +91,7 @@ function compare(
       onPlan: async ({ plan }: PlanResult) => {
         planned();
         const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
-        await showDiagnostics(told, { sources: latest(), flags, shell });
+        await printDiagnostics(told, { sources: latest(), flags, shell });
       },
     },
     world,
@@ -114,7 +114,7 @@ function choicesOf(flags: DiffFlags, ignored: readonly IgnoredDifference[]): Wri
 async function textOf(
   { release, namespace, objects, faults }: Comparison,
   flags: DiffFlags,
-  shell: Shell,
+  shell: Host,
 ): Promise<string> {
   if (flags.output === "json") {
     const { diffJson } = await import("../lib/report/apply/diff-json.ts");

@@ -1,9 +1,9 @@
 import { revision } from "../lib/converge.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
-import { withWorld } from "./cluster-world.ts";
+import { withCluster } from "./cluster-world.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { tellNoRelease } from "./no-release.ts";
-import type { Shell } from "./shell.ts";
+import { printReleaseNotFound } from "./no-release.ts";
+import type { Host } from "./shell.ts";
 
 /** What of a revision can be shown. */
 export const shownKinds = ["manifests", "hooks"] as const;
@@ -20,13 +20,13 @@ export interface GetFlags extends ClusterFlags {
 /** Shows what a revision has sent. */
 export function runGet(
   what: Shown,
-  { release, flags, shell }: { readonly release: string; readonly flags: GetFlags; readonly shell: Shell },
+  { release, flags, shell }: { readonly release: string; readonly flags: GetFlags; readonly shell: Host },
 ): Promise<ExitCode> {
-  return withWorld({ flags, shell }, async (world) => {
+  return withCluster({ flags, shell }, async (world) => {
     const { namespace, showSecrets, output, revision: number } = flags;
     const found = await revision({ release, namespace, number }, world);
     if (found === undefined) {
-      return tellNoRelease({ ...flags, release }, world, shell);
+      return printReleaseNotFound({ ...flags, release }, world, shell);
     }
     const { revisionJson, revisionYaml } = await import("../lib/report/apply/revision-text.ts");
     const objects = found.objects.filter(({ isHook }) => isHook === (what === "hooks"));

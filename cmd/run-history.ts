@@ -1,10 +1,10 @@
 import { history } from "../lib/converge.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
-import { withWorld } from "./cluster-world.ts";
+import { withCluster } from "./cluster-world.ts";
 import { type ColorMode, wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { tellNoRelease } from "./no-release.ts";
-import type { Shell } from "./shell.ts";
+import { printReleaseNotFound } from "./no-release.ts";
+import type { Host } from "./shell.ts";
 
 /** The flags of `history`. */
 export interface HistoryFlags extends ClusterFlags {
@@ -14,12 +14,12 @@ export interface HistoryFlags extends ClusterFlags {
 }
 
 /** Shows the revisions of a release. */
-export function runHistory(release: string, flags: HistoryFlags, shell: Shell): Promise<ExitCode> {
-  return withWorld({ flags, shell }, async (world) => {
+export function runHistory(release: string, flags: HistoryFlags, shell: Host): Promise<ExitCode> {
+  return withCluster({ flags, shell }, async (world) => {
     const { namespace, color, output } = flags;
     const found = await history({ release, namespace }, world);
     if (found === undefined) {
-      return tellNoRelease({ ...flags, release }, world, shell);
+      return printReleaseNotFound({ ...flags, release }, world, shell);
     }
     const { historyJson, historyTable } = await import("../lib/report/apply/history-table.ts");
     const { stdout } = shell;

@@ -1,10 +1,10 @@
 import { list } from "../lib/converge.ts";
-import { printable } from "../lib/report/printable.ts";
+import { escapeControl } from "../lib/report/printable.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
-import { withWorld } from "./cluster-world.ts";
+import { withCluster } from "./cluster-world.ts";
 import { type ColorMode, wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 /** The flags of `list`. */
 export interface ListFlags extends ClusterFlags {
@@ -14,12 +14,12 @@ export interface ListFlags extends ClusterFlags {
 }
 
 /** Shows the releases. */
-export function runList(flags: ListFlags, shell: Shell): Promise<ExitCode> {
-  return withWorld({ flags, shell }, async (world) => {
+export function runList(flags: ListFlags, shell: Host): Promise<ExitCode> {
+  return withCluster({ flags, shell }, async (world) => {
     const { namespace, allNamespaces = false } = flags;
     const { records, faults, namespace: place } = await list({ namespace, allNamespaces }, world);
     for (const fault of faults) {
-      shell.stderr.write(`warning: ${printable(fault)}\n`);
+      shell.stderr.write(`warning: ${escapeControl(fault)}\n`);
     }
     const rows = records.map(({ release, namespace: home, installed, lastRun, history }) => ({
       release,

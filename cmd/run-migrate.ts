@@ -1,10 +1,10 @@
 import type { Migration } from "../lib/apply/migrate-definition.ts";
 import { migrate } from "../lib/converge.ts";
-import { printable } from "../lib/report/printable.ts";
+import { escapeControl } from "../lib/report/printable.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
-import { withWorld } from "./cluster-world.ts";
+import { withCluster } from "./cluster-world.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 /** The flags of `crd migrate`. */
 export interface MigrateFlags extends ClusterFlags {
@@ -16,8 +16,8 @@ export interface MigrateFlags extends ClusterFlags {
 const concurrency = 32;
 
 /** Migrates and says what was done. */
-export function runMigrate(name: string, flags: MigrateFlags, shell: Shell): Promise<ExitCode> {
-  return withWorld({ flags, shell, concurrency }, async (world) => {
+export function runMigrate(name: string, flags: MigrateFlags, shell: Host): Promise<ExitCode> {
+  return withCluster({ flags, shell, concurrency }, async (world) => {
     const done = await migrate({ name, dryRun: flags.dryRun, concurrency }, world);
     shell.stdout.write(flags.output === "json" ? await jsonOf(done) : textOf(done, flags.dryRun));
     return done.refused.length === 0 ? exitCodes.converged : exitCodes.failed;
@@ -30,10 +30,10 @@ async function jsonOf(done: Migration): Promise<string> {
 }
 
 function textOf({ name, storage, stored, objects, refused, settled }: Migration, dryRun: boolean): string {
-  const amount = `${objects} ${objects === 1 ? "object" : "objects"} of ${printable(name)}`;
+  const amount = `${objects} ${objects === 1 ? "object" : "objects"} of ${escapeControl(name)}`;
   const others = stored.filter((version) => version !== storage).join(", ");
   if (others === "") {
-    return `${printable(name)} stores nothing but ${storage}: nothing to do\n`;
+    return `${escapeControl(name)} stores nothing but ${storage}: nothing to do\n`;
   }
   if (settled) {
     return `${amount} rewritten to ${storage}; status.storedVersions no longer names ${others}\n`;
@@ -41,6 +41,6 @@ function textOf({ name, storage, stored, objects, refused, settled }: Migration,
   if (dryRun) {
     return `would rewrite ${amount} to ${storage} and take ${others} out of status.storedVersions\n`;
   }
-  const lines = refused.map((refusal) => `  ${printable(refusal)}\n`).join("");
+  const lines = refused.map((refusal) => `  ${escapeControl(refusal)}\n`).join("");
   return `${refused.length} of ${amount} not taken by the server:\n${lines}status.storedVersions still names ${others}; correct them and run it again\n`;
 }

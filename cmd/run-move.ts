@@ -1,11 +1,11 @@
 import type { Move, ReleaseName } from "../lib/apply/move-object.ts";
 import { move } from "../lib/converge.ts";
 import type { Duration } from "../lib/object/duration.ts";
-import { printable } from "../lib/report/printable.ts";
+import { escapeControl } from "../lib/report/printable.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
-import { withWorld } from "./cluster-world.ts";
+import { withCluster } from "./cluster-world.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 /** The flags of `move`. */
 export interface MoveFlags extends ClusterFlags {
@@ -21,13 +21,13 @@ export interface MoveWords {
   readonly release: string;
   readonly toRelease: string;
   readonly flags: MoveFlags;
-  readonly shell: Shell;
+  readonly shell: Host;
 }
 
 /** Moves an object and says what is to be done next. */
 export function runMove(object: string, { release, toRelease, flags, shell }: MoveWords): Promise<ExitCode> {
   const { namespace, toNamespace, lockTimeout } = flags;
-  return withWorld({ flags, shell }, async (world) => {
+  return withCluster({ flags, shell }, async (world) => {
     const done = await move({ object, release, namespace, toRelease, toNamespace, lockTimeout }, world);
     shell.stdout.write(flags.output === "json" ? await jsonOf(done) : textOf(done));
     return exitCodes.converged;
@@ -41,7 +41,7 @@ async function jsonOf({ key, from, to }: Move): Promise<string> {
 
 function textOf({ key, from, to, isNew }: Move): string {
   const news = isNew ? ", of which nothing was applied yet" : "";
-  return `${printable(key)} moved from ${nameOf(from)} to ${nameOf(to)}${news}
+  return `${escapeControl(key)} moved from ${nameOf(from)} to ${nameOf(to)}${news}
 Move its manifest too before either is applied again: ${nameOf(from)} fails on it as long as
 it has the manifest, and ${nameOf(to)} prunes the object as long as it lacks it.
 `;

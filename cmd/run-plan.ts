@@ -2,28 +2,28 @@ import type { PlanResult } from "../lib/converge.ts";
 import { hasErrors } from "../lib/object/diagnostic.ts";
 import type { Plan } from "../lib/plan/plan.ts";
 import type { OpenSources } from "../lib/source/open-sources.ts";
-import { checkOf, readDefinitions } from "./check-flags.ts";
+import { validationOptions, readDefinitions } from "./check-flags.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { formatPlan } from "./plan-output.ts";
-import type { PlanFlags, PlanWords } from "./plan-words.ts";
+import type { PlanFlags, PlanArgs } from "./plan-words.ts";
 import { openSourcesOffline } from "./render-flags.ts";
-import type { Shell } from "./shell.ts";
-import { showDiagnostics, writeText } from "./show-diagnostics.ts";
-import { whileRendering } from "./while-rendering.ts";
+import type { Host } from "./shell.ts";
+import { printDiagnostics, writeText } from "./show-diagnostics.ts";
+import { withRenderSignal } from "./while-rendering.ts";
 
 /** Plans what the words ask for: the plan goes to standard output, what was found wrong to standard error. */
-export async function runPlan(words: PlanWords, shell: Shell): Promise<ExitCode> {
+export async function runPlan(words: PlanArgs, shell: Host): Promise<ExitCode> {
   const { flags } = words;
   const sources = await openSourcesOffline(words.paths, flags, shell);
-  const result = await whileRendering(sources, shell, (signal) => planOf(sources, flags, signal));
+  const result = await withRenderSignal(sources, shell, (signal) => planOf(sources, flags, signal));
   if (typeof result === "number") {
     return result;
   }
   const { diagnostics } = result.plan;
   // Who asks about one object is told what may change the answer.
   const told = words.why === undefined ? diagnostics : diagnostics.filter((one) => one.severity !== "note");
-  await showDiagnostics(told, { sources: sources.latest(), flags, shell });
+  await printDiagnostics(told, { sources: sources.latest(), flags, shell });
   if (result.refused) {
     if (flags.output === "json") {
       await showPlan(result, flags, shell);
@@ -38,7 +38,7 @@ export async function runPlan(words: PlanWords, shell: Shell): Promise<ExitCode>
     return exitCodes.invalid;
   }
   if (words.why !== undefined) {
-    const { answerWhy } = await import("./answer-why.ts");
+    const { explainObject: answerWhy } = await import("./answer-why.ts");
     const color = wantsColor(flags.color, shell.stdout, shell);
     shell.stdout.write(answerWhy(result.plan, words.why, { color }));
     return exitCodes.converged;
@@ -52,11 +52,16 @@ function isEmpty({ groups, resting }: Plan): boolean {
 }
 
 async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSignal): Promise<PlanResult> {
-  const { plan, knowFields } = await import("../lib/converge.ts");
+  const { plan, loadSchemas: knowFields } = await import("../lib/converge.ts");
   const { release, namespace, action } = flags;
   const texts = await read({ release, namespace, action, signal });
   const given = await readDefinitions(flags);
-  const fields = await knowFields({ ...checkOf(flags), definitions: given.definitions, old: [], namespace });
+  const fields = await knowFields({
+    ...validationOptions(flags),
+    definitions: given.definitions,
+    old: [],
+    namespace,
+  });
   return plan({
     ...texts,
     found: [...texts.found, ...given.found, ...fields.found],
@@ -70,7 +75,7 @@ async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSign
   });
 }
 
-async function showPlan({ plan }: PlanResult, flags: PlanFlags, shell: Shell): Promise<void> {
+async function showPlan({ plan }: PlanResult, flags: PlanFlags, shell: Host): Promise<void> {
   const color = wantsColor(flags.color, shell.stdout, shell);
   const { output, showSecrets } = flags;
   const text = await formatPlan(plan, output, { color, width: shell.stdout.width, showSecrets });

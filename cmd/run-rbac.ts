@@ -7,21 +7,21 @@ import type { OpenSources } from "../lib/source/open-sources.ts";
 import { readDefinitions } from "./check-flags.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import type { DemandedRbacFlags, WrittenAccount } from "./rbac-command.ts";
-import { readOld } from "./old-sources.ts";
+import { readBaseline } from "./old-sources.ts";
 import { openSourcesOffline } from "./render-flags.ts";
-import type { Shell } from "./shell.ts";
-import { showDiagnostics } from "./show-diagnostics.ts";
+import type { Host } from "./shell.ts";
+import { printDiagnostics } from "./show-diagnostics.ts";
 import { UsageError } from "./usage-error.ts";
-import { whileRendering } from "./while-rendering.ts";
+import { withRenderSignal } from "./while-rendering.ts";
 
 /** Prints the rights that what the paths hold takes; what was found wrong goes to standard error. */
 export async function runRbac(
   paths: readonly string[],
   flags: DemandedRbacFlags,
-  shell: Shell,
+  shell: Host,
 ): Promise<ExitCode> {
   const sources = await openSourcesOffline(paths, flags, shell);
-  const read = await whileRendering(sources, shell, (signal) =>
+  const read = await withRenderSignal(sources, shell, (signal) =>
     planOf(sources, { paths, flags, shell, signal }),
   );
   if (typeof read === "number") {
@@ -33,7 +33,7 @@ export async function runRbac(
   const found = [...plans.flatMap(({ plan }) => plan.diagnostics), ...diagnostics].filter(
     ({ severity }) => severity === "error",
   );
-  await showDiagnostics(found, { sources: [...sources.latest(), ...read.texts], flags, shell });
+  await printDiagnostics(found, { sources: [...sources.latest(), ...read.texts], flags, shell });
   if (hasErrors(found)) {
     shell.stderr.write("no rights are printed: correct the errors\n");
     return exitCodes.invalid;
@@ -64,7 +64,7 @@ interface Planned {
 interface RbacWords {
   readonly paths: readonly string[];
   readonly flags: DemandedRbacFlags;
-  readonly shell: Shell;
+  readonly shell: Host;
   readonly signal: AbortSignal;
 }
 
@@ -72,13 +72,13 @@ async function planOf(
   { read, isRendered }: OpenSources,
   { paths, flags, shell, signal }: RbacWords,
 ): Promise<Planned> {
-  const { plan, knowFields } = await import("../lib/converge.ts");
+  const { plan, loadSchemas: knowFields } = await import("../lib/converge.ts");
   const { readManifests } = await import("../lib/manifest/read-manifests.ts");
   const { release, namespace, externalDeps, hooks, old } = flags;
   const action = "install";
   const { sources, found } = await read({ release, namespace, action, signal });
   const given = await readDefinitions(flags);
-  const earlier = await readOld({ old, paths, isRendered, signal, shell });
+  const earlier = await readBaseline({ old, paths, isRendered, signal, shell });
   const fields = await knowFields({ level: "ignore", definitions: given.definitions, old: [], namespace });
   const planning = {
     ...fields.planning,
@@ -107,7 +107,7 @@ async function rightsOf(
   { result, before, definitions }: Planned,
   flags: DemandedRbacFlags,
 ): Promise<NeededRights> {
-  const { neededRights } = await import("../lib/apply/rights/needed-rights.ts");
+  const { requiredPermissions: neededRights } = await import("../lib/apply/rights/needed-rights.ts");
   const { prune, hooks, sync, namespace, serviceAccount, actAs, plural = [] } = flags;
   const own = accountOf(serviceAccount, namespace);
   return neededRights({

@@ -3,22 +3,22 @@ import type { JsonObject } from "../lib/object/json.ts";
 import { kubernetesOf, readDefinitions } from "./check-flags.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { openSourcesOffline } from "./render-flags.ts";
-import type { Shell } from "./shell.ts";
-import { showDiagnostics } from "./show-diagnostics.ts";
+import type { Host } from "./shell.ts";
+import { printDiagnostics } from "./show-diagnostics.ts";
 import type { ShowFlags } from "./show-command.ts";
-import { whileRendering } from "./while-rendering.ts";
+import { withRenderSignal } from "./while-rendering.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Shows one object of what the paths hold. */
 export async function runShow(
   object: string,
   paths: readonly string[],
-  { flags, shell }: { readonly flags: ShowFlags; readonly shell: Shell },
+  { flags, shell }: { readonly flags: ShowFlags; readonly shell: Host },
 ): Promise<ExitCode> {
   const { show } = await import("../lib/converge.ts");
   const { release, namespace } = flags;
   const sources = await openSourcesOffline(paths, flags, shell);
-  const texts = await whileRendering(sources, shell, (signal) =>
+  const texts = await withRenderSignal(sources, shell, (signal) =>
     sources.read({ release, namespace, action: "install", signal }),
   );
   if (typeof texts === "number") {
@@ -35,7 +35,7 @@ export async function runShow(
     ...(flags.openapi === undefined ? {} : { openApi: flags.openapi }),
   });
   const told = tellable([...texts.found, ...found, ...shown.diagnostics]);
-  await showDiagnostics(told, { sources: [...sources.latest(), ...definitions], flags, shell });
+  await printDiagnostics(told, { sources: [...sources.latest(), ...definitions], flags, shell });
   if ("fault" in shown) {
     throw new UsageError(shown.fault);
   }

@@ -1,14 +1,14 @@
 import { isHealthy, type ReleaseStatus } from "../lib/apply/status-release.ts";
 import { keepers, status } from "../lib/converge.ts";
-import { printable } from "../lib/report/printable.ts";
-import type { UnitKeeper } from "../lib/sync/cluster-status/find-keepers.ts";
+import { escapeControl } from "../lib/report/printable.ts";
+import type { OwningUnit } from "../lib/sync/cluster-status/find-keepers.ts";
 import type { ReadinessMode } from "../lib/status/readiness.ts";
 import type { ClusterFlags } from "./cluster-flags.ts";
-import { tellError, withWorld } from "./cluster-world.ts";
+import { printError, withCluster } from "./cluster-world.ts";
 import { type ColorMode, wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { tellNoRelease } from "./no-release.ts";
-import type { Shell } from "./shell.ts";
+import { printReleaseNotFound } from "./no-release.ts";
+import type { Host } from "./shell.ts";
 
 /** The flags of `status`. */
 export interface StatusFlags extends ClusterFlags {
@@ -19,17 +19,17 @@ export interface StatusFlags extends ClusterFlags {
 }
 
 /** Shows how a release stands. */
-export function runStatus(release: string, flags: StatusFlags, shell: Shell): Promise<ExitCode> {
-  return withWorld({ flags, shell }, async (world) => {
+export function runStatus(release: string, flags: StatusFlags, shell: Host): Promise<ExitCode> {
+  return withCluster({ flags, shell }, async (world) => {
     const { readiness, namespace } = flags;
     const found = await status({ release, namespace, readiness }, world);
     if (found === undefined) {
-      return tellNoRelease({ ...flags, release }, world, shell);
+      return printReleaseNotFound({ ...flags, release }, world, shell);
     }
     const units = await keepers(found, world);
     shell.stdout.write(await textOf({ found, units }, flags, shell));
     for (const refusal of found.refusals) {
-      tellError(`what may not be listed is not shown: ${refusal}`, shell);
+      printError(`what may not be listed is not shown: ${refusal}`, shell);
     }
     return isHealthy(found) ? exitCodes.converged : exitCodes.failed;
   });
@@ -38,10 +38,10 @@ export function runStatus(release: string, flags: StatusFlags, shell: Shell): Pr
 /** A release, and the units of sidecars that keep it. */
 interface Shown {
   readonly found: ReleaseStatus;
-  readonly units: readonly UnitKeeper[];
+  readonly units: readonly OwningUnit[];
 }
 
-async function textOf({ found, units }: Shown, flags: StatusFlags, shell: Shell): Promise<string> {
+async function textOf({ found, units }: Shown, flags: StatusFlags, shell: Host): Promise<string> {
   const { statusJson, statusTable } = await import("../lib/report/apply/status-table.ts");
   const { verdictWords } = await import("../lib/report/apply/revision-words.ts");
   const { formatTimestamp } = await import("../lib/object/timestamp.ts");
@@ -57,12 +57,12 @@ async function textOf({ found, units }: Shown, flags: StatusFlags, shell: Shell)
   const { stdout } = shell;
   const table = statusTable(objects, { color: wantsColor(flags.color, stdout, shell), width: stdout.width });
   const head = headline(found, { formatTime: formatTimestamp, wordsOf: verdictWords });
-  const lines = [head, ...units.map(keeperLine)].map((line) => `${printable(line)}\n`);
+  const lines = [head, ...units.map(keeperLine)].map((line) => `${escapeControl(line)}\n`);
   return `${lines.join("")}\n${table}`;
 }
 
 /** `kept by unit shop in namespace converge-system: Ready, at main@1a2b3c4d5e6f, git has main@6f5e4d3c2b1a`. */
-function keeperLine({ name, namespace, phase, message, applied, observed }: UnitKeeper): string {
+function keeperLine({ name, namespace, phase, message, applied, observed }: OwningUnit): string {
   const at = applied === "" ? "" : `, at ${applied}`;
   const news = observed === "" || observed === applied ? "" : `, git has ${observed}`;
   const why = phase === "Ready" || message === "" ? "" : `: ${message}`;

@@ -5,33 +5,33 @@ import { ListenError } from "../lib/serve/http/listen-address.ts";
 import { pushedUnits } from "../lib/serve/push/pushed-units.ts";
 import { openGitStore } from "../lib/source/git/open-git-store.ts";
 import { Clusters } from "../lib/sync/clusters.ts";
-import { openClusterStatus } from "../lib/sync/cluster-status/open-cluster-status.ts";
+import { createStatusReporter } from "../lib/sync/cluster-status/open-cluster-status.ts";
 import type { ClusterStatus } from "../lib/sync/cluster-status/cluster-status.ts";
 import { doubledRelease } from "../lib/sync/doubled-release.ts";
-import { ensureHome } from "../lib/sync/ensure-home.ts";
+import { ensureSidecarNamespace } from "../lib/sync/ensure-home.ts";
 import { openPlanApart } from "../lib/sync/planning/plan-apart.ts";
 import { joinMembers } from "../lib/sync/members/join-members.ts";
 import type { Members } from "../lib/sync/members/members.ts";
 import type { SyncConfiguration, Unit } from "../lib/sync/unit.ts";
-import type { Vigil } from "../lib/sync/vigil.ts";
-import { tellError } from "./cluster-world.ts";
+import type { SyncController } from "../lib/sync/vigil.ts";
+import { printError } from "./cluster-world.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { type OpenedConfiguration, openConfiguration, reread } from "./open-configuration.ts";
-import { identityOf, inTurn, openAs, withFolder } from "./sidecar-life.ts";
-import { saveMemory, startSmall } from "./save-memory.ts";
+import { type OpenedConfiguration, loadSyncConfig, watchSyncConfig } from "./open-configuration.ts";
+import { replicaIdentity, closeInOrder, openClusterAs, withStateDir } from "./sidecar-life.ts";
+import { saveMemory, limitYoungGeneration } from "./save-memory.ts";
 import type { Signals } from "./shell.ts";
-import { type EarFacts, openEars, type SyncEars } from "./sync-ears.ts";
+import { type EventSinkOptions, openEventSinks, type SyncEventSinks } from "./sync-ears.ts";
 import type { SyncWords } from "./sync-flags.ts";
 import { startPlanningThread } from "./start-planning-thread.ts";
-import { passCode } from "./sync-exit.ts";
+import { onceExitCode } from "./sync-exit.ts";
 import { openServers } from "./sync-servers.ts";
 import { versionLine } from "./version-command.ts";
 
 /** Keeps a cluster at what git says, until a signal ends it, or one pass is over. */
 export async function runSync(words: SyncWords): Promise<ExitCode> {
-  startSmall();
+  limitYoungGeneration();
   saveMemory();
-  const opened = await openConfiguration(words);
+  const opened = await loadSyncConfig(words);
   if (opened === undefined) {
     return exitCodes.invalid;
   }
@@ -39,18 +39,18 @@ export async function runSync(words: SyncWords): Promise<ExitCode> {
   const signals = shell.takeSignals();
   const facts = {
     configuration: opened.configuration,
-    identity: identityOf(flags, shell),
+    identity: replicaIdentity(flags, shell),
     flags,
     shell,
     signal: signals.signal,
   };
   try {
-    return await withFolder({ ...flags, part: "git" }, (folder) =>
+    return await withStateDir({ ...flags, part: "git" }, (folder) =>
       keep({ words, opened, facts, signals, folder }),
     );
   } catch (error) {
     if (error instanceof AccessError || error instanceof ListenError) {
-      tellError(error.message, shell);
+      printError(error.message, shell);
       return error instanceof AccessError ? exitCodes.unreachable : exitCodes.invalid;
     }
     throw error;
@@ -60,7 +60,7 @@ export async function runSync(words: SyncWords): Promise<ExitCode> {
 interface Keeping {
   readonly words: SyncWords;
   readonly opened: OpenedConfiguration;
-  readonly facts: EarFacts;
+  readonly facts: EventSinkOptions;
   readonly signals: Signals;
   /** For repositories. */
   readonly folder: string;
@@ -69,16 +69,16 @@ interface Keeping {
 async function keep(keeping: Keeping): Promise<ExitCode> {
   const { facts, words } = keeping;
   const { flags, shell } = words;
-  const clusters = new Clusters((as) => openAs(as, flags, shell), shell.clock);
+  const clusters = new Clusters((as) => openClusterAs(as, flags, shell), shell.clock);
   const cluster = await clusters.as(undefined);
   const doubled = doubledRelease(facts.configuration.units, cluster.namespace);
   if (doubled !== undefined) {
-    tellError(doubled, shell);
+    printError(doubled, shell);
     await clusters.close();
     return exitCodes.invalid;
   }
-  const ears = await openEars(facts);
-  const held: { vigil?: Vigil; units: readonly Unit[] } = { units: facts.configuration.units };
+  const ears = await openEventSinks(facts);
+  const held: { vigil?: SyncController; units: readonly Unit[] } = { units: facts.configuration.units };
   const closeServers = await openServers({
     ...ears,
     flags,
@@ -100,14 +100,14 @@ async function keep(keeping: Keeping): Promise<ExitCode> {
 interface KeepingIn extends Keeping {
   readonly cluster: Cluster;
   readonly clusters: Clusters;
-  readonly ears: SyncEars;
-  readonly held: { vigil?: Vigil; units: readonly Unit[] };
+  readonly ears: SyncEventSinks;
+  readonly held: { vigil?: SyncController; units: readonly Unit[] };
 }
 
 async function keepIn(keeping: KeepingIn): Promise<ExitCode> {
   const { facts, ears, held, signals, words } = keeping;
   const { flags } = words;
-  const homeless = await ensureHome(facts.configuration.units, { ...words.shell, ...keeping });
+  const homeless = await ensureSidecarNamespace(facts.configuration.units, { ...words.shell, ...keeping });
   if (homeless !== undefined) {
     ears.notice(homeless, "warning");
   }
@@ -128,12 +128,12 @@ async function keepIn(keeping: KeepingIn): Promise<ExitCode> {
     await untilAborted(signals.signal, members?.joined);
     if (!signals.signal.aborted) {
       await takeUp(facts.configuration);
-      await untilAborted(signals.signal, flags.once ? vigil.passed : reread(keeping, ears, takeUp));
+      await untilAborted(signals.signal, flags.once ? vigil.passed : watchSyncConfig(keeping, ears, takeUp));
     }
   } finally {
-    await inTurn([async () => vigil.stop(), async () => status.close(), async () => members?.leave()]);
+    await closeInOrder([async () => vigil.stop(), async () => status.close(), async () => members?.leave()]);
   }
-  return flags.once ? (signals.exitCode() ?? passCode(held.units, vigil.ends)) : exitCodes.converged;
+  return flags.once ? (signals.exitCode() ?? onceExitCode(held.units, vigil.ends)) : exitCodes.converged;
 }
 
 interface Surroundings {
@@ -144,7 +144,7 @@ interface Surroundings {
 async function openVigil(
   { facts, folder, cluster, clusters, ears, words: { shell, flags } }: KeepingIn,
   { members, status }: Surroundings,
-): Promise<Vigil> {
+): Promise<SyncController> {
   const { clock, random, env, runId } = shell;
   return sync({
     store: openGitStore({ folder, env, clock }),
@@ -183,7 +183,7 @@ function openSurroundings({ cluster, ears, facts, words }: KeepingIn): Surroundi
   };
   return {
     members: words.flags.once ? undefined : joinMembers(common),
-    status: openClusterStatus(common),
+    status: createStatusReporter(common),
   };
 }
 

@@ -4,21 +4,21 @@ import type { Validation } from "../lib/report/validation/validation.ts";
 import { kubernetesOf, readDefinitions } from "./check-flags.ts";
 import { wantsColor } from "./color.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { readOld } from "./old-sources.ts";
+import { readBaseline } from "./old-sources.ts";
 import { openSourcesOffline } from "./render-flags.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import type { ValidateFlags } from "./validate-command.ts";
-import { whileRendering } from "./while-rendering.ts";
+import { withRenderSignal } from "./while-rendering.ts";
 import { writeValidation } from "./validation-output.ts";
 
 /** Checks what the paths hold; what was found is the output. */
 export async function runValidate(
   paths: readonly string[],
   flags: ValidateFlags,
-  shell: Shell,
+  shell: Host,
 ): Promise<ExitCode> {
   const sources = await openSourcesOffline(paths, flags, shell);
-  return whileRendering(sources, shell, (signal) =>
+  return withRenderSignal(sources, shell, (signal) =>
     validateSources(sources, { paths, flags, shell, signal }),
   );
 }
@@ -26,7 +26,7 @@ export async function runValidate(
 interface ValidateWords {
   readonly paths: readonly string[];
   readonly flags: ValidateFlags;
-  readonly shell: Shell;
+  readonly shell: Host;
   readonly signal: AbortSignal;
 }
 
@@ -40,7 +40,7 @@ async function validateSources(
   const minor = kubernetesOf(flags);
   const texts = await read({ release, namespace, action: "install", signal });
   const given = await readDefinitions(flags);
-  const before = await readOld({ old: flags.old, paths, isRendered, signal, shell });
+  const before = await readBaseline({ old: flags.old, paths, isRendered, signal, shell });
   const validated = await validate({
     ...texts,
     found: [...texts.found, ...given.found, ...before.found],

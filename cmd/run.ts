@@ -1,16 +1,16 @@
 import { type Command, CommanderError } from "commander";
 
-import { printable } from "../lib/report/printable.ts";
+import { escapeControl } from "../lib/report/printable.ts";
 import { exitCodes } from "./exit-code.ts";
 import { buildProgram } from "./program.ts";
 import { leadingFlagsLast } from "./leading-flags.ts";
-import { listWords } from "./option-value.ts";
-import type { Shell } from "./shell.ts";
+import { joinOr } from "./option-value.ts";
+import type { Host } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
-import { readWords } from "./words.ts";
+import { normalizeArgv } from "./words.ts";
 
 /** Runs one command line (without the program's own name) and gives back its exit code. It never throws. */
-export async function run(words: readonly string[], shell: Shell): Promise<number> {
+export async function run(words: readonly string[], shell: Host): Promise<number> {
   let exitCode: number = exitCodes.converged;
   try {
     if (words[0] === "__complete") {
@@ -59,7 +59,7 @@ function readRequest(given: readonly string[], program: Command): readonly strin
   if (first === "help" && second !== undefined) {
     return helpRequest(words.slice(1), program);
   }
-  return isBare(words, program) ? [...words, "--help"] : readWords(words, switchesOf(program, words));
+  return isBare(words, program) ? [...words, "--help"] : normalizeArgv(words, switchesOf(program, words));
 }
 
 /** Help for a verb, or for a verb of a verb; a name that nothing has is a mistake where it stands. */
@@ -73,7 +73,7 @@ function helpRequest([verb = "", own, ...rest]: readonly string[], program: Comm
     throw new UsageError(`help takes the name of a verb, such as \`converge help ${verb}\``);
   }
   if (own !== undefined && !owns.includes(own)) {
-    throw new UsageError(`\`${verb}\` has no verb "${own}": choose ${listWords(owns)}`);
+    throw new UsageError(`\`${verb}\` has no verb "${own}": choose ${joinOr(owns)}`);
   }
   return [verb, ...(own === undefined ? [] : [own]), "--help"];
 }
@@ -97,22 +97,22 @@ function switchesOf(program: Command, [first, second]: readonly string[]): Reado
 }
 
 /** What is told may quote a manifest or the command line, and goes to a terminal. */
-function reportFailure(error: unknown, shell: Shell): number {
+function reportFailure(error: unknown, shell: Host): number {
   if (error instanceof CommanderError) {
     // Commander has already said what is wrong; help and version come this way too, with 0.
     return error.exitCode === 0 ? exitCodes.converged : exitCodes.invalid;
   }
   if (error instanceof UsageError) {
-    shell.stderr.write(`error: ${printable(error.message)}\n`);
+    shell.stderr.write(`error: ${escapeControl(error.message)}\n`);
     return exitCodes.invalid;
   }
   const fact = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const [firstLine] = fact.split("\n");
   shell.stderr.write(
-    `error: converge has a bug, please report it with what you ran: ${printable(firstLine ?? "")} (CONVERGE_DEBUG=1 shows where)\n`,
+    `error: converge has a bug, please report it with what you ran: ${escapeControl(firstLine ?? "")} (CONVERGE_DEBUG=1 shows where)\n`,
   );
   if (shell.env["CONVERGE_DEBUG"] === "1" && error instanceof Error) {
-    const trace = (error.stack ?? "").split("\n").map(printable);
+    const trace = (error.stack ?? "").split("\n").map(escapeControl);
     shell.stderr.write(`${trace.join("\n")}\n`);
   }
   return exitCodes.failed;

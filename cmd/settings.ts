@@ -6,14 +6,14 @@ import { didYouMean } from "../lib/object/suggestion.ts";
 import { readSources } from "../lib/source/read-sources.ts";
 import { fillFromEnvironment, readSetting } from "./environment.ts";
 import { isForOtherVerbs, verbsAround } from "./other-verbs.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The file in the working directory that may hold flags. */
 const settingsFile = "converge.yaml";
 
 /** Fills flags that were not given: from the environment, then from `converge.yaml` in the working directory. */
-export async function fillSettings(command: Command, shell: Shell): Promise<void> {
+export async function fillSettings(command: Command, shell: Host): Promise<void> {
   fillFromEnvironment(command, shell);
   const { exists } = shell;
   if (!exists(settingsFile)) {

@@ -1,7 +1,7 @@
 import type { Clock, Random } from "../lib/object/clock.ts";
 
 /** What the surroundings give to a verb: everything of the process that it may touch, so that tests can stand in for it. */
-export interface Shell {
+export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
   readonly stderr: Output;

@@ -1,17 +1,17 @@
 import { Command, Option } from "commander";
 
 import { openApiVersions, type OpenApiVersion } from "../lib/schema/published/native-fields.ts";
-import { printable } from "../lib/report/printable.ts";
+import { escapeControl } from "../lib/report/printable.ts";
 import { switchOption } from "./apply-flags.ts";
-import { addKnowledgeFlags, type KnowledgeFlags } from "./check-flags.ts";
+import { addSchemaFlags, type SchemaFlags } from "./check-flags.ts";
 import { type ColorMode, colorModes } from "./color.ts";
-import type { Finish } from "./finish.ts";
-import { addPathFlags, demandPaths, type PathFlags, pathsOf, whatPathsMayBe } from "./given-paths.ts";
+import type { SetExitCode } from "./finish.ts";
+import { addPathFlags, requirePaths, type PathFlags, pathsOf, pathHelp } from "./given-paths.ts";
 import { choiceOption, readLabel } from "./option-value.ts";
 import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import { runShow } from "./run-show.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
 const help = `Examples:
@@ -29,7 +29,7 @@ Exit codes:
   2  invalid usage, or there is no such object`;
 
 /** The flags of `show` as they were read. */
-export interface ShowFlags extends KnowledgeFlags, PathFlags, RenderFlags {
+export interface ShowFlags extends SchemaFlags, PathFlags, RenderFlags {
   readonly namespace: string;
   readonly release: string;
   readonly defaulted: boolean;
@@ -41,28 +41,28 @@ export interface ShowFlags extends KnowledgeFlags, PathFlags, RenderFlags {
 }
 
 /** The verb `show`. */
-export function showCommand(shell: Shell, finish: Finish): Command {
+export function showCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("show")
     .summary("show an object as the server would store it")
     .description(
       "Shows an object of the set as the API server would store it, or the schema of a definition as the server publishes it. Needs no cluster.",
     )
     .argument("<object>", "the object to show")
-    .argument("[path...]", whatPathsMayBe)
+    .argument("[path...]", pathHelp)
     .addHelpText("after", `\n${help}`);
   addPathFlags(command);
   addRenderFlags(command, false);
-  addKnowledgeFlags(command);
+  addSchemaFlags(command);
   addChoices(command);
   command.action(async (object: string, paths: readonly string[]) => {
     await fillSettings(command, shell);
     const flags = command.opts<ShowFlags>();
     if (pathsOf(flags, paths).length === 0 && shell.exists(object)) {
       throw new UsageError(
-        `no object given, and ${printable(object)} is a path: name the object first, as in \`converge show Deployment/web ${printable(object)}\``,
+        `no object given, and ${escapeControl(object)} is a path: name the object first, as in \`converge show Deployment/web ${escapeControl(object)}\``,
       );
     }
-    finish(await runShow(object, demandPaths(flags, paths, `show ${object}`), { flags, shell }));
+    finish(await runShow(object, requirePaths(flags, paths, `show ${object}`), { flags, shell }));
   });
   return command;
 }

@@ -1,18 +1,18 @@
 import type { Diagnostic } from "../lib/object/diagnostic.ts";
 import type { SourceText } from "../lib/object/source-text.ts";
-import { fileInWorkspace } from "./annotated-file.ts";
+import { workspacePath } from "./annotated-file.ts";
 import { type ColorMode, wantsColor } from "./color.ts";
-import type { Output, Shell } from "./shell.ts";
+import type { Output, Host } from "./shell.ts";
 
 /** What diagnostics are shown with. */
 export interface Showing {
   readonly sources: readonly SourceText[];
   readonly flags: { readonly color: ColorMode };
-  readonly shell: Shell;
+  readonly shell: Host;
 }
 
 /** For people, and in GitHub Actions also as annotations of the changed files. The runner reads both outputs for these. */
-export async function showDiagnostics(
+export async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   { flags, shell, ...showing }: Showing,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function showDiagnostics(
   writeText(shell.stderr, formatDiagnostics(diagnostics, { sources, color }));
   if (shell.env["GITHUB_ACTIONS"] === "true") {
     const { formatGithubAnnotations } = await import("../lib/report/github-annotations.ts");
-    writeText(shell.stderr, formatGithubAnnotations(diagnostics, fileInWorkspace(shell)));
+    writeText(shell.stderr, formatGithubAnnotations(diagnostics, workspacePath(shell)));
   }
 }
 

@@ -6,31 +6,31 @@ import type { Cluster } from "../lib/cluster/cluster.ts";
 import type { Unit } from "../lib/sync/unit.ts";
 import { openClusterOf } from "./cluster-flags.ts";
 import type { ExitCode } from "./exit-code.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import type { SidecarFlags } from "./sync-flags.ts";
 
 /** Ends one after the other, all of them, whatever goes wrong with one. */
-export async function inTurn(ends: readonly (() => Promise<void>)[]): Promise<void> {
+export async function closeInOrder(ends: readonly (() => Promise<void>)[]): Promise<void> {
   const [first, ...rest] = ends;
   try {
     await first?.();
   } finally {
-    await (rest.length === 0 ? undefined : inTurn(rest));
+    await (rest.length === 0 ? undefined : closeInOrder(rest));
   }
 }
 
 /** Opens the cluster as that service account sees it, or as oneself. Throws AccessError. */
-export async function openAs(
+export async function openClusterAs(
   as: Unit["serviceAccount"],
   flags: SidecarFlags,
-  shell: Shell,
+  shell: Host,
 ): Promise<Cluster> {
   const user = as === undefined ? {} : { as: `system:serviceaccount:${as.namespace}:${as.name}` };
   return openClusterOf({ ...flags, ...user }, { shell, concurrency: flags.concurrency });
 }
 
 /** A name of its own for each replica, which a container keeps when it is started again. */
-export function identityOf({ identity }: SidecarFlags, { env, runId }: Shell): string {
+export function replicaIdentity({ identity }: SidecarFlags, { env, runId }: Host): string {
   const given = identity ?? env["POD_NAME"] ?? "";
   const name = (given === "" ? runId : given).toLowerCase().replaceAll(/[^a-z0-9.-]+/g, "-");
   return name
@@ -40,7 +40,7 @@ export function identityOf({ identity }: SidecarFlags, { env, runId }: Shell): s
 }
 
 /** Gives a folder for what is kept between runs: a part of the one that is named, or one that goes with the process. */
-export async function withFolder(
+export async function withStateDir(
   { stateDir, part }: Pick<SidecarFlags, "stateDir"> & { readonly part: string },
   act: (folder: string) => Promise<ExitCode>,
 ): Promise<ExitCode> {

@@ -3,12 +3,12 @@ import { Command } from "commander";
 import { readinessModes } from "../lib/status/readiness.ts";
 import { addClusterFlags } from "./cluster-flags.ts";
 import { colorModes } from "./color.ts";
-import type { Finish } from "./finish.ts";
+import type { SetExitCode } from "./finish.ts";
 import { choiceOption } from "./option-value.ts";
 import { addReleaseFlag, releaseArgument, releaseNamed } from "./run-flags.ts";
 import { runStatus, type StatusFlags } from "./run-status.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 const help = `Examples:
   converge status --release shop -n shop
@@ -22,7 +22,7 @@ Exit codes:
   4  cluster unreachable or access refused`;
 
 /** The verb `status`. */
-export function statusCommand(shell: Shell, finish: Finish): Command {
+export function statusCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("status")
     .summary("show how every object of a release stands")
     .description(

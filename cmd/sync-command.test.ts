@@ -6,7 +6,7 @@ import { readConfiguration } from "../lib/sync/configuration/read-configuration.
 import type { SyncConfiguration } from "../lib/sync/unit.ts";
 import { addClusterFlags } from "./cluster-flags.ts";
 import { addUnitFlags, settingOfFlag, type SyncUnitFlags } from "./sync-unit-flags.ts";
-import { configurationOfFlags } from "./unit-of-flags.ts";
+import { configFromFlags } from "./unit-of-flags.ts";
 
 /** What the flags make. */
 async function madeOf(words: readonly string[]): Promise<SyncConfiguration> {
@@ -14,7 +14,7 @@ async function madeOf(words: readonly string[]): Promise<SyncConfiguration> {
   addUnitFlags(command);
   addClusterFlags(command);
   command.parse(words, { from: "user" });
-  return configurationOfFlags(command.opts<SyncUnitFlags>());
+  return configFromFlags(command.opts<SyncUnitFlags>());
 }
 
 /** What a file with that one unit makes. */

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 
-import type { Finish } from "./finish.ts";
+import type { SetExitCode } from "./finish.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import {
   addConfigFlag,
   addSyncFlags,
@@ -11,7 +11,7 @@ import {
   type SyncFlags,
 } from "./sync-flags.ts";
 import { addUnitFlags, settingOfFlag, type SyncUnitFlags } from "./sync-unit-flags.ts";
-import { configurationOfFlags } from "./unit-of-flags.ts";
+import { configFromFlags } from "./unit-of-flags.ts";
 import { UsageError } from "./usage-error.ts";
 
 const help = `Examples:
@@ -32,7 +32,7 @@ Exit codes:
   130  interrupted (SIGINT) in the middle of --once; 143 terminated (SIGTERM)`;
 
 /** The verb `sync`. */
-export function syncCommand(shell: Shell, finish: Finish): Command {
+export function syncCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("sync")
     .summary("keep a cluster at what git says")
     .description(
@@ -62,7 +62,7 @@ async function sourceOf(command: Command, flags: SyncFlags & SyncUnitFlags): Pro
   if (repo === undefined) {
     throw new UsageError("what is followed? Name a repository with --repo, or a file of units with --config");
   }
-  return { type: "flags", configuration: await configurationOfFlags(flags) };
+  return { type: "flags", configuration: await configFromFlags(flags) };
 }
 
 /** Flags in `converge.yaml` are for all verbs, so those for one unit may stand there; what is given to this call must count. */

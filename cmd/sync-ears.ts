@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 
 import { syncLogLines } from "../lib/report/sync/sync-log-lines.ts";
-import { openBoard } from "../lib/serve/board/open-board.ts";
-import type { Board } from "../lib/serve/board/board.ts";
+import { createDashboard } from "../lib/serve/board/open-board.ts";
+import type { Dashboard } from "../lib/serve/board/board.ts";
 import { makeNotifier, type Notifier } from "../lib/serve/notify/notifier.ts";
 import { type Probes, syncProbes } from "../lib/serve/telemetry/probes.ts";
 import { syncMetrics, type SyncMetrics } from "../lib/serve/telemetry/sync-metrics.ts";
@@ -10,14 +10,14 @@ import { openTraces } from "../lib/serve/telemetry/open-traces.ts";
 import type { HearSync } from "../lib/sync/sync-event.ts";
 import type { SyncConfiguration } from "../lib/sync/unit.ts";
 import { wantsColor } from "./color.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import type { SidecarFlags } from "./sync-flags.ts";
 import { versionLine } from "./version-command.ts";
 
 /** Who hears what happens in the life of a sidecar, besides the cluster. */
-export interface SyncEars {
+export interface SyncEventSinks {
   readonly hear: HearSync;
-  readonly board: Board;
+  readonly board: Dashboard;
   readonly metrics: SyncMetrics;
   readonly probes: Probes;
   /** A configuration was taken up. */
@@ -29,11 +29,11 @@ export interface SyncEars {
 }
 
 /** Whose ears they are. */
-export interface EarFacts {
+export interface EventSinkOptions {
   readonly configuration: SyncConfiguration;
   readonly identity: string;
   readonly flags: SidecarFlags;
-  readonly shell: Shell;
+  readonly shell: Host;
   /** Ends what is tried again and again. */
   readonly signal: AbortSignal;
 }
@@ -42,10 +42,10 @@ export interface EarFacts {
 const farewell = 5000;
 
 /** Has it heard by the log, the page, metrics, traces and whoever is to be notified. */
-export async function openEars(facts: EarFacts): Promise<SyncEars> {
+export async function openEventSinks(facts: EventSinkOptions): Promise<SyncEventSinks> {
   const { configuration, identity, shell } = facts;
   const { clock, env } = shell;
-  const board = openBoard({ sync: configuration.name, identity, units: configuration.units });
+  const board = createDashboard({ sync: configuration.name, identity, units: configuration.units });
   const version = versionLine.replace(/^\S+ /, "");
   const metrics = syncMetrics({ version, process: true });
   const probes = syncProbes();
@@ -55,7 +55,7 @@ export async function openEars(facts: EarFacts): Promise<SyncEars> {
       ear(event);
     }
   };
-  const notice: SyncEars["notice"] = (message, level = "note") => {
+  const notice: SyncEventSinks["notice"] = (message, level = "note") => {
     hear({ type: "notice", at: clock.now(), level, message });
   };
   const warn = (message: string): void => {
@@ -79,7 +79,7 @@ export async function openEars(facts: EarFacts): Promise<SyncEars> {
   };
 }
 
-function logOf({ flags, shell }: EarFacts): HearSync {
+function logOf({ flags, shell }: EventSinkOptions): HearSync {
   const { clock, stdout } = shell;
   return syncLogLines({
     format: flags.logFormat,
@@ -93,9 +93,9 @@ function logOf({ flags, shell }: EarFacts): HearSync {
 
 /** A notifier that tells those whom the configuration names now. */
 function renewedNotifier(
-  facts: EarFacts,
-  notice: SyncEars["notice"],
-): Notifier & Pick<SyncEars, "configured"> {
+  facts: EventSinkOptions,
+  notice: SyncEventSinks["notice"],
+): Notifier & Pick<SyncEventSinks, "configured"> {
   let current = facts.configuration;
   const make = (): Notifier => notifierOf(facts, { current: () => current, notice });
   let notifier = make();
@@ -114,11 +114,11 @@ function renewedNotifier(
 
 interface Notifying {
   readonly current: () => SyncConfiguration;
-  readonly notice: SyncEars["notice"];
+  readonly notice: SyncEventSinks["notice"];
 }
 
 function notifierOf(
-  { shell: { clock, random }, signal }: EarFacts,
+  { shell: { clock, random }, signal }: EventSinkOptions,
   { current, notice }: Notifying,
 ): Notifier {
   const { name, notifications } = current();
@@ -138,7 +138,7 @@ function notifierOf(
   });
 }
 
-async function settleWithin(clock: Shell["clock"], ends: readonly Promise<void>[]): Promise<void> {
+async function settleWithin(clock: Host["clock"], ends: readonly Promise<void>[]): Promise<void> {
   const late = Promise.withResolvers<void>();
   const callOff = clock.after(farewell, late.resolve);
   await Promise.race([Promise.all(ends), late.promise]);

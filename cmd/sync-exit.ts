@@ -12,7 +12,7 @@ const codes: readonly (readonly [Result["verdict"], ExitCode])[] = [
 ];
 
 /** The exit code of one pass. A unit that did not come to a run counts as failed where no other one tells why: it waited for that one. */
-export function passCode(
+export function onceExitCode(
   units: readonly Pick<Unit, "name">[],
   ends: ReadonlyMap<string, Result["verdict"] | "suspended">,
 ): ExitCode {

@@ -8,7 +8,7 @@ import { addClusterFlags, type ClusterFlags } from "./cluster-flags.ts";
 import { type ColorMode, colorModes } from "./color.ts";
 import { choiceOption, readLabel } from "./option-value.ts";
 import { addConcurrencyFlag, addLockTimeoutFlag } from "./run-flags.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The flags of all that lives beside or in a cluster for long. */
@@ -51,7 +51,7 @@ export type ConfigurationSource =
 export interface SyncWords {
   readonly source: ConfigurationSource;
   readonly flags: SyncFlags;
-  readonly shell: Shell;
+  readonly shell: Host;
 }
 
 /** Adds the flags of the sidecar. */

@@ -1,23 +1,23 @@
 import { readFile } from "node:fs/promises";
 
-import type { Board } from "../lib/serve/board/board.ts";
-import { listen, type ListenFacts, type Listening } from "../lib/serve/http/listen.ts";
-import { answerByRoutes, type Route } from "../lib/serve/http/routes.ts";
+import type { Dashboard } from "../lib/serve/board/board.ts";
+import { startServer, type WebServerOptions, type Listening } from "../lib/serve/http/listen.ts";
+import { router, type Route } from "../lib/serve/http/routes.ts";
 import { pageRoutes } from "../lib/serve/page/page-routes.ts";
 import type { PushEvent } from "../lib/serve/push/push-event.ts";
 import { pushRoute } from "../lib/serve/push/push-route.ts";
 import { operationRoutes } from "../lib/serve/telemetry/operation-routes.ts";
 import type { Probes } from "../lib/serve/telemetry/probes.ts";
 import type { SyncMetrics } from "../lib/serve/telemetry/sync-metrics.ts";
-import { tellError } from "./cluster-world.ts";
-import type { Shell } from "./shell.ts";
+import { printError } from "./cluster-world.ts";
+import type { Host } from "./shell.ts";
 import type { SidecarFlags, SyncFlags } from "./sync-flags.ts";
 
 /** What the servers of a sidecar show and take in. */
 export interface ServedFacts {
   readonly flags: SidecarFlags & Partial<Pick<SyncFlags, "webhook" | "webhookSecretFile">>;
-  readonly shell: Shell;
-  readonly board: Board;
+  readonly shell: Host;
+  readonly board: Dashboard;
   readonly metrics: SyncMetrics;
   readonly probes: Probes;
   readonly pushed: (push: PushEvent) => void;
@@ -34,15 +34,15 @@ export async function openServers(facts: ServedFacts): Promise<() => Promise<voi
   const serve = async (
     name: string,
     address: string | undefined,
-    { routes, ...who }: { readonly routes: readonly Route[] } & Pick<ListenFacts, "hosts">,
+    { routes, ...who }: { readonly routes: readonly Route[] } & Pick<WebServerOptions, "hosts">,
   ): Promise<void> => {
     if (address === undefined) {
       return;
     }
     const fault = (error: unknown): void => {
-      tellError(error instanceof Error ? error.message : String(error), shell);
+      printError(error instanceof Error ? error.message : String(error), shell);
     };
-    const server = await listen(address, answerByRoutes(routes), { clock: shell.clock, fault, ...who });
+    const server = await startServer(address, router(routes), { clock: shell.clock, fault, ...who });
     open.push(server);
     const host = server.address.includes(":") ? `[${server.address}]` : server.address;
     facts.notice(`${name} at http://${host}:${server.port}`);

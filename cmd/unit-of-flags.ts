@@ -1,4 +1,4 @@
-import type { ChartChoices } from "../lib/source/render/chart-choices.ts";
+import type { ChartOptions } from "../lib/source/render/chart-choices.ts";
 import type { GitAccess, GitVerification } from "../lib/source/git/git-source.ts";
 import type { SyncConfiguration, Unit } from "../lib/sync/unit.ts";
 import { readIgnored } from "./ignored-differences.ts";
@@ -7,7 +7,7 @@ import type { SyncUnitFlags } from "./sync-unit-flags.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The one unit that the flags make; its name is that of the release, and so is the sidecar's. Throws a UsageError. */
-export async function configurationOfFlags(flags: SyncUnitFlags): Promise<SyncConfiguration> {
+export async function configFromFlags(flags: SyncUnitFlags): Promise<SyncConfiguration> {
   const made = await unitOfFlags(flags, demandRelease(flags));
   const unit = { ...made, ignoreDifferences: await readIgnored(flags.ignoreDifferences) };
   return { name: unit.name, units: [unit], notifications: [] };
@@ -118,7 +118,7 @@ function verificationOf(flags: SyncUnitFlags): GitVerification | undefined {
   };
 }
 
-function renderOf(flags: SyncUnitFlags): ChartChoices {
+function renderOf(flags: SyncUnitFlags): ChartOptions {
   return {
     values: flags.values ?? [],
     set: flags.set ?? [],

@@ -3,13 +3,13 @@ import { Command, Option } from "commander";
 import { externalPolicies, type ExternalPolicy } from "../lib/graph/rule.ts";
 import { addCheckFlags, type CheckFlags } from "./check-flags.ts";
 import { type ColorMode, colorModes } from "./color.ts";
-import type { Finish } from "./finish.ts";
-import { addPathFlags, demandPaths, type PathFlags, whatPathsMayBe } from "./given-paths.ts";
+import type { SetExitCode } from "./finish.ts";
+import { addPathFlags, requirePaths, type PathFlags, pathHelp } from "./given-paths.ts";
 import { choiceOption, readLabel } from "./option-value.ts";
 import { addRenderFlags, type RenderFlags } from "./render-flags.ts";
 import { runValidate } from "./run-validate.ts";
 import { fillSettings } from "./settings.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 import { type ValidationFormat, validationFormats } from "./validation-output.ts";
 
@@ -36,13 +36,13 @@ export interface ValidateFlags extends CheckFlags, PathFlags, RenderFlags {
 }
 
 /** The verb `validate`. */
-export function validateCommand(shell: Shell, finish: Finish): Command {
+export function validateCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("validate")
     .summary("find what an API server would refuse")
     .description(
       "Finds what an API server would refuse, field by field, and what could not be planned. Custom resources are checked by their definitions, rules (CEL) included. Needs no cluster.",
     )
-    .argument("[path...]", whatPathsMayBe)
+    .argument("[path...]", pathHelp)
     .addHelpText("after", `\n${help}`);
   addPathFlags(command);
   addRenderFlags(command, false);
@@ -54,7 +54,7 @@ export function validateCommand(shell: Shell, finish: Finish): Command {
     if (flags.old === "") {
       throw new UsageError("--old is empty: name a file, a folder or a git revision");
     }
-    finish(await runValidate(demandPaths(flags, paths, "validate"), flags, shell));
+    finish(await runValidate(requirePaths(flags, paths, "validate"), flags, shell));
   });
   return command;
 }

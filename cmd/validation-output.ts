@@ -1,8 +1,8 @@
 import type { SourceText } from "../lib/object/source-text.ts";
 import type { Validation } from "../lib/report/validation/validation.ts";
 import manifest from "../package.json" with { type: "json" };
-import { fileInWorkspace } from "./annotated-file.ts";
-import type { Shell } from "./shell.ts";
+import { workspacePath } from "./annotated-file.ts";
+import type { Host } from "./shell.ts";
 
 /** The forms in which findings can be shown. */
 export const validationFormats = ["text", "json", "sarif", "junit", "github"] as const;
@@ -14,7 +14,7 @@ export interface ValidationStyle {
   readonly color: boolean;
   /** What was named first: where a finding without a place is shown. */
   readonly firstPath: string;
-  readonly shell: Pick<Shell, "env" | "exists">;
+  readonly shell: Pick<Host, "env" | "exists">;
 }
 
 type Writer = (validation: Validation, style: ValidationStyle) => Promise<string>;
@@ -41,10 +41,10 @@ const writers: Readonly<Record<ValidationFormat, Writer>> = {
 
 async function annotations(
   { diagnostics }: Validation,
-  shell: Pick<Shell, "env" | "exists">,
+  shell: Pick<Host, "env" | "exists">,
 ): Promise<string> {
   const { formatGithubAnnotations } = await import("../lib/report/github-annotations.ts");
-  return formatGithubAnnotations(diagnostics, fileInWorkspace(shell));
+  return formatGithubAnnotations(diagnostics, workspacePath(shell));
 }
 
 /** The findings in the form that was asked for, ready to be written out. */

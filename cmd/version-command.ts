@@ -2,14 +2,14 @@ import { Command } from "commander";
 
 import manifest from "../package.json" with { type: "json" };
 import { exitCodes } from "./exit-code.ts";
-import type { Finish } from "./finish.ts";
-import type { Shell } from "./shell.ts";
+import type { SetExitCode } from "./finish.ts";
+import type { Host } from "./shell.ts";
 
 /** What `converge version` answers; `converge.mjs` gives the same line without loading anything. */
 export const versionLine: string = `converge ${manifest.version}`;
 
 /** The verb `version`. */
-export function versionCommand(shell: Shell, finish: Finish): Command {
+export function versionCommand(shell: Host, finish: SetExitCode): Command {
   return new Command("version").description("show the version").action(() => {
     shell.stdout.write(`${versionLine}\n`);
     finish(exitCodes.converged);

@@ -1,6 +1,6 @@
 import type { OpenSources } from "../lib/source/open-sources.ts";
 import type { ExitCode } from "./exit-code.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 const unending = new AbortController().signal;
 
@@ -8,9 +8,9 @@ const unending = new AbortController().signal;
  * Does what reads sources. A renderer does not outlive us: where there is one, a signal ends it, and the exit code of that signal is
  * given; where there is none, signals end this process in the system's own way.
  */
-export async function whileRendering<Done>(
+export async function withRenderSignal<Done>(
   { isRendered }: Pick<OpenSources, "isRendered">,
-  { takeSignals }: Pick<Shell, "takeSignals">,
+  { takeSignals }: Pick<Host, "takeSignals">,
   act: (signal: AbortSignal) => Promise<Done>,
 ): Promise<Done | ExitCode> {
   const signals = isRendered ? takeSignals() : undefined;

@@ -1,11 +1,11 @@
 import test from "ava";
 
-import { readWords } from "./words.ts";
+import { normalizeArgv } from "./words.ts";
 
 const reads = test.macro({
   title: (_, line: string) => `the words ${line}`,
   exec: (t, line: string, words: string) => {
-    t.deepEqual(readWords(line.split(" ")), words.split(" "));
+    t.deepEqual(normalizeArgv(line.split(" ")), words.split(" "));
   },
 });
 

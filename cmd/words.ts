@@ -3,7 +3,7 @@
  * `--prune manifests/` prunes and reads manifests. `switches` holds what each means when it stands alone. What follows `--` is
  * left alone.
  */
-export function readWords(
+export function normalizeArgv(
   words: readonly string[],
   switches: ReadonlyMap<string, string> = new Map(),
 ): readonly string[] {

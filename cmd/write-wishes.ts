@@ -1,24 +1,24 @@
 import type { ApplyRequest } from "../lib/converge.ts";
 import type { IgnoredDifference } from "../lib/inventory/ignored-differences.ts";
-import type { Refusal } from "../lib/inventory/prune-guard.ts";
-import { printable } from "../lib/report/printable.ts";
+import type { PruneRefusal } from "../lib/inventory/prune-guard.ts";
+import { escapeControl } from "../lib/report/printable.ts";
 import type { WriteFlags } from "./apply-flags.ts";
 import type { HistoryFlags } from "./history-flags.ts";
 import type { CommonRequest } from "./open-run.ts";
-import type { Shell } from "./shell.ts";
+import type { Host } from "./shell.ts";
 
 const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
 
 /** What every verb that writes objects is asked for by its flags. */
-export type WriteWishes = CommonRequest &
+export type WriteRequest = CommonRequest &
   Pick<ApplyRequest, "timeout" | "prune" | "pruneLimits" | "inventoryPolicy" | "historyMax">;
 
 /** What the flags ask for, on top of what every run has. */
-export function writeWishes(
+export function writeOptions(
   flags: WriteFlags & Pick<HistoryFlags, "historyMax">,
   common: CommonRequest,
   ignoreDifferences: readonly IgnoredDifference[],
-): WriteWishes {
+): WriteRequest {
   return {
     ...common,
     timeout: flags.reconcileTimeout,
@@ -42,15 +42,15 @@ export function writeWishes(
 }
 
 /** Asks at the terminal, once for all; undefined where nobody sits there. */
-export function consentOf({
+export function confirmPrune({
   ask,
   stderr,
-}: Shell): ((refusals: readonly Refusal[]) => Promise<boolean>) | undefined {
+}: Host): ((refusals: readonly PruneRefusal[]) => Promise<boolean>) | undefined {
   return ask === undefined
     ? undefined
     : async (refusals) => {
         for (const { message } of refusals) {
-          stderr.write(`${printable(message)}\n`);
+          stderr.write(`${escapeControl(message)}\n`);
         }
         const answer = await ask("Go on? Only yes goes on: ");
         return answer.trim() === "yes";

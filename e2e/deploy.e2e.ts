@@ -8,7 +8,7 @@ import { Command } from "commander";
 
 import { addConfigFlag, addSyncFlags, checkSyncFlags, type SyncFlags } from "../cmd/sync-flags.ts";
 import { addUnitFlags, type SyncUnitFlags } from "../cmd/sync-unit-flags.ts";
-import { configurationOfFlags } from "../cmd/unit-of-flags.ts";
+import { configFromFlags } from "../cmd/unit-of-flags.ts";
 import { runRecorded } from "../fixtures/recording-shell.ts";
 import type { ReadObject } from "../lib/manifest/manifest.ts";
 import { readManifests } from "../lib/manifest/read-manifests.ts";
@@ -100,7 +100,7 @@ for (const [name, folderOf] of ways.slice(0, 3)) {
     }
     t.true(mounts.some(({ path, isWritable }) => isWritable && path === flags.stateDir));
     if (flags.config === undefined) {
-      t.is((await configurationOfFlags(flags)).units.length, 1);
+      t.is((await configFromFlags(flags)).units.length, 1);
     }
   });
 }

@@ -13,22 +13,22 @@ import type { ApplyRequest as ReleaseApplyRequest, ReleaseRequest } from "./appl
 import type { RevisionContent, RevisionRequest } from "./apply/read-revision.ts";
 import type { PlanRevision, RollbackRequest as ReleaseRollbackRequest } from "./apply/rollback-release.ts";
 import type { ReleaseStatus, StatusRequest } from "./apply/status-release.ts";
-import type { World } from "./apply/world.ts";
+import type { RunContext } from "./apply/world.ts";
 import type { ControllerFacts } from "./controller/controller-facts.ts";
 import type { Controllers } from "./controller/controllers.ts";
 import { plan, type SettledPlanRequest } from "./offline.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
-import type { Rendering, ServedApis } from "./object/rendering.ts";
+import type { RenderContext, ServedApis } from "./object/rendering.ts";
 import type { ObjectDiff } from "./report/apply/object-diff.ts";
 import type { SentObject } from "./report/apply/revision-text.ts";
 import type { CheckLevel } from "./schema/check-level.ts";
-import type { UnitKeeper } from "./sync/cluster-status/find-keepers.ts";
+import type { OwningUnit } from "./sync/cluster-status/find-keepers.ts";
 import type { PlanApart } from "./sync/planning/plan-apart.ts";
-import type { Vigil } from "./sync/vigil.ts";
-import type { VigilFacts } from "./sync/vigil-facts.ts";
+import type { SyncController } from "./sync/vigil.ts";
+import type { SyncControllerOptions } from "./sync/vigil-facts.ts";
 
 export {
-  knowFields,
+  loadSchemas,
   plan,
   type PlanRequest,
   type PlanResult,
@@ -47,7 +47,9 @@ interface SetRequest extends Pick<
   /** What faults of fields are. */
   readonly validate: CheckLevel;
   /** May be called again: the release may be found in another state than it was. */
-  readonly read: (rendering: Rendering) => Promise<Pick<SettledPlanRequest, "sources" | "found" | "again">>;
+  readonly read: (
+    rendering: RenderContext,
+  ) => Promise<Pick<SettledPlanRequest, "sources" | "found" | "again">>;
   /** Plans the set apart from this thread; it is planned in it where this is absent. */
   readonly planApart?: PlanApart;
   /** Whether values that charts make at random stay as they are in the cluster; they do where it is not said. */
@@ -61,7 +63,7 @@ export interface ApplyRequest extends Omit<ReleaseApplyRequest, "plan" | "planRe
 }
 
 /** Brings a cluster to what the manifests say, and tells how that ended. */
-export async function apply(request: ApplyRequest, world: World): Promise<Result> {
+export async function apply(request: ApplyRequest, world: RunContext): Promise<Result> {
   // What only a cluster needs is not loaded for a plan.
   const { applyAtomically } = await import("./apply/apply-atomically.ts");
   const { applyRelease } = await import("./apply/apply-release.ts");
@@ -81,7 +83,7 @@ export async function apply(request: ApplyRequest, world: World): Promise<Result
   );
 }
 
-function setPlanner(request: SetRequest, { cluster }: World): ReleaseApplyRequest["plan"] {
+function setPlanner(request: SetRequest, { cluster }: RunContext): ReleaseApplyRequest["plan"] {
   const { release, read, validate: level, keepRandom = true, selector, comesElsewhere } = request;
   return async ({ action, namespace, isNamespaced, signal, withoutHooks }) => {
     const { loadChecks, prepareChecks } = await import("./apply/plan-checked.ts");
@@ -122,7 +124,7 @@ export interface RollbackRequest
     Pick<SettledPlanRequest, "timeout" | "externalDeps"> {}
 
 /** Brings a cluster to what an earlier revision has sent, and tells how that ended. */
-export async function rollback(request: RollbackRequest, world: World): Promise<Result> {
+export async function rollback(request: RollbackRequest, world: RunContext): Promise<Result> {
   const { rollbackRelease } = await import("./apply/rollback-release.ts");
   return rollbackRelease(
     {
@@ -161,7 +163,7 @@ async function removalPlanner({
   release,
   timeout,
 }: Pick<SettledPlanRequest, "release" | "timeout">): Promise<ReleaseRequest["planRemoval"]> {
-  const { planRemoval } = await import("./plan/plan-removal.ts");
+  const { planDeletion: planRemoval } = await import("./plan/plan-removal.ts");
   return (objects, namespace, around) =>
     planRemoval(objects, {
       release,
@@ -175,7 +177,7 @@ async function removalPlanner({
 export interface DestroyRequest extends Omit<ReleaseRequest, "planRemoval"> {}
 
 /** Deletes a release from a cluster, in the reverse of its order, and tells how that ended. */
-export async function destroy(request: DestroyRequest, world: World): Promise<Result> {
+export async function destroy(request: DestroyRequest, world: RunContext): Promise<Result> {
   const { deleteRelease } = await import("./apply/delete-release.ts");
   const { release, timeouts } = request;
   return deleteRelease(
@@ -188,7 +190,7 @@ export async function destroy(request: DestroyRequest, world: World): Promise<Re
 }
 
 /** How a release stands, object by object; undefined where there is none. */
-export async function status(request: StatusRequest, world: World): Promise<ReleaseStatus | undefined> {
+export async function status(request: StatusRequest, world: RunContext): Promise<ReleaseStatus | undefined> {
   const { statusOfRelease } = await import("./apply/status-release.ts");
   return statusOfRelease(request, world);
 }
@@ -196,14 +198,17 @@ export async function status(request: StatusRequest, world: World): Promise<Rele
 /** The units of sidecars that keep a release, as far as they may be seen. */
 export async function keepers(
   release: { readonly release: string; readonly namespace: string },
-  { cluster, signal }: World,
-): Promise<readonly UnitKeeper[]> {
+  { cluster, signal }: RunContext,
+): Promise<readonly OwningUnit[]> {
   const { findKeepers } = await import("./sync/cluster-status/find-keepers.ts");
   return findKeepers(release, cluster, { signal });
 }
 
 /** The revisions of a release; undefined where there is none. */
-export async function history(request: HistoryRequest, world: World): Promise<ReleaseHistory | undefined> {
+export async function history(
+  request: HistoryRequest,
+  world: RunContext,
+): Promise<ReleaseHistory | undefined> {
   const { historyOfRelease } = await import("./apply/history-release.ts");
   return historyOfRelease(request, world);
 }
@@ -214,9 +219,12 @@ export interface SentRevision extends Omit<RevisionContent, "objects"> {
 }
 
 /** What a revision of a release has sent; undefined where there is no release. */
-export async function revision(request: RevisionRequest, world: World): Promise<SentRevision | undefined> {
+export async function revision(
+  request: RevisionRequest,
+  world: RunContext,
+): Promise<SentRevision | undefined> {
   const { readRevision } = await import("./apply/read-revision.ts");
-  const { hooksAmong } = await import("./plan/hooks-among.ts");
+  const { findHooks: hooksAmong } = await import("./plan/hooks-among.ts");
   const found = await readRevision(request, world);
   if (found === undefined) {
     return undefined;
@@ -230,7 +238,7 @@ export async function revision(request: RevisionRequest, world: World): Promise<
 }
 
 /** The releases of a namespace or of a cluster. */
-export async function list(request: ListRequest, world: World): Promise<ReleaseList> {
+export async function list(request: ListRequest, world: RunContext): Promise<ReleaseList> {
   const { listReleases } = await import("./apply/list-releases.ts");
   return listReleases(request, world);
 }
@@ -239,7 +247,7 @@ export async function list(request: ListRequest, world: World): Promise<ReleaseL
 export interface DiffRequest extends Omit<ReleaseDiffRequest, "plan" | "planRemoval">, SetRequest {}
 
 /** What `apply` would change, field by field, without changing it. */
-export async function diff(request: DiffRequest, world: World): Promise<Comparison> {
+export async function diff(request: DiffRequest, world: RunContext): Promise<Comparison> {
   const { diffRelease } = await import("./apply/diff-release.ts");
   const { compareObjects } = await import("./report/apply/compare-objects.ts");
   const { differences, ...rest } = await diffRelease(
@@ -259,20 +267,20 @@ export interface Comparison extends Omit<ReleaseDiff, "differences"> {
 }
 
 /** Gives an object of one release to another. */
-export async function move(request: MoveRequest, world: World): Promise<Move> {
+export async function move(request: MoveRequest, world: RunContext): Promise<Move> {
   const { moveObject } = await import("./apply/move-object.ts");
   return moveObject(request, world);
 }
 
 /** Brings the objects of a custom resource to the version in which they are to be stored. */
-export async function migrate(request: MigrationRequest, world: World): Promise<Migration> {
+export async function migrate(request: MigrationRequest, world: RunContext): Promise<Migration> {
   const { migrateDefinition } = await import("./apply/migrate-definition.ts");
   return migrateDefinition(request, world);
 }
 
 /** Begins to keep a cluster at git revisions. The vigil that it gives takes up a configuration, and is to be stopped. */
-export async function sync(facts: Omit<VigilFacts, "engine">): Promise<Vigil> {
-  const { Vigil: Begun } = await import("./sync/vigil.ts");
+export async function sync(facts: Omit<SyncControllerOptions, "engine">): Promise<SyncController> {
+  const { SyncController: Begun } = await import("./sync/vigil.ts");
   const { removalRequest, unitRequest } = await import("./sync/unit-request.ts");
   return new Begun({
     ...facts,

@@ -1,8 +1,8 @@
 /** The public API of converge. Nothing in the library imports this file. */
 export {
   type FieldsRequest,
-  knowFields,
-  type KnownFields,
+  loadSchemas,
+  type LoadedSchemas,
   plan,
   type PlanRequest,
   type PlanResult,

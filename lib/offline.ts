@@ -2,9 +2,9 @@
  * What needs no cluster: texts are read, planned, checked and shown. Like `converge.ts` it hands values from one room to the next and
  * decides nothing.
  */
-import { isDefinition } from "./manifest/definition.ts";
+import { isCrd } from "./manifest/definition.ts";
 import type { FaultyObject, Manifest, ReadObject } from "./manifest/manifest.ts";
-import { definedScope, settleManifests } from "./manifest/manifest-set.ts";
+import { definedScope, resolveManifests } from "./manifest/manifest-set.ts";
 import { randomDiagnostics } from "./manifest/random-diagnostics.ts";
 import { readSet, type SetRead } from "./manifest/read-set.ts";
 import { compareDiagnostics, type Diagnostic } from "./object/diagnostic.ts";
@@ -95,7 +95,7 @@ export interface FieldsRequest extends Omit<CheckRequest, "definitions"> {
 }
 
 /** What is known of the fields of objects, ready for a plan. */
-export interface KnownFields {
+export interface LoadedSchemas {
   /** What a plan takes: the check of fields, absent where nothing is to be checked, and which kinds live in namespaces. */
   readonly planning: Pick<PlanRequest, "check" | "served">;
   /** What is wrong with the definitions and the old objects themselves. */
@@ -105,16 +105,16 @@ export interface KnownFields {
 }
 
 /** Reads what the fields of objects are checked by. Never throws for what the user wrote. */
-export async function knowFields({
+export async function loadSchemas({
   definitions = [],
   old = [],
   namespace = usualChoices.namespace,
   ...request
-}: FieldsRequest): Promise<KnownFields> {
-  const { prepareCheck } = await import("./schema/prepare-check.ts");
+}: FieldsRequest): Promise<LoadedSchemas> {
+  const { createValidator: prepareCheck } = await import("./schema/prepare-check.ts");
   const given = settleRead(definitions, namespace);
   const before = readSet({ sources: old, found: [] });
-  const defining = given.manifests.filter(isDefinition);
+  const defining = given.manifests.filter(isCrd);
   const check = await prepareCheck({ ...request, definitions: defining.map(({ value }) => value) });
   // A definition of the set says of an old object too whether it lives in a namespace.
   const oldObjects = (manifests: readonly Manifest[]): ReadonlyMap<string, JsonObject> => {
@@ -122,7 +122,7 @@ export async function knowFields({
       return new Map();
     }
     const scope = definedScope([...defining, ...manifests]);
-    const settled = settleManifests(before.objects, namespace, scope).manifests;
+    const settled = resolveManifests(before.objects, namespace, scope).manifests;
     return new Map(settled.map(({ key, value }) => [key, value]));
   };
   return {
@@ -141,7 +141,7 @@ function settleRead(
   namespace: string,
 ): { readonly manifests: readonly Manifest[]; readonly found: readonly Diagnostic[] } {
   const { objects, found } = readSet({ sources, found: [] });
-  return { manifests: settleManifests(objects, namespace).manifests, found };
+  return { manifests: resolveManifests(objects, namespace).manifests, found };
 }
 
 /**
@@ -158,7 +158,7 @@ export async function fieldFindings(
   const known = objects
     .filter(({ apiVersion, kind }) => served.has(`${apiVersion} ${kind}`))
     .map((object) => ({ ...object, value: { ...object.value, metadata: { name: object.name } } }));
-  const { manifests } = settleManifests(known, "", () => false);
+  const { manifests } = resolveManifests(known, "", () => false);
   return checkSet(manifests, { level: "strict", minor: newestMinor, definitions })
     .map((finding): Diagnostic =>
       finding.code === "UnknownField" ? { ...finding, severity: "warning" } : finding,
@@ -192,7 +192,7 @@ export interface Validated {
 /** Checks manifests without any cluster, as far as an API server and a plan would. Never throws for what the user wrote. */
 export async function validate({ fields, ...given }: ValidationRequest): Promise<Validated> {
   const request = withDefaults(given);
-  const { planning, found, unchecked } = await knowFields({ ...fields, namespace: request.namespace });
+  const { planning, found, unchecked } = await loadSchemas({ ...fields, namespace: request.namespace });
   const manifests: Manifest[] = [];
   const set = readSet({ ...request, found: [...request.found, ...found] });
   const check = (all: readonly Manifest[]): readonly Diagnostic[] => {
@@ -232,12 +232,12 @@ export async function show({
   object,
   ...wish
 }: ShowRequest): Promise<ShownObject> {
-  const { showObject } = await import("./schema/show-object.ts");
+  const { renderAsStored: showObject } = await import("./schema/show-object.ts");
   const { chooseManifest } = await import("./plan/choose-manifest.ts");
   const given = settleRead(wish.definitions, namespace);
-  const defining = given.manifests.filter(isDefinition);
+  const defining = given.manifests.filter(isCrd);
   const read = readSet({ sources, found: [] });
-  const settled = settleManifests(read.objects, namespace, definedScope(defining));
+  const settled = resolveManifests(read.objects, namespace, definedScope(defining));
   const found = [...read.found, ...given.found];
   const chosen = chooseManifest(object, settled.manifests);
   if ("fault" in chosen) {

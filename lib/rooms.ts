@@ -2,7 +2,7 @@
  * The rooms of the house and what each may import. Data flows one way: a room may import only the rooms
  * named with it. `oxlint.config.ts` turns this table into lint errors, ARCHITECTURE.md tells it in words.
  */
-export interface Room {
+export interface Layer {
   /** The rooms it may import, besides itself. */
   readonly imports: readonly string[];
   /** The npm packages and `node:` modules that have their one door here. */
@@ -10,7 +10,7 @@ export interface Room {
 }
 
 /** Every folder of lib. */
-export const rooms: Readonly<Record<string, Room>> = {
+export const rooms: Readonly<Record<string, Layer>> = {
   object: { imports: [], packages: ["fastest-levenshtein", "re2js", "node:module"] },
   manifest: { imports: ["object"], packages: ["yaml"] },
   directive: { imports: ["object", "manifest", "status"], packages: [] },

@@ -1,4 +1,4 @@
-import { type CompletedFlag, type CompletedValue, type CompletedVerb, topVerbs } from "./verb.ts";
+import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./verb.ts";
 
 /** Names that are looked up are taken as they are: `compgen -W` would run what they hold. */
 const lookups = `_converge_names() {
@@ -19,7 +19,7 @@ _converge_words() {
  * A completion script for bash 3.2 and later, without the bash-completion package. An empty COMPREPLY falls back
  * to file names (`-o default`), which is how paths are completed; `compopt +o default` turns that off.
  */
-export function bashScript(verbs: readonly CompletedVerb[], flags: readonly CompletedFlag[]): string {
+export function bashScript(verbs: readonly CompletionCommand[], flags: readonly CompletedFlag[]): string {
   return `# bash completion for converge; load it with: source <(converge completion bash)
 _converge() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="" verb=""
@@ -57,14 +57,14 @@ ${lookups}complete -o default -F _converge converge
 `;
 }
 
-function ownVerbs(verbs: readonly CompletedVerb[]): string {
+function ownVerbs(verbs: readonly CompletionCommand[]): string {
   return verbs
     .filter(({ name }) => name.includes(" "))
     .map(({ name }) => `"${name}"`)
     .join(" | ");
 }
 
-function flagCases(verb: CompletedVerb): readonly string[] {
+function flagCases(verb: CompletionCommand): readonly string[] {
   return verb.flags
     .filter((flag) => flag.value.is !== "nothing")
     .map((flag) => {
@@ -74,7 +74,7 @@ function flagCases(verb: CompletedVerb): readonly string[] {
     });
 }
 
-function verbCases(verb: CompletedVerb): readonly string[] {
+function verbCases(verb: CompletionCommand): readonly string[] {
   const flags = verb.flags.map((flag) => flag.long).join(" ");
   return [
     `    "${verb.name} "-*) _converge_words "${flags}" ;;`,

@@ -1,7 +1,7 @@
-import { type CompletedFlag, type CompletedValue, type CompletedVerb, topVerbs } from "./verb.ts";
+import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./verb.ts";
 
 /** A completion script for fish. */
-export function fishScript(verbs: readonly CompletedVerb[], flags: readonly CompletedFlag[]): string {
+export function fishScript(verbs: readonly CompletionCommand[], flags: readonly CompletedFlag[]): string {
   const bare = "__fish_use_subcommand";
   const lines = [
     "# fish completion for converge; load it with: converge completion fish | source",
@@ -34,7 +34,7 @@ const functions: readonly string[] = [
   "end",
 ];
 
-function verbLines(verb: CompletedVerb): readonly string[] {
+function verbLines(verb: CompletionCommand): readonly string[] {
   const condition = quote(`__converge_verb ${verb.name}`);
   const words =
     verb.words.is === "nothing" ? [] : [`complete -c converge -n ${condition}${valueOf(verb.words)}`];

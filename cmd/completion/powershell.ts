@@ -1,7 +1,10 @@
-import { type CompletedFlag, type CompletedValue, type CompletedVerb, topVerbs } from "./verb.ts";
+import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./verb.ts";
 
 /** A completion script for PowerShell; where it offers nothing, PowerShell itself completes file names. */
-export function powershellScript(verbs: readonly CompletedVerb[], flags: readonly CompletedFlag[]): string {
+export function powershellScript(
+  verbs: readonly CompletionCommand[],
+  flags: readonly CompletedFlag[],
+): string {
   const top = [...topVerbs(verbs).map((verb) => verb.name), ...flags.map((flag) => flag.long)];
   return `# PowerShell completion for converge; load it with:
 #   converge completion powershell | Out-String | Invoke-Expression
@@ -28,7 +31,7 @@ ${verbs.map((verb) => `    ${quote(verb.name)} = ${list(namesOf(verb))}`).join("
 `;
 }
 
-function flagValues(verb: CompletedVerb): readonly string[] {
+function flagValues(verb: CompletionCommand): readonly string[] {
   return verb.flags.flatMap((flag) => {
     const names = [flag.short, flag.long].filter((name) => name !== undefined);
     return flag.value.is === "nothing"
@@ -37,7 +40,7 @@ function flagValues(verb: CompletedVerb): readonly string[] {
   });
 }
 
-function namesOf(verb: CompletedVerb): readonly string[] {
+function namesOf(verb: CompletionCommand): readonly string[] {
   return [...choicesOf(verb.words), ...verb.flags.map((flag) => flag.long)];
 }
 

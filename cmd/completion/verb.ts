@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from "commander";
 
 /** A verb as a shell completes it. */
-export interface CompletedVerb {
+export interface CompletionCommand {
   /** `plan`; of a verb of a verb both words: `modules graph`. */
   readonly name: string;
   readonly description: string;
@@ -32,9 +32,9 @@ export type CompletedValue =
  * Reads the command tree into what shells complete, `help` included, which takes the name of another verb. Verbs of a verb stand before it,
  * so that the longer name is found first.
  */
-export function readVerbs(program: Command): readonly CompletedVerb[] {
+export function readCommandTree(program: Command): readonly CompletionCommand[] {
   const names = program.commands.map((command) => command.name());
-  const help: CompletedVerb = {
+  const help: CompletionCommand = {
     name: "help",
     description: "show the help of a verb",
     flags: [],
@@ -57,11 +57,11 @@ export function readFlags(command: Command): readonly CompletedFlag[] {
 }
 
 /** The verbs of the program itself, as the first word of a command line. */
-export function topVerbs(verbs: readonly CompletedVerb[]): readonly CompletedVerb[] {
+export function topVerbs(verbs: readonly CompletionCommand[]): readonly CompletionCommand[] {
   return verbs.filter(({ name }) => !name.includes(" "));
 }
 
-function readVerb(command: Command): CompletedVerb {
+function readVerb(command: Command): CompletionCommand {
   const { parent } = command;
   const prefix = parent === null || parent.parent === null ? "" : `${parent.name()} `;
   return {

@@ -1,7 +1,7 @@
-import { type CompletedFlag, type CompletedValue, type CompletedVerb, topVerbs } from "./verb.ts";
+import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./verb.ts";
 
 /** A completion script for zsh: to be sourced, or kept as `_converge` in a folder of $fpath. */
-export function zshScript(verbs: readonly CompletedVerb[], flags: readonly CompletedFlag[]): string {
+export function zshScript(verbs: readonly CompletionCommand[], flags: readonly CompletedFlag[]): string {
   return `#compdef converge
 # zsh completion for converge; load it with: source <(converge completion zsh)
 _converge_names() {
@@ -36,7 +36,7 @@ fi
 `;
 }
 
-function verbCase(verb: CompletedVerb, verbs: readonly CompletedVerb[]): string {
+function verbCase(verb: CompletionCommand, verbs: readonly CompletionCommand[]): string {
   const own = verbs.filter(({ name }) => name.startsWith(`${verb.name} `));
   const line = `_arguments ${specsOf(verb)}`;
   if (own.length === 0) {
@@ -57,7 +57,7 @@ ${cases.join("\n")}
           esac ;;`;
 }
 
-function specsOf(verb: CompletedVerb): string {
+function specsOf(verb: CompletionCommand): string {
   return [...verb.flags.flatMap(flagSpecs), ...wordSpecs(verb.words)].join(" ");
 }
 

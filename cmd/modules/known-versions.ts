@@ -1,7 +1,7 @@
 import type { KnownVersions } from "../../lib/module/definition/judge-requirements.ts";
 import { platformVersion } from "../../lib/module/requirement/platform-version.ts";
 import { formatVersion, parseVersion } from "../../lib/version/version.ts";
-import type { Shell } from "../shell.ts";
+import type { Host } from "../shell.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The flags that name versions. */
@@ -12,13 +12,13 @@ export interface VersionFlags {
 }
 
 /** What flags, and where they are silent variables, say of the versions that are there. Throws a UsageError for a variable that holds none. */
-export function knownVersions(flags: VersionFlags, { env }: Pick<Shell, "env">): KnownVersions {
+export function knownVersions(flags: VersionFlags, { env }: Pick<Host, "env">): KnownVersions {
   const deckhouse = flags.deckhouse ?? fromEnvironment(env, "DECKHOUSE");
   const kubernetes = flags.kubernetes ?? fromEnvironment(env, "KUBERNETES");
   return { deckhouse, kubernetes, installed: installedOf(flags.installed, deckhouse) };
 }
 
-function fromEnvironment(env: Shell["env"], platform: "DECKHOUSE" | "KUBERNETES"): string | undefined {
+function fromEnvironment(env: Host["env"], platform: "DECKHOUSE" | "KUBERNETES"): string | undefined {
   const name = `TEST_EXTENDER_${platform}_VERSION`;
   const text = env[name] ?? "";
   if (text === "") {

@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
 
 import { type ColorMode, colorModes } from "../color.ts";
-import type { Finish } from "../finish.ts";
+import type { SetExitCode } from "../finish.ts";
 import { choiceOption, collectList } from "../option-value.ts";
 import { fillSettings } from "../settings.ts";
-import type { Shell } from "../shell.ts";
+import type { Host } from "../shell.ts";
 import { runModulesCheck } from "./run-modules-check.ts";
 import { readPlatform, readVersion } from "./platform-version.ts";
 
@@ -33,7 +33,7 @@ Exit codes:
   2  faults in the file, or usage`;
 
 /** The flags of `modules check` as they were read. */
-export interface CheckFlags {
+export interface ModuleCheckFlags {
   readonly deckhouse?: string;
   readonly kubernetes?: string;
   readonly installed?: readonly string[];
@@ -42,7 +42,7 @@ export interface CheckFlags {
 }
 
 /** The verb `modules check`. */
-export function modulesCheckCommand(shell: Shell, finish: Finish): Command {
+export function modulesCheckCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("check")
     .summary("check a module.yaml, and whether what it requires is there")
     .description(
@@ -53,7 +53,7 @@ export function modulesCheckCommand(shell: Shell, finish: Finish): Command {
   addFlags(command);
   command.action(async (path: string) => {
     await fillSettings(command, shell);
-    finish(await runModulesCheck(path, command.opts<CheckFlags>(), shell));
+    finish(await runModulesCheck(path, command.opts<ModuleCheckFlags>(), shell));
   });
   return command;
 }

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 
-import type { Finish } from "../finish.ts";
-import type { Shell } from "../shell.ts";
+import type { SetExitCode } from "../finish.ts";
+import type { Host } from "../shell.ts";
 import { modulesCheckCommand } from "./modules-check-command.ts";
 import { modulesGraphCommand } from "./modules-graph-command.ts";
 import { modulesListCommand } from "./modules-list-command.ts";
@@ -20,7 +20,7 @@ const verbs = [
 ] as const;
 
 /** The verb `modules`, whose own verbs decide which version of which module may run. */
-export function modulesCommand(shell: Shell, finish: Finish): Command {
+export function modulesCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("modules")
     .summary("decide which versions of modules may run, and run them")
     .description(

@@ -2,10 +2,10 @@ import { Command, InvalidArgumentError, Option } from "commander";
 
 import type { InstalledName } from "../../lib/module/start/read-module-graph.ts";
 import { type ColorMode, colorModes } from "../color.ts";
-import type { Finish } from "../finish.ts";
+import type { SetExitCode } from "../finish.ts";
 import { choiceOption, collectList } from "../option-value.ts";
 import { fillSettings } from "../settings.ts";
-import type { Shell } from "../shell.ts";
+import type { Host } from "../shell.ts";
 import { type GraphFormat, graphFormats } from "./modules-graph-output.ts";
 
 const help = `Examples:
@@ -30,7 +30,7 @@ export interface GraphFlags {
 }
 
 /** The verb `modules graph`. */
-export function modulesGraphCommand(shell: Shell, finish: Finish): Command {
+export function modulesGraphCommand(shell: Host, finish: SetExitCode): Command {
   const installed = "modules that are there without a file, embedded ones for example; with =VERSION or not";
   const command = new Command("graph")
     .summary("show in which order modules start, and why")

@@ -1,10 +1,10 @@
 import { Command } from "commander";
 
 import { type ColorMode, colorModes } from "../color.ts";
-import type { Finish } from "../finish.ts";
+import type { SetExitCode } from "../finish.ts";
 import { choiceOption } from "../option-value.ts";
 import { fillSettings } from "../settings.ts";
-import type { Shell } from "../shell.ts";
+import type { Host } from "../shell.ts";
 import { addRegistryFlags, type RegistryFlags } from "./registry-flags.ts";
 import { runModulesList } from "./run-modules-list.ts";
 
@@ -37,7 +37,7 @@ export interface ModulesListFlags extends RegistryFlags {
 }
 
 /** The verb `modules list`. */
-export function modulesListCommand(shell: Shell, finish: Finish): Command {
+export function modulesListCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("list")
     .summary("show the modules of a registry, their versions and channels")
     .description(

@@ -3,11 +3,11 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { parseTimestamp } from "../../lib/object/timestamp.ts";
 import { newestMinor } from "../../lib/schema/builtin/minors.ts";
 import { type ColorMode, colorModes } from "../color.ts";
-import type { Finish } from "../finish.ts";
-import { addPathFlags, demandPaths, type PathFlags } from "../given-paths.ts";
+import type { SetExitCode } from "../finish.ts";
+import { addPathFlags, requirePaths, type PathFlags } from "../given-paths.ts";
 import { choiceOption } from "../option-value.ts";
 import { fillSettings } from "../settings.ts";
-import type { Shell } from "../shell.ts";
+import type { Host } from "../shell.ts";
 import { addPlatformFlags, type PlatformFlags } from "./platform-flags.ts";
 
 const help = `Examples:
@@ -51,7 +51,7 @@ export interface ModulesPlanFlags extends PathFlags, PlatformFlags {
 }
 
 /** The verb `modules plan`. */
-export function modulesPlanCommand(shell: Shell, finish: Finish): Command {
+export function modulesPlanCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("plan")
     .summary("show which release of each module goes next, and why")
     .description(
@@ -66,7 +66,7 @@ export function modulesPlanCommand(shell: Shell, finish: Finish): Command {
     await fillSettings(command, shell);
     const flags = command.opts<ModulesPlanFlags>();
     const { runModulesPlan } = await import("./run-modules-plan.ts");
-    finish(await runModulesPlan(demandPaths(flags, paths, "modules plan"), flags, shell));
+    finish(await runModulesPlan(requirePaths(flags, paths, "modules plan"), flags, shell));
   });
   return command;
 }

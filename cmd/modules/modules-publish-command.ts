@@ -2,10 +2,10 @@ import { Command, Option } from "commander";
 
 import { channelTags } from "../../lib/registry/channels.ts";
 import { type ColorMode, colorModes } from "../color.ts";
-import type { Finish } from "../finish.ts";
-import { choiceOption, collectList, readChoice } from "../option-value.ts";
+import type { SetExitCode } from "../finish.ts";
+import { choiceOption, collectList, parseChoice } from "../option-value.ts";
 import { fillSettings } from "../settings.ts";
-import type { Shell } from "../shell.ts";
+import type { Host } from "../shell.ts";
 import { readModuleVersion } from "./module-version.ts";
 import { addRegistryFlags, type RegistryFlags } from "./registry-flags.ts";
 import { runModulesPublish } from "./run-modules-publish.ts";
@@ -46,7 +46,7 @@ export interface ModulesPublishFlags extends RegistryFlags {
 }
 
 /** The verb `modules publish`. */
-export function modulesPublishCommand(shell: Shell, finish: Finish): Command {
+export function modulesPublishCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("publish")
     .summary("push a version of a module to a registry")
     .description("Pushes the folder of a module to a registry, as a version, and lets channels lead to it.")
@@ -78,6 +78,6 @@ function addFlags(command: Command): void {
 }
 
 function readChannels(text: string, previous: readonly string[] | undefined): readonly string[] {
-  const read = readChoice(channelTags);
+  const read = parseChoice(channelTags);
   return [...new Set(collectList(text, previous).map(read))];
 }

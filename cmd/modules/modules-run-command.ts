@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
 
 import type { Duration } from "../../lib/object/duration.ts";
-import type { Finish } from "../finish.ts";
+import type { SetExitCode } from "../finish.ts";
 import { readTimeout } from "../option-value.ts";
 import { fillSettings } from "../settings.ts";
-import type { Shell } from "../shell.ts";
+import type { Host } from "../shell.ts";
 import { addSidecarFlags, readAddress, readPath, type SidecarFlags } from "../sync-flags.ts";
 import { UsageError } from "../usage-error.ts";
 import { addPlatformFlags, type PlatformFlags } from "./platform-flags.ts";
@@ -31,7 +31,7 @@ Exit codes:
   4    cluster unreachable, access refused, or the resources are not defined`;
 
 /** The verb `modules run`. */
-export function modulesRunCommand(shell: Shell, finish: Finish): Command {
+export function modulesRunCommand(shell: Host, finish: SetExitCode): Command {
   const command = new Command("run")
     .summary("run modules in a cluster: the controllers")
     .description(

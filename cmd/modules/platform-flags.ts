@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { ModuleFacts } from "../../lib/module/module-facts.ts";
 import { releaseChannels, type UpdateMode, updateModes } from "../../lib/module/resource/update-policy.ts";
 import { choiceOption } from "../option-value.ts";
-import type { Shell } from "../shell.ts";
+import type { Host } from "../shell.ts";
 import { knownVersions } from "./known-versions.ts";
 import { readPlatform, readVersion } from "./platform-version.ts";
 
@@ -52,7 +52,7 @@ function readNames(text: string): readonly string[] {
 /** What flags, and where these are silent the variables for simulations, say of the platform. Throws a UsageError for a variable that holds no version. */
 export function platformFacts(
   flags: PlatformFlags,
-  shell: Pick<Shell, "env">,
+  shell: Pick<Host, "env">,
 ): Pick<ModuleFacts, "deckhouse" | "edition" | "bundle" | "embedded" | "defaultPolicy"> & {
   readonly kubernetes: string | undefined;
 } {

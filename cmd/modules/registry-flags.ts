@@ -6,7 +6,7 @@ import { type Command, Option } from "commander";
 import type { RegistryAccess } from "../../lib/registry/module-registry.ts";
 import type { RegistryFacts } from "../../lib/registry/open-registry.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
-import type { Shell } from "../shell.ts";
+import type { Host } from "../shell.ts";
 import { UsageError } from "../usage-error.ts";
 import { versionLine } from "../version-command.ts";
 
@@ -28,7 +28,7 @@ export function addRegistryFlags(command: Command): void {
 }
 
 /** The access that the flags and the environment name. Throws UsageError for files that cannot be read. */
-export async function accessOf(repo: string, flags: RegistryFlags, shell: Shell): Promise<RegistryAccess> {
+export async function accessOf(repo: string, flags: RegistryFlags, shell: Host): Promise<RegistryAccess> {
   const { caFile, dockerConfig, insecureHttp = false } = flags;
   const ca = caFile === undefined ? "" : await readNeeded(caFile, "--ca-file");
   const configuration =
@@ -44,7 +44,7 @@ export async function accessOf(repo: string, flags: RegistryFlags, shell: Shell)
 }
 
 /** What a registry is used with from the command line. */
-export async function registryFacts({ clock, random }: Shell): Promise<RegistryFacts> {
+export async function registryFacts({ clock, random }: Host): Promise<RegistryFacts> {
   const { architectureOf } = await import("../../lib/registry/architecture.ts");
   const userAgent = versionLine.replace(" ", "/");
   return { clock, random, userAgent, architecture: architectureOf(process.arch) };
@@ -61,11 +61,11 @@ const remedies = {
  * what is wrong with the access is a UsageError.
  */
 export async function withRegistry(
-  shell: Shell,
+  shell: Host,
   act: (signal: AbortSignal) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { RegistryError } = await import("../../lib/registry/registry-error.ts");
-  const { printable } = await import("../../lib/report/printable.ts");
+  const { escapeControl: printable } = await import("../../lib/report/printable.ts");
   const signals = shell.takeSignals();
   try {
     return await act(signals.signal);
@@ -93,7 +93,7 @@ export async function opened<T>(open: () => T): Promise<T> {
   }
 }
 
-function usualConfiguration({ env, homeDirectory }: Shell): string {
+function usualConfiguration({ env, homeDirectory }: Host): string {
   const folder = env["DOCKER_CONFIG"] ?? "";
   return join(folder === "" ? join(homeDirectory, ".docker") : folder, "config.json");
 }

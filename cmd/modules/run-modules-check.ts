@@ -2,15 +2,15 @@ import { join } from "node:path";
 
 import type { SourceText } from "../../lib/object/source-text.ts";
 import type { CheckResult } from "../../lib/report/modules/check-json.ts";
-import { fileInWorkspace } from "../annotated-file.ts";
+import { workspacePath } from "../annotated-file.ts";
 import { wantsColor } from "../color.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
-import type { Shell } from "../shell.ts";
+import type { Host } from "../shell.ts";
 import { knownVersions } from "./known-versions.ts";
-import type { CheckFlags } from "./modules-check-command.ts";
+import type { ModuleCheckFlags } from "./modules-check-command.ts";
 
 /** Checks one module.yaml; what was found is the output. */
-export async function runModulesCheck(path: string, flags: CheckFlags, shell: Shell): Promise<ExitCode> {
+export async function runModulesCheck(path: string, flags: ModuleCheckFlags, shell: Host): Promise<ExitCode> {
   const known = knownVersions(flags, shell);
   const { readSources } = await import("../../lib/source/read-sources.ts");
   const { readDefinition } = await import("../../lib/module/definition/read-definition.ts");
@@ -34,14 +34,14 @@ export async function runModulesCheck(path: string, flags: CheckFlags, shell: Sh
 }
 
 /** Of a folder, its module.yaml. */
-function definitionPath(path: string, { exists }: Pick<Shell, "exists">): string {
+function definitionPath(path: string, { exists }: Pick<Host, "exists">): string {
   return path !== "" && path !== "-" && exists(`${path}/.`) ? join(path, "module.yaml") : path;
 }
 
 interface Showing {
-  readonly flags: CheckFlags;
+  readonly flags: ModuleCheckFlags;
   readonly sources: readonly SourceText[];
-  readonly shell: Shell;
+  readonly shell: Host;
 }
 
 async function written(result: CheckResult, { flags, sources, shell }: Showing): Promise<string> {
@@ -64,11 +64,11 @@ async function written(result: CheckResult, { flags, sources, shell }: Showing):
 /** The runner of GitHub Actions marks the changed lines from what it finds in the output. */
 async function annotations(
   { diagnostics }: CheckResult,
-  shell: Pick<Shell, "env" | "exists">,
+  shell: Pick<Host, "env" | "exists">,
 ): Promise<string> {
   if (shell.env["GITHUB_ACTIONS"] !== "true") {
     return "";
   }
   const { formatGithubAnnotations } = await import("../../lib/report/github-annotations.ts");
-  return formatGithubAnnotations(diagnostics, fileInWorkspace(shell));
+  return formatGithubAnnotations(diagnostics, workspacePath(shell));
 }

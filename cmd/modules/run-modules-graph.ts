@@ -1,8 +1,8 @@
 import { hasErrors } from "../../lib/object/diagnostic.ts";
 import { wantsColor } from "../color.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
-import type { Shell } from "../shell.ts";
-import { showDiagnostics, writeText } from "../show-diagnostics.ts";
+import type { Host } from "../shell.ts";
+import { printDiagnostics, writeText } from "../show-diagnostics.ts";
 import type { GraphFlags } from "./modules-graph-command.ts";
 import { formatGraph } from "./modules-graph-output.ts";
 import { graphPaths } from "./modules-graph-paths.ts";
@@ -11,13 +11,13 @@ import { graphPaths } from "./modules-graph-paths.ts";
 export async function runModulesGraph(
   paths: readonly string[],
   flags: GraphFlags,
-  shell: Shell,
+  shell: Host,
 ): Promise<ExitCode> {
   const { readModuleGraph } = await import("../../lib/module/start/read-module-graph.ts");
   const { readSources } = await import("../../lib/source/read-sources.ts");
   const { sources, found } = await readSources(graphPaths(paths), shell.readStdin);
   const reading = await readModuleGraph({ sources, found, installed: flags.installed ?? [] });
-  await showDiagnostics(reading.diagnostics, { sources, flags, shell });
+  await printDiagnostics(reading.diagnostics, { sources, flags, shell });
   if (!("graph" in reading)) {
     return exitCodes.invalid;
   }

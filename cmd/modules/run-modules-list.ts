@@ -5,7 +5,7 @@ import { compareText } from "../../lib/object/object-ref.ts";
 import { compareVersions, parseVersion } from "../../lib/version/version.ts";
 import { wantsColor } from "../color.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
-import type { Shell } from "../shell.ts";
+import type { Host } from "../shell.ts";
 import type { ModulesListFlags } from "./modules-list-command.ts";
 import { accessOf, opened, registryFacts, withRegistry } from "./registry-flags.ts";
 
@@ -19,7 +19,7 @@ export interface ListTarget {
 export async function runModulesList(
   target: ListTarget,
   flags: ModulesListFlags,
-  shell: Shell,
+  shell: Host,
 ): Promise<ExitCode> {
   const access = await accessOf(target.repo, flags, shell);
   const facts = await registryFacts(shell);
@@ -35,7 +35,7 @@ interface Listing {
   readonly registry: ModuleRegistry;
   readonly target: ListTarget;
   readonly flags: ModulesListFlags;
-  readonly shell: Shell;
+  readonly shell: Host;
   readonly signal: AbortSignal;
 }
 
@@ -50,7 +50,7 @@ async function listNames({ registry, target, shell, signal }: Listing): Promise<
 async function listReleases(listing: Listing): Promise<ExitCode> {
   const { registry, target, shell, signal } = listing;
   const { listModule, listModules } = await import("../../lib/registry/list-modules.ts");
-  const { printable } = await import("../../lib/report/printable.ts");
+  const { escapeControl: printable } = await import("../../lib/report/printable.ts");
   const { module } = target;
   if (module !== undefined) {
     // A module that is not there has no tags either: told by the registry.

@@ -3,8 +3,8 @@ import type { ModulesPlan } from "../../lib/module/plan/plan-modules.ts";
 import { hasErrors } from "../../lib/object/diagnostic.ts";
 import { wantsColor } from "../color.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
-import type { Shell } from "../shell.ts";
-import { showDiagnostics, writeText } from "../show-diagnostics.ts";
+import type { Host } from "../shell.ts";
+import { printDiagnostics, writeText } from "../show-diagnostics.ts";
 import type { ModulesPlanFlags } from "./modules-plan-command.ts";
 import { platformFacts } from "./platform-flags.ts";
 
@@ -12,7 +12,7 @@ import { platformFacts } from "./platform-flags.ts";
 export async function runModulesPlan(
   paths: readonly string[],
   flags: ModulesPlanFlags,
-  shell: Shell,
+  shell: Host,
 ): Promise<ExitCode> {
   const { readSources } = await import("../../lib/source/read-sources.ts");
   const { fieldFindings } = await import("../../lib/offline.ts");
@@ -22,7 +22,7 @@ export async function runModulesPlan(
   const { sources, found } = await readSources(paths, shell.readStdin);
   const { objects, read, diagnostics } = readModuleObjects(sources);
   const all = [...found, ...diagnostics, ...(await fieldFindings(read, resourceDefinitions))];
-  await showDiagnostics(all, { sources, flags, shell });
+  await printDiagnostics(all, { sources, flags, shell });
   if (hasErrors(all)) {
     shell.stderr.write("nothing is planned: correct the errors\n");
     return exitCodes.invalid;
@@ -32,7 +32,7 @@ export async function runModulesPlan(
   return exitCodes.converged;
 }
 
-async function factsOf(flags: ModulesPlanFlags, shell: Shell): Promise<PlanFacts> {
+async function factsOf(flags: ModulesPlanFlags, shell: Host): Promise<PlanFacts> {
   const { newestMinor } = await import("../../lib/schema/builtin/minors.ts");
   const { kubernetes = `1.${newestMinor}.0`, ...platform } = platformFacts(flags, shell);
   return { ...platform, kubernetes, now: flags.now ?? shell.clock.now() };
@@ -41,7 +41,7 @@ async function factsOf(flags: ModulesPlanFlags, shell: Shell): Promise<PlanFacts
 async function formatted(
   plan: ModulesPlan,
   { output, color }: ModulesPlanFlags,
-  shell: Shell,
+  shell: Host,
 ): Promise<string> {
   if (output === "json") {
     return (await import("../../lib/report/modules/release-plan-json.ts")).releasePlanJson(plan);

@@ -5,8 +5,8 @@ import { type JsonValue, stringField } from "../../lib/object/json.ts";
 import type { PublicationReport } from "../../lib/report/modules/registry-publication.ts";
 import { parseVersion } from "../../lib/version/version.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
-import type { Shell } from "../shell.ts";
-import { showDiagnostics } from "../show-diagnostics.ts";
+import type { Host } from "../shell.ts";
+import { printDiagnostics } from "../show-diagnostics.ts";
 import { UsageError } from "../usage-error.ts";
 import { readModuleVersion } from "./module-version.ts";
 import type { ModulesPublishFlags } from "./modules-publish-command.ts";
@@ -16,7 +16,7 @@ import { accessOf, opened, registryFacts, withRegistry } from "./registry-flags.
 export async function runModulesPublish(
   folder: string,
   flags: ModulesPublishFlags,
-  shell: Shell,
+  shell: Host,
 ): Promise<ExitCode> {
   const version = flags.version ?? (await versionOf(folder));
   const channels = flags.channel ?? [];
@@ -47,14 +47,14 @@ export async function runModulesPublish(
 async function readModuleName(
   folder: string,
   flags: ModulesPublishFlags,
-  shell: Shell,
+  shell: Host,
 ): Promise<string | undefined> {
   const { readSources } = await import("../../lib/source/read-sources.ts");
   const { readDefinition } = await import("../../lib/module/definition/read-definition.ts");
   const { sources, found } = await readSources([join(folder, "module.yaml")], shell.readStdin);
   const [source] = sources;
   const reading = source === undefined ? { diagnostics: [] } : await readDefinition(source);
-  await showDiagnostics([...found, ...reading.diagnostics], { sources, flags, shell });
+  await printDiagnostics([...found, ...reading.diagnostics], { sources, flags, shell });
   return "definition" in reading ? reading.definition.name : undefined;
 }
 

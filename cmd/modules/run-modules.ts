@@ -12,77 +12,77 @@ import { architectureOf } from "../../lib/registry/architecture.ts";
 import { openRegistry } from "../../lib/registry/open-registry.ts";
 import { serveAdmission } from "../../lib/serve/admission/serve-admission.ts";
 import { ListenError } from "../../lib/serve/http/listen-address.ts";
-import type { Vigil } from "../../lib/sync/vigil.ts";
-import type { VigilFacts } from "../../lib/sync/vigil-facts.ts";
+import type { SyncController } from "../../lib/sync/vigil.ts";
+import type { SyncControllerOptions } from "../../lib/sync/vigil-facts.ts";
 import { Clusters } from "../../lib/sync/clusters.ts";
 import type { ClusterStatus } from "../../lib/sync/cluster-status/cluster-status.ts";
-import { openClusterStatus } from "../../lib/sync/cluster-status/open-cluster-status.ts";
+import { createStatusReporter } from "../../lib/sync/cluster-status/open-cluster-status.ts";
 import type { SyncEvent } from "../../lib/sync/sync-event.ts";
-import { tellError } from "../cluster-world.ts";
+import { printError } from "../cluster-world.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
-import { saveMemory, startSmall } from "../save-memory.ts";
-import type { Shell, Signals } from "../shell.ts";
-import { identityOf, inTurn, openAs, withFolder } from "../sidecar-life.ts";
-import { openEars, type SyncEars } from "../sync-ears.ts";
+import { saveMemory, limitYoungGeneration } from "../save-memory.ts";
+import type { Host, Signals } from "../shell.ts";
+import { replicaIdentity, closeInOrder, openClusterAs, withStateDir } from "../sidecar-life.ts";
+import { openEventSinks, type SyncEventSinks } from "../sync-ears.ts";
 import { openServers } from "../sync-servers.ts";
 import { versionLine } from "../version-command.ts";
 import type { ModulesRunFlags } from "./modules-run-command.ts";
 import { platformFacts } from "./platform-flags.ts";
 
 /** What one call of `modules run` is asked to do. */
-export interface ModulesRunWords {
+export interface ModulesRunArgs {
   readonly flags: ModulesRunFlags;
-  readonly shell: Shell;
+  readonly shell: Host;
 }
 
 const nothingYet = { name: "modules", units: [], notifications: [] };
 const tooling = versionLine.replace(" ", "/v");
 
 /** Runs the controllers of modules until a signal ends them. */
-export async function runModules(words: ModulesRunWords): Promise<ExitCode> {
-  startSmall();
+export async function runModules(words: ModulesRunArgs): Promise<ExitCode> {
+  limitYoungGeneration();
   saveMemory();
   const { flags, shell } = words;
   const signals = shell.takeSignals();
   try {
-    return await withFolder({ ...flags, part: "modules" }, async (folder) =>
+    return await withStateDir({ ...flags, part: "modules" }, async (folder) =>
       runIn({ ...words, folder, signals }),
     );
   } catch (error) {
     if (error instanceof AccessError || error instanceof ListenError) {
-      tellError(error.message, shell);
+      printError(error.message, shell);
       return error instanceof AccessError ? exitCodes.unreachable : exitCodes.invalid;
     }
     throw error;
   }
 }
 
-interface Running extends ModulesRunWords {
+interface Running extends ModulesRunArgs {
   readonly folder: string;
   readonly signals: Signals;
 }
 
 async function runIn(running: Running): Promise<ExitCode> {
   const { flags, shell, signals } = running;
-  const clusters = new Clusters((as) => openAs(as, flags, shell), shell.clock);
+  const clusters = new Clusters((as) => openClusterAs(as, flags, shell), shell.clock);
   const cluster = await clusters.as(undefined);
-  const identity = identityOf(flags, shell);
+  const identity = replicaIdentity(flags, shell);
   const name = flags.name ?? "modules";
   const configuration = { ...nothingYet, name };
-  const ears = await openEars({ configuration, identity, flags, shell, signal: signals.signal });
+  const ears = await openEventSinks({ configuration, identity, flags, shell, signal: signals.signal });
   const closeServers = await openServers({ ...ears, flags, shell, pushed: () => {} });
   try {
     await keepModules({ ...running, clusters, cluster, ears, identity, name });
     return exitCodes.converged;
   } finally {
-    await inTurn([closeServers, async () => ears.close(), async () => clusters.close()]);
+    await closeInOrder([closeServers, async () => ears.close(), async () => clusters.close()]);
   }
 }
 
 interface Keeping extends Running {
   readonly clusters: Clusters;
   readonly cluster: Cluster;
-  readonly ears: SyncEars;
+  readonly ears: SyncEventSinks;
   readonly identity: string;
   readonly name: string;
 }
@@ -93,7 +93,7 @@ async function keepModules(keeping: Keeping): Promise<void> {
   const store = new ModuleStore(join(folder, "laid-out"));
   await store.begin();
   await mkdir(join(folder, "pulled"), { recursive: true, mode: 0o700 });
-  const status = openClusterStatus({
+  const status = createStatusReporter({
     world: { cluster, clock, random, signal: signals.signal, tooling },
     namespace: cluster.namespace,
     sync: name,
@@ -118,7 +118,11 @@ async function keepModules(keeping: Keeping): Promise<void> {
       await closeAdmission();
     }
   } finally {
-    await inTurn([async () => controllers.close(), async () => vigil.stop(), async () => status.close()]);
+    await closeInOrder([
+      async () => controllers.close(),
+      async () => vigil.stop(),
+      async () => status.close(),
+    ]);
   }
 }
 
@@ -129,8 +133,8 @@ function keepingStatus(status: ClusterStatus, store: ModuleStore): ClusterStatus
 
 async function openVigil(
   { cluster, clusters, flags, identity, shell }: Keeping,
-  own: Pick<VigilFacts, "store" | "status" | "hear">,
-): Promise<Vigil> {
+  own: Pick<SyncControllerOptions, "store" | "status" | "hear">,
+): Promise<SyncController> {
   const { clock, random, env, runId } = shell;
   return sync({
     ...own,
@@ -152,7 +156,7 @@ async function openVigil(
 
 async function openControllers(
   { cluster, ears, flags, folder, shell, signals }: Keeping,
-  vigil: Vigil,
+  vigil: SyncController,
   store: ModuleStore,
 ): Promise<Controllers> {
   const { clock, random } = shell;

@@ -7,7 +7,7 @@ import type { ExecutionContext } from "ava";
 
 import type { Recorded } from "../../fixtures/recording-shell.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
-import { Gate } from "../../lib/sync/gate.ts";
+import { Semaphore } from "../../lib/sync/gate.ts";
 import type { Answer, LiveObject } from "../control-plane/api.ts";
 import type { AuditMark } from "../control-plane/audit-log.ts";
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
@@ -60,14 +60,14 @@ export async function openSite(t: ExecutionContext): Promise<Site> {
 }
 
 /** Tests of a file that run at a time: runs of many at once in one process would take the time from each other that renewing a lock needs. */
-const places = new Gate(8);
+const places = new Semaphore(8);
 const placed = new WeakSet<ExecutionContext>();
 
 /** Waits until few enough tests are under way. A test that opens several sites waits once. */
 async function takePlace(t: ExecutionContext): Promise<void> {
   if (!placed.has(t)) {
     placed.add(t);
-    t.teardown(await places.enter(new AbortController().signal));
+    t.teardown(await places.acquire(new AbortController().signal));
   }
 }
 

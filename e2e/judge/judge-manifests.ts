@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { isDefinition } from "../../lib/manifest/definition.ts";
+import { isCrd } from "../../lib/manifest/definition.ts";
 import type { ReadObject } from "../../lib/manifest/manifest.ts";
 import { readManifests } from "../../lib/manifest/read-manifests.ts";
 import { field, type JsonObject, objectField, stringField } from "../../lib/object/json.ts";
@@ -47,7 +47,7 @@ async function judgeSet(
   court: Court,
   { name, objects }: ManifestsSet,
 ): Promise<readonly Hearing[]> {
-  const definitions = objects.filter((object) => isDefinition(object)).map(({ value }) => value);
+  const definitions = objects.filter((object) => isCrd(object)).map(({ value }) => value);
   const tried = await inParallel(definitions, 4, (definition) =>
     hear({ name: `definition/${name}/${nameOf(definition)}`, path: definitionsPath, definition }, court),
   );

@@ -1,4 +1,4 @@
-import { settleManifests } from "../../lib/manifest/manifest-set.ts";
+import { resolveManifests } from "../../lib/manifest/manifest-set.ts";
 import { readManifests } from "../../lib/manifest/read-manifests.ts";
 import { hasErrors } from "../../lib/object/diagnostic.ts";
 import type { BuiltinSchemas } from "../../lib/schema/builtin/builtin-schemas.ts";
@@ -10,7 +10,7 @@ export function isValid(judged: JudgedCase, builtin: BuiltinSchemas): boolean {
   const { definition, object, old } = judged;
   const source = { name: "question.json", text: JSON.stringify(subjectOf(judged)) };
   const { objects, diagnostics } = readManifests(source);
-  const { manifests } = settleManifests(objects, "default");
+  const { manifests } = resolveManifests(objects, "default");
   const findings = checkSet(manifests, {
     level: "strict",
     minor: builtin.minor,

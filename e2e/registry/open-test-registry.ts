@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { processShell } from "../../cmd/process-shell.ts";
+import { processHost } from "../../cmd/process-shell.ts";
 import type { ModuleRegistry, RegistryAccess } from "../../lib/registry/module-registry.ts";
 import {
   type OpenedRepository,
@@ -25,7 +25,7 @@ export interface WayIn {
 }
 
 function facts(): RegistryFacts {
-  const { clock, random } = processShell();
+  const { clock, random } = processHost();
   return { clock, random, userAgent: "converge/test", architecture: "amd64" };
 }
 

@@ -5,10 +5,10 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { shop } from "../../fixtures/sample-plan.ts";
 import { storyOf, type StoryRun, storyStart, storyState } from "../../fixtures/sync-story.ts";
 import type { Clock } from "../../lib/object/clock.ts";
-import type { Board } from "../../lib/serve/board/board.ts";
-import { openBoard } from "../../lib/serve/board/open-board.ts";
-import { listen, type Listening } from "../../lib/serve/http/listen.ts";
-import { answerByRoutes } from "../../lib/serve/http/routes.ts";
+import type { Dashboard } from "../../lib/serve/board/board.ts";
+import { createDashboard } from "../../lib/serve/board/open-board.ts";
+import { startServer, type Listening } from "../../lib/serve/http/listen.ts";
+import { router } from "../../lib/serve/http/routes.ts";
 import { pageRoutes } from "../../lib/serve/page/page-routes.ts";
 import type { SyncEvent } from "../../lib/sync/sync-event.ts";
 import { startBrowser } from "../browser.ts";
@@ -41,7 +41,7 @@ export interface Visit {
 
 /** A page with what is behind it. */
 export interface BoardPage extends Visit {
-  readonly board: Board;
+  readonly board: Dashboard;
   /** The address of the page, without its part behind `#`. */
   readonly url: string;
   readonly server: Listening;
@@ -52,14 +52,14 @@ function failTest(error: unknown): void {
 }
 
 /** Serves a board on the loopback; port 0 for any that is free. */
-export async function serveBoard(board: Board, port = 0): Promise<Listening> {
+export async function serveBoard(board: Dashboard, port = 0): Promise<Listening> {
   const routes = pageRoutes(board, { clock });
-  return listen(`127.0.0.1:${port}`, answerByRoutes(routes), { clock, fault: failTest });
+  return startServer(`127.0.0.1:${port}`, router(routes), { clock, fault: failTest });
 }
 
 /** A board with two units, `shop` after `base`, to which that has happened. */
-export function boardOf(events: readonly SyncEvent[]): Board {
-  const board = openBoard({
+export function boardOf(events: readonly SyncEvent[]): Dashboard {
+  const board = createDashboard({
     sync: "platform",
     identity: "sync-0",
     units: [

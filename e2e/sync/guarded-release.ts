@@ -2,7 +2,7 @@
 import type { ExecutionContext } from "ava";
 
 import type { Result } from "../../lib/apply/event.ts";
-import { Kinds } from "../../lib/apply/kinds.ts";
+import { RestMapper } from "../../lib/apply/kinds.ts";
 import { apply } from "../../lib/converge.ts";
 import type { Access } from "../../lib/cluster/access.ts";
 import type { Cluster } from "../../lib/cluster/cluster.ts";
@@ -11,7 +11,7 @@ import type { JsonObject } from "../../lib/object/json.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import { makeUnit } from "../../lib/sync/configuration/make-unit.ts";
 import type { DriftWatch } from "../../lib/sync/drift/drift-watch.ts";
-import { watchDrift } from "../../lib/sync/drift/watch-drift.ts";
+import { startDriftDetector } from "../../lib/sync/drift/watch-drift.ts";
 import { unitRequest } from "../../lib/sync/unit-request.ts";
 import { openSite, type Site } from "../apply/site.ts";
 import { call, wallClock } from "../open-test-cluster.ts";
@@ -100,13 +100,13 @@ async function guardOver(
   { plan, settled }: Made,
   { cluster, site }: { readonly cluster: Cluster; readonly site: Site },
 ): Promise<Guard> {
-  const kinds = new Kinds(cluster, await cluster.discover(call()));
+  const kinds = new RestMapper(cluster, await cluster.discover(call()));
   const id = applySetId({ name: parentName(site.release), namespace: site.namespace });
   const made = { plan, id, settled, ignored: [] };
   const facts = { cluster, kinds, clock: wallClock, readiness: "converge", ...made } as const;
   const waiting = new Set<() => void>();
   let heard = 0;
-  const watch = watchDrift(facts, () => {
+  const watch = startDriftDetector(facts, () => {
     heard += 1;
     for (const look of waiting) {
       look();

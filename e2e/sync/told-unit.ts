@@ -12,7 +12,7 @@ import type { Clock } from "../../lib/object/clock.ts";
 import { usualGitLimits } from "../../lib/source/git/git-source.ts";
 import { noChoices } from "../../lib/source/render/chart-choices.ts";
 import type { ClusterStatus } from "../../lib/sync/cluster-status/cluster-status.ts";
-import { openClusterStatus } from "../../lib/sync/cluster-status/open-cluster-status.ts";
+import { createStatusReporter } from "../../lib/sync/cluster-status/open-cluster-status.ts";
 import type { Unit } from "../../lib/sync/unit.ts";
 import type { RunReason, UnitRun, UnitState } from "../../lib/sync/unit-state.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
@@ -123,7 +123,7 @@ export function tellUnits(
   const listeners = new Set<() => void>();
   const end = new AbortController();
   const world = { cluster, clock: withSleep(hand), random: Math.random, signal: end.signal };
-  const status = openClusterStatus({
+  const status = createStatusReporter({
     world: { ...world, tooling: "converge/e2e" },
     namespace,
     sync,

@@ -3,17 +3,17 @@ import * as fc from "fast-check";
 
 import { hook, object, planned, pods } from "../../fixtures/planned.ts";
 import type { JsonObject } from "../object/json.ts";
-import { withAfterLife } from "./after-life.ts";
+import { withDeletePolicyTasks } from "./after-life.ts";
 import type { Outcome } from "./event.ts";
-import { Schedule, type Moves } from "./schedule.ts";
+import { Scheduler, type Transitions } from "./schedule.ts";
 import type { Effect, Task } from "./task.ts";
-import { barrierWords, tasksOfPlan } from "./tasks-of-plan.ts";
+import { describeBarrier, planToTasks } from "./tasks-of-plan.ts";
 
 const effect: Effect = { act: () => Promise.resolve({}) };
 
 interface Lives {
   readonly tasks: readonly Task[];
-  readonly schedule: Schedule;
+  readonly schedule: Scheduler;
 }
 
 function lives(objects: readonly JsonObject[]): Lives {
@@ -26,8 +26,8 @@ function lives(objects: readonly JsonObject[]): Lives {
     },
   } as const;
   const deletion = { effect: () => effect, isThere: () => true };
-  const tasks = withAfterLife(tasksOfPlan(plan, making), plan, deletion);
-  return { tasks, schedule: new Schedule(tasks, barrierWords(plan)) };
+  const tasks = withDeletePolicyTasks(planToTasks(plan, making), plan, deletion);
+  return { tasks, schedule: new Scheduler(tasks, describeBarrier(plan)) };
 }
 
 function goes(events: string, policy: string, weight = 0): Readonly<Record<string, string>> {
@@ -55,20 +55,20 @@ function order(objects: readonly JsonObject[], failing: readonly string[] = []):
   const ends = new Map<number, Outcome>();
   const begun: string[] = [];
   const open: Task[] = [];
-  const take = ({ start, skip }: Moves): void => {
+  const take = ({ start, skip }: Transitions): void => {
     for (const { task } of skip) {
       ends.set(task.index, ended(task, "Skipped"));
     }
     open.push(...start);
   };
-  take(schedule.begin());
+  take(schedule.start());
   for (let task = open.shift(); task !== undefined; task = open.shift()) {
     const isBad = failing.includes(task.target.name) && task.operation === "apply";
     if (isNeeded(task, ends)) {
       begun.push(named(task));
       ends.set(task.index, ended(task, isBad ? "Failed" : "Succeeded"));
     }
-    take(isBad ? schedule.lost(task) : schedule.done(task));
+    take(isBad ? schedule.lost(task) : schedule.onDone(task));
   }
   if (!schedule.isOver) {
     throw new Error(`stuck after ${begun.join(", ")}`);

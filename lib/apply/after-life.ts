@@ -25,7 +25,11 @@ interface Member {
  * event that fails too, each as it has ended itself (Helm's `pkg/action/hooks.go`). Any other object goes when it has ended and so have all that
  * wait for it. What needs no deletion leaves no trace. Complexity: O(tasks + waits).
  */
-export function withAfterLife(tasks: readonly Task[], plan: Plan, deletion: Deletion): readonly Task[] {
+export function withDeletePolicyTasks(
+  tasks: readonly Task[],
+  plan: Plan,
+  deletion: Deletion,
+): readonly Task[] {
   const members = plan.groups
     .flatMap((group) => group.objects)
     .flatMap((object, index): readonly Member[] => {
@@ -33,7 +37,7 @@ export function withAfterLife(tasks: readonly Task[], plan: Plan, deletion: Dele
       return task === undefined ? [] : [{ object, task }];
     });
   const events = [...Map.groupBy(members, ({ object }) => object.hook?.event)].filter(([, own]) =>
-    own.some(isMortal),
+    own.some(hasDeletePolicy),
   );
   const added: Task[] = [];
   let all = tasks;
@@ -51,7 +55,7 @@ export function withAfterLife(tasks: readonly Task[], plan: Plan, deletion: Dele
 }
 
 /** Whether a policy may ask for its deletion. What is to be kept stays. */
-function isMortal({ object: { deletePolicy, manifest } }: Member): boolean {
+function hasDeletePolicy({ object: { deletePolicy, manifest } }: Member): boolean {
   const isAsked = deletePolicy.includes("succeeded") || deletePolicy.includes("failed");
   return (
     isAsked && !isProtected(manifest.ref) && keepReason(objectField(manifest.value, "metadata")) === undefined
@@ -68,7 +72,7 @@ interface Making {
 /** One after the other, beginning with the last hook, once all hooks of the event have ended. */
 function hookDeletions(hooks: readonly Member[], { first, group, deletion }: Making): readonly Task[] {
   return hooks
-    .filter(isMortal)
+    .filter(hasDeletePolicy)
     .toReversed()
     .map((hook, position) => {
       const index = first + position;
@@ -81,7 +85,7 @@ function ordinaryDeletions(
   members: readonly Member[],
   { tasks, first, group, deletion }: Making & { readonly tasks: readonly Task[] },
 ): readonly Task[] {
-  const mortal = members.filter(isMortal);
+  const mortal = members.filter(hasDeletePolicy);
   const users = new Map<number, number[]>(mortal.map(({ task }) => [task.index, []]));
   for (const { index, waits } of tasks) {
     for (const { on } of waits) {

@@ -3,16 +3,16 @@ import { latestOf, succeededBefore } from "../inventory/history.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
 import type { Revision } from "../inventory/revision.ts";
 import { applyRelease } from "./apply-release.ts";
-import type { Hear, Outcome, Result } from "./event.ts";
+import type { EventSink, Outcome, Result } from "./event.ts";
 import { loadParent } from "./parent-store.ts";
-import { patiently } from "./patience.ts";
+import { withStartupDeadline } from "./patience.ts";
 import type { ApplyRequest } from "./release-request.ts";
 import { type Created, removeCreated } from "./remove-created.ts";
 import { type PlanRevision, rollbackRelease } from "./rollback-release.ts";
 import { keptAt } from "./revision-store.ts";
-import type { Undoing } from "./undoing.ts";
-import { endedBy } from "./verdict.ts";
-import type { World } from "./world.ts";
+import type { RollbackScope } from "./undoing.ts";
+import { verdictForError } from "./verdict.ts";
+import type { RunContext } from "./world.ts";
 
 /** An application that leaves nothing half done. */
 export interface AtomicRequest extends ApplyRequest {
@@ -23,10 +23,10 @@ export interface AtomicRequest extends ApplyRequest {
  * Applies, and where that failed or ran out of time, undoes it. The result is that of the application; how the undoing ended
  * is told as a run of its own. A run that was interrupted is left as it stands, as is one that nobody knows the end of.
  */
-export async function applyAtomically(request: AtomicRequest, world: World): Promise<Result> {
+export async function applyAtomically(request: AtomicRequest, world: RunContext): Promise<Result> {
   // What is heard is masked; the result that is returned is not.
   let heard: Result | undefined;
-  const hear: Hear = (event) => {
+  const hear: EventSink = (event) => {
     heard = event.type === "finish" ? event.result : heard;
     world.hear(event);
   };
@@ -104,8 +104,8 @@ const overtaken = "another run has come after this one";
 async function undoingOf(
   { outcomes, taken = [] }: Result,
   record: ParentRecord,
-  { target, world }: { readonly target: Revision | undefined; readonly world: World },
-): Promise<Undoing> {
+  { target, world }: { readonly target: Revision | undefined; readonly world: RunContext },
+): Promise<RollbackScope> {
   const sent = outcomes.filter(({ operation }) => operation === "apply");
   const created = sent.filter(({ change }) => change === "created");
   const first = record.history.find(({ number }) => number > (target?.number ?? 0));
@@ -128,7 +128,7 @@ function undo(
   }: {
     readonly target: Revision | undefined;
     readonly request: AtomicRequest;
-    readonly world: World;
+    readonly world: RunContext;
     readonly tell: (message: string) => void;
   },
 ): Promise<Result> {
@@ -143,14 +143,14 @@ function undo(
 /** The record of the release; undefined, and told, where it cannot be read. */
 async function readRecord(
   { release, timeouts, namespace }: AtomicRequest,
-  world: World,
+  world: RunContext,
   tell: (message: string) => void,
 ): Promise<ParentRecord | undefined> {
   const place = { release, namespace: namespace ?? world.cluster.namespace };
   try {
-    return await patiently(world, timeouts, (patient) => loadParent({ ...place, world: patient }));
+    return await withStartupDeadline(world, timeouts, (patient) => loadParent({ ...place, world: patient }));
   } catch (error) {
-    const ended = endedBy(error, world.signal.aborted);
+    const ended = verdictForError(error, world.signal.aborted);
     if (ended === undefined) {
       throw error;
     }

@@ -3,29 +3,29 @@ import type { Patch, Written } from "../cluster/cluster.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { field, type JsonObject, objectField } from "../object/json.ts";
 import { versionOf } from "../object/object-ref.ts";
-import { located, persist } from "./attempts.ts";
+import { withOrigin, retryWrite } from "./attempts.ts";
 import {
-  asItStands,
-  type Case,
-  clearTheWay,
-  mend,
+  refreshLive,
+  type WriteAttempt,
+  removeObstacles,
+  recoverFromRefusal,
   type Progress,
   RecreationNeededError,
   sentNow,
 } from "./clearance.ts";
 import type { Change } from "./event.ts";
 import type { Transfer } from "./hand-over.ts";
-import { fieldManager, type Hands } from "./hands.ts";
+import { fieldManager, type EffectDeps } from "./hands.ts";
 import { uidOf } from "./live-object.ts";
 import { KindMissingError } from "./kinds.ts";
-import type { Judging } from "./readiness-watch.ts";
+import type { ReadinessOptions } from "./readiness-watch.ts";
 import { missingNamespace } from "./refusal.ts";
 import { readAgain } from "./read-again.ts";
-import type { Acted, Acting, Effect } from "./task.ts";
+import type { EffectResult, EffectContext, Effect } from "./task.ts";
 import { writeChange } from "./write-change.ts";
 
 /** An object to be written. */
-export interface Sending {
+export interface ObjectWrite {
   readonly manifest: Manifest;
   /** As it is sent. */
   readonly sent: JsonObject;
@@ -48,13 +48,13 @@ export interface Sending {
   /** It is not waited for until it is ready. */
   readonly unawaited: boolean;
   /** How it is judged while it is waited for. */
-  readonly judging?: Judging;
+  readonly judging?: ReadinessOptions;
   /** For what this run may have made before, as it does with a hook of two events: the uid of that. */
   readonly madeBefore?: () => string | undefined;
 }
 
 /** Writes an object by server-side apply, and follows it until it is ready. */
-export function applyObject(sending: Sending, hands: Hands): Effect {
+export function applyObject(sending: ObjectWrite, hands: EffectDeps): Effect {
   return {
     act: async (acting) => {
       if (hands.choices.dryRun === "client") {
@@ -67,13 +67,13 @@ export function applyObject(sending: Sending, hands: Hands): Effect {
         if (told !== undefined) {
           return { ...told, unwatched: true };
         }
-        throw located(error, sending.manifest);
+        throw withOrigin(error, sending.manifest);
       }
     },
   };
 }
 
-function changeUnasked({ live, replaces }: Sending): Change {
+function changeUnasked({ live, replaces }: ObjectWrite): Change {
   if (live === undefined) {
     return "created";
   }
@@ -81,7 +81,7 @@ function changeUnasked({ live, replaces }: Sending): Change {
 }
 
 /** What a dry run tells of an object that the server does not take as it stands, and would take in a run. */
-function tellUnsent(error: unknown, sending: Sending, hands: Hands): Acted | undefined {
+function tellUnsent(error: unknown, sending: ObjectWrite, hands: EffectDeps): EffectResult | undefined {
   if (error instanceof RecreationNeededError) {
     return { change: "recreated", message: error.message };
   }
@@ -90,7 +90,7 @@ function tellUnsent(error: unknown, sending: Sending, hands: Hands): Acted | und
 }
 
 /** In a dry run nothing comes: what needs its namespace or definition first cannot be asked for. */
-function whyUnchecked(error: unknown, { manifest }: Sending, hands: Hands): string | undefined {
+function whyUnchecked(error: unknown, { manifest }: ObjectWrite, hands: EffectDeps): string | undefined {
   const prospects = hands.prospects(manifest.ref);
   const namespace = error instanceof ApiError ? missingNamespace(error) : undefined;
   if (namespace !== undefined && prospects.namespaceComes) {
@@ -101,10 +101,10 @@ function whyUnchecked(error: unknown, { manifest }: Sending, hands: Hands): stri
     : undefined;
 }
 
-function newProgress({ manifest }: Sending, { kinds }: Hands): Progress {
+function newProgress({ manifest }: ObjectWrite, { kinds }: EffectDeps): Progress {
   return {
     place: () => ({
-      resource: kinds.demand(manifest.ref, versionOf(manifest.apiVersion)),
+      resource: kinds.require(manifest.ref, versionOf(manifest.apiVersion)),
       namespace: manifest.ref.namespace,
       name: manifest.name,
     }),
@@ -115,11 +115,11 @@ function newProgress({ manifest }: Sending, { kinds }: Hands): Progress {
   };
 }
 
-async function send(planned: Sending, hands: Hands, acting: Acting): Promise<Acted> {
+async function send(planned: ObjectWrite, hands: EffectDeps, acting: EffectContext): Promise<EffectResult> {
   const { manifest } = planned;
   const { choices, sightings } = hands;
   const progress = newProgress(planned, hands);
-  const trying: Acting = {
+  const trying: EffectContext = {
     ...acting,
     retry: (message, delay) => {
       progress.retried = true;
@@ -131,10 +131,10 @@ async function send(planned: Sending, hands: Hands, acting: Acting): Promise<Act
     progress.gone = isGone ? object : undefined;
   });
   try {
-    const sending = await asItStands({ sending: planned, progress }, hands, acting);
-    await clearTheWay({ sending, progress }, hands, acting);
+    const sending = await refreshLive({ sending: planned, progress }, hands, acting);
+    await removeObstacles({ sending, progress }, hands, acting);
     await watchWhatMayVanish({ sending, progress }, hands);
-    const written = await persist<Written>(
+    const written = await retryWrite<Written>(
       {
         // A dry run waits for nothing.
         prospects:
@@ -142,7 +142,8 @@ async function send(planned: Sending, hands: Hands, acting: Acting): Promise<Act
             ? hands.prospects(manifest.ref)
             : { namespaceComes: false, kindComes: false },
         act: () => write({ sending, progress }, hands, trying),
-        mend: (remedy, error) => mend({ remedy, error }, { sending, progress }, { hands, acting }),
+        mend: (remedy, error) =>
+          recoverFromRefusal({ remedy, error }, { sending, progress }, { hands, acting }),
       },
       hands,
       trying,
@@ -155,7 +156,10 @@ async function send(planned: Sending, hands: Hands, acting: Acting): Promise<Act
 }
 
 /** What may remove itself once it has completed is watched before it is made: a watch that begins later may never see it. */
-async function watchWhatMayVanish({ sending, progress }: Case, { choices, sightings }: Hands): Promise<void> {
+async function watchWhatMayVanish(
+  { sending, progress }: WriteAttempt,
+  { choices, sightings }: EffectDeps,
+): Promise<void> {
   const ttl = field(objectField(sending.sent, "spec"), "ttlSecondsAfterFinished");
   if (choices.dryRun === false && ttl !== undefined) {
     await sightings.openFor(progress.place(), sending.labelled);
@@ -163,7 +167,7 @@ async function watchWhatMayVanish({ sending, progress }: Case, { choices, sighti
 }
 
 /** What a watch has told during the write is kept until somebody follows the object: it is not told again. */
-function heldUntilFollowed(acted: Acted, letGo: () => void): Acted {
+function heldUntilFollowed(acted: EffectResult, letGo: () => void): EffectResult {
   const { follow } = acted;
   if (follow === undefined) {
     letGo();
@@ -179,7 +183,11 @@ function heldUntilFollowed(acted: Acted, letGo: () => void): Acted {
   };
 }
 
-function write({ sending, progress }: Case, hands: Hands, acting: Acting): Promise<Written> {
+function write(
+  { sending, progress }: WriteAttempt,
+  hands: EffectDeps,
+  acting: EffectContext,
+): Promise<Written> {
   const { choices, world } = hands;
   return world.cluster.apply(progress.place(), sentNow({ sending, progress }), {
     signal: acting.signal,
@@ -197,9 +205,9 @@ function write({ sending, progress }: Case, hands: Hands, acting: Acting): Promi
 
 function tellWritten(
   written: Written,
-  { sending, progress }: Case,
-  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
-): Acted {
+  { sending, progress }: WriteAttempt,
+  { hands, acting }: { readonly hands: EffectDeps; readonly acting: EffectContext },
+): EffectResult {
   const isTold = hands.deprecated.has(sending.manifest.key);
   for (const warning of written.warnings) {
     if (!(isTold && warning.includes("deprecated"))) {
@@ -235,8 +243,8 @@ function tellWritten(
 
 function takeIn(
   { object }: Written,
-  { sending, change }: { readonly sending: Sending; readonly change: Change },
-  hands: Hands,
+  { sending, change }: { readonly sending: ObjectWrite; readonly change: Change },
+  hands: EffectDeps,
 ): void {
   if (sending.isKept === true) {
     hands.live.wrote(object, sending);
@@ -255,7 +263,7 @@ function wholeOf(live: JsonObject | undefined): JsonObject | undefined {
 const ofEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /** What is made anew each time would be so in a run. Hooks are not told of there: what they do is not seen. */
-function changeOf(written: Written, { sending, progress }: Case, isDry: boolean): Change {
+function changeOf(written: Written, { sending, progress }: WriteAttempt, isDry: boolean): Change {
   const { live, replaces } = sending;
   const wouldReplace = isDry && replaces && live !== undefined;
   if (progress.recreated || wouldReplace) {

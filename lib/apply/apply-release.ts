@@ -5,15 +5,15 @@
  */
 import { latestOf } from "../inventory/history.ts";
 import { type ParentRecord, sameRecord } from "../inventory/parent.ts";
-import { judgePrune } from "../inventory/prune-guard.ts";
-import { isDefinition } from "../manifest/definition.ts";
+import { checkPruneLimits } from "../inventory/prune-guard.ts";
+import { isCrd } from "../manifest/definition.ts";
 import type { Plan } from "../plan/plan.ts";
-import { wholeSet } from "../plan/whole-set.ts";
-import { type Decided, decideRelease, isOwn, objectsSeen, takenOver } from "./decided.ts";
-import { demandHooksInReason } from "./demand-hooks.ts";
+import { plannedObjects } from "../plan/whole-set.ts";
+import { type ReleaseDecision, decideRelease, isOwn, objectsSeen, takenOver } from "./decided.ts";
+import { refuseFutileHooks } from "./demand-hooks.ts";
 import { demandPlaces } from "./demand-places.ts";
 import type { Result } from "./event.ts";
-import { tellAdopted } from "./helm-adoption.ts";
+import { reportAdoption } from "./helm-adoption.ts";
 import { recordWith } from "./helm-release.ts";
 import { announceKept } from "./kept-definitions.ts";
 import { joinTasks, type TaskList } from "./join-tasks.ts";
@@ -21,46 +21,46 @@ import { refOf } from "./live-object.ts";
 import { LateLock } from "./late-lock.ts";
 import { Lock } from "./lock.ts";
 import type { Turning } from "./object-turn.ts";
-import { openRelease, type OpenedRelease } from "./opened-release.ts";
+import { openRelease, type ReleaseSession } from "./opened-release.ts";
 import { neededBySet } from "./needed-by-set.ts";
-import { isStored, loadParent, type ParentPlace } from "./parent-store.ts";
-import { demandNewest } from "./revision-missing.ts";
+import { isStored, loadParent, type ReleaseLocation } from "./parent-store.ts";
+import { requireNewest } from "./revision-missing.ts";
 import { keptBecause } from "./pruning.ts";
 import { RefusedError } from "./refused-error.ts";
 import { ensureNamespace, missingNamespaceOf } from "./release-namespace.ts";
 import type { ApplyRequest, Timeouts } from "./release-request.ts";
 import { pruneTasks } from "./prune-tasks.ts";
 import { applyTasks } from "./release-tasks.ts";
-import { type Ending, endingOf, runList } from "./run-list.ts";
-import { runMasked } from "./run-masked.ts";
-import { isOfUndone } from "./undoing.ts";
-import { isSettled, keepAfter, keepBefore, recordAfter } from "./run-record.ts";
-import type { Ran } from "./running.ts";
+import { type RunEnd, endingOf, executeTasks } from "./run-list.ts";
+import { executeRedacted } from "./run-masked.ts";
+import { isFromUndoneRun } from "./undoing.ts";
+import { isSettled, recordEnd, recordStart, recordAfter } from "./run-record.ts";
+import type { ExecutionResult } from "./running.ts";
 import type { Session } from "./session.ts";
-import type { MaskedHearing } from "./masked-hearing.ts";
-import type { World } from "./world.ts";
+import type { RedactingSink } from "./masked-hearing.ts";
+import type { RunContext } from "./world.ts";
 
 /** Applies a release and tells how it ended. Throws only for bugs of ours. */
-export function applyRelease(request: ApplyRequest, world: World): Promise<Result> {
+export function applyRelease(request: ApplyRequest, world: RunContext): Promise<Result> {
   return applyOnceKnown(request.timeouts, world, () => Promise.resolve(request));
 }
 
 /** The same, where only the cluster tells what is to be applied. */
 export function applyOnceKnown(
   timeouts: Timeouts,
-  world: World,
-  find: (world: World) => Promise<ApplyRequest>,
+  world: RunContext,
+  find: (world: RunContext) => Promise<ApplyRequest>,
 ): Promise<Result> {
-  return runMasked(timeouts, world, async (patient, hearing) =>
+  return executeRedacted(timeouts, world, async (patient, hearing) =>
     new Application(await find(patient), { world: patient, hearing }).toEnd(),
   );
 }
 
 /** What a run writes with. */
 interface Writing {
-  readonly decided: Decided;
+  readonly decided: ReleaseDecision;
   readonly session: Session;
-  readonly place: ParentPlace;
+  readonly place: ReleaseLocation;
   readonly lock: Lock;
 }
 
@@ -68,12 +68,12 @@ class Application {
   readonly #asked: ApplyRequest;
   /** What is asked for, as far as the set allows. */
   #request: ApplyRequest;
-  readonly #world: World;
-  readonly #hearing: MaskedHearing;
+  readonly #world: RunContext;
+  readonly #hearing: RedactingSink;
 
   constructor(
     request: ApplyRequest,
-    { world, hearing }: { readonly world: World; readonly hearing: MaskedHearing },
+    { world, hearing }: { readonly world: RunContext; readonly hearing: RedactingSink },
   ) {
     this.#asked = request;
     this.#request = request;
@@ -81,16 +81,16 @@ class Application {
     this.#hearing = hearing;
   }
 
-  async toEnd(): Promise<Ending> {
+  async toEnd(): Promise<RunEnd> {
     for (;;) {
       const opened = await openRelease(this.#asked, this.#world);
       this.#request = opened.isWhole ? this.#asked : { ...this.#asked, prune: false, isPartial: true };
       // What rests may be in the cluster all the same, and in the logs of what does not.
-      this.#hearing.learn(wholeSet(opened.plan).map(({ value }) => value));
+      this.#hearing.addSecrets(plannedObjects(opened.plan).map(({ value }) => value));
       try {
         const ending = await this.#converge(opened);
         if (ending !== undefined) {
-          tellAdopted(opened.helm, ending, opened.session.hands);
+          reportAdoption(opened.helm, ending, opened.session.hands);
           return ending;
         }
       } finally {
@@ -100,7 +100,7 @@ class Application {
   }
 
   /** Undefined where another run has installed the release meanwhile: then this is an upgrade, and is planned again. */
-  async #converge(opened: OpenedRelease): Promise<Ending | undefined> {
+  async #converge(opened: ReleaseSession): Promise<RunEnd | undefined> {
     const { plan, place, record, session } = opened;
     const seen = await this.#decide(record, opened);
     this.#tellDefinitions(seen);
@@ -122,7 +122,7 @@ class Application {
     try {
       // Another run may have changed everything between the first look and the lock.
       const current = recordWith(await loadParent(place), opened.helm);
-      demandNewest(current, this.#request.rollback?.newest);
+      requireNewest(current, this.#request.rollback?.newest);
       if (current.installed !== record.installed) {
         return undefined;
       }
@@ -140,7 +140,7 @@ class Application {
   /** Whether the namespace of the release had to go first, and with it what was seen in it. */
   async #ensureNamespace(
     wish: Parameters<typeof ensureNamespace>[0],
-    { place, session }: OpenedRelease,
+    { place, session }: ReleaseSession,
   ): Promise<boolean> {
     const { waited } = await ensureNamespace(wish, place, this.#request.timeouts.prune);
     if (waited) {
@@ -150,7 +150,7 @@ class Application {
   }
 
   /** Nothing has to be written, as long as nobody changes that before the end of the run. */
-  async #watchOver(plan: Plan, { decided, session, place }: Omit<Writing, "lock">): Promise<Ending> {
+  async #watchOver(plan: Plan, { decided, session, place }: Omit<Writing, "lock">): Promise<RunEnd> {
     const { record, isComplete } = decided;
     const lock = new LateLock(place, { record, timeout: this.#request.timeouts.lock });
     try {
@@ -160,7 +160,7 @@ class Application {
       if (lock.isDemanded) {
         const kept = { stored: record, before: record.history, isRevision: false };
         const keeping = { plan, request: this.#request, place, lost: lock.lost };
-        await keepAfter({ ...ran, ...ending }, kept, { keeping, isComplete, mask: this.#hearing.mask });
+        await recordEnd({ ...ran, ...ending }, kept, { keeping, isComplete, mask: this.#hearing.redact });
       }
       return ending;
     } finally {
@@ -168,19 +168,20 @@ class Application {
     }
   }
 
-  #decide(record: ParentRecord, { plan, session: { hands }, helm }: OpenedRelease): Promise<Decided> {
+  #decide(
+    record: ParentRecord,
+    { plan, session: { hands }, helm }: ReleaseSession,
+  ): Promise<ReleaseDecision> {
     return decideRelease(plan, record, { hands, helm, request: this.#request });
   }
 
   /** Says which definitions outlive the release, and which a rollback does not bring back. */
-  #tellDefinitions({ decisions }: Decided): void {
+  #tellDefinitions({ decisions }: ReleaseDecision): void {
     const created = [...decisions].flatMap(([{ manifest }, decision]) =>
       decision.type === "apply" && decision.live === undefined ? [manifest] : [],
     );
     announceKept(created, this.#world);
-    const left = [...decisions].filter(
-      ([{ manifest }, { type }]) => type !== "apply" && isDefinition(manifest),
-    );
+    const left = [...decisions].filter(([{ manifest }, { type }]) => type !== "apply" && isCrd(manifest));
     if (this.#request.rollback !== undefined && left.length > 0) {
       const names = left.map(([{ manifest }]) => manifest.name).join(", ");
       const message = `a rollback leaves definitions as they are: ${names}`;
@@ -189,28 +190,28 @@ class Application {
   }
 
   /** Throws a RefusedError where it is known that the run would fail, or a person has to decide. */
-  async #mayBegin(plan: Plan, seen: Decided, session: Session): Promise<void> {
+  async #mayBegin(plan: Plan, seen: ReleaseDecision, session: Session): Promise<void> {
     const { choices, demandsPlaces } = this.#request;
     if (demandsPlaces === true) {
       await demandPlaces(plan, seen, session.hands);
     }
     await this.#mayPrune(plan, seen, session);
     if (choices.dryRun === false) {
-      demandHooksInReason(plan, seen);
+      refuseFutileHooks(plan, seen);
     }
   }
 
-  async #mayPrune(plan: Plan, decided: Decided, { hands }: Session): Promise<void> {
+  async #mayPrune(plan: Plan, decided: ReleaseDecision, { hands }: Session): Promise<void> {
     const { candidates, decisions, owns } = decided;
-    this.#hearing.learn(objectsSeen(decided));
+    this.#hearing.addSecrets(objectsSeen(decided));
     const neededBecause = neededBySet(plan);
     const { undoing } = this.#request;
     const going = [...candidates].filter(
       ([key, object]) =>
-        (undoing === undefined || !isOfUndone(undoing, key, object)) &&
+        (undoing === undefined || !isFromUndoneRun(undoing, key, object)) &&
         (keptBecause(object) ?? neededBecause(object)) === undefined,
     );
-    const refusals = judgePrune({
+    const refusals = checkPruneLimits({
       candidates: going.map(([key, object]) => ({ key, ...refOf(object) })),
       owned: candidates.size + [...decisions.values()].filter((decision) => isOwn(decision, owns)).length,
       limits: this.#request.pruneLimits,
@@ -227,7 +228,7 @@ class Application {
   }
 
   /** Whether anything has to be written at all: then the lock is needed. */
-  #writes(plan: Plan, decided: Decided): boolean {
+  #writes(plan: Plan, decided: ReleaseDecision): boolean {
     const { decisions, candidates, record, isComplete } = decided;
     const isWritten = [...decisions.values()].some(({ type }) => type === "apply");
     const request = this.#request;
@@ -237,12 +238,12 @@ class Application {
     return isWritten || candidates.size > 0 || !isSame;
   }
 
-  async #write(plan: Plan, { decided, session, place, lock }: Writing): Promise<Ending> {
+  async #write(plan: Plan, { decided, session, place, lock }: Writing): Promise<RunEnd> {
     const keeping = { plan, request: this.#request, place, lost: lock.lost };
-    const kept = await keepBefore(decided.record, keeping);
+    const kept = await recordStart(decided.record, keeping);
     const ran = await this.#run(plan, { decided, session, stop: lock.lost });
     const ending = endingOf(ran, this.#world);
-    await keepAfter({ ...ran, ...ending }, kept, { keeping, ...decided, mask: this.#hearing.mask });
+    await recordEnd({ ...ran, ...ending }, kept, { keeping, ...decided, mask: this.#hearing.redact });
     const revision = kept.isRevision ? latestOf(kept.stored.history)?.number : undefined;
     return { ...ending, ...(revision === undefined ? {} : { revision, taken: takenOver(decided) }) };
   }
@@ -258,15 +259,15 @@ class Application {
       readonly stop?: AbortSignal;
       readonly beforeWrite?: Turning["beforeWrite"];
     },
-  ): Promise<Ran> {
+  ): Promise<ExecutionResult> {
     const list = this.#tasks(plan, decided, { session, beforeWrite });
     const run = { plan, request: this.#request, session };
-    return runList(list, stop === undefined ? run : { ...run, stop }, this.#world);
+    return executeTasks(list, stop === undefined ? run : { ...run, stop }, this.#world);
   }
 
   #tasks(
     plan: Plan,
-    decided: Decided,
+    decided: ReleaseDecision,
     {
       session: { hands },
       beforeWrite,

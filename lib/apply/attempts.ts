@@ -1,28 +1,32 @@
 import { ApiError } from "../cluster/api-error.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import { originIn } from "../manifest/origin-in.ts";
+import { fieldOrigin } from "../manifest/origin-in.ts";
 import type { Path } from "../object/json.ts";
 import { formatOrigin } from "../object/source-text.ts";
 import { backoff } from "./backoff.ts";
-import type { Hands } from "./hands.ts";
-import { remedyFor, type Prospects, type Remedy } from "./refusal.ts";
-import type { Acting } from "./task.ts";
+import type { EffectDeps } from "./hands.ts";
+import { classifyRejection, type ExpectedDependencies, type Remedy } from "./refusal.ts";
+import type { EffectContext } from "./task.ts";
 
 /** What is tried, for which object. */
 export interface Attempt<Done> {
-  readonly prospects: Prospects;
+  readonly prospects: ExpectedDependencies;
   readonly act: () => Promise<Done>;
   /** Mends what a person may mend: conflicts, immutable fields. Gives back whether to try again at once. */
   readonly mend?: (remedy: Remedy, error: ApiError) => Promise<boolean>;
 }
 
 /** Tries until it is done, while the refusals are such that the next attempt may be taken. Throws the one that is not. */
-export async function persist<Done>(attempt: Attempt<Done>, hands: Hands, acting: Acting): Promise<Done> {
+export async function retryWrite<Done>(
+  attempt: Attempt<Done>,
+  hands: EffectDeps,
+  acting: EffectContext,
+): Promise<Done> {
   for (let count = 1; ; count += 1) {
     try {
       return await attempt.act();
     } catch (error) {
-      const remedy = remedyFor(error, attempt.prospects);
+      const remedy = classifyRejection(error, attempt.prospects);
       const mended =
         error instanceof ApiError && attempt.mend !== undefined && (await attempt.mend(remedy, error));
       if (!mended) {
@@ -35,7 +39,7 @@ export async function persist<Done>(attempt: Attempt<Done>, hands: Hands, acting
 async function waitOrThrow(
   error: unknown,
   { remedy, count }: { readonly remedy: Remedy; readonly count: number },
-  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
+  { hands, acting }: { readonly hands: EffectDeps; readonly acting: EffectContext },
 ): Promise<void> {
   const { signal } = acting;
   if (remedy !== "again" && remedy !== "rediscover") {
@@ -54,7 +58,7 @@ async function waitOrThrow(
 }
 
 /** Asks what is served. That it cannot be told now is no word about the object: it is tried once more. */
-async function refreshed(kinds: Hands["kinds"], signal: AbortSignal): Promise<void> {
+async function refreshed(kinds: EffectDeps["kinds"], signal: AbortSignal): Promise<void> {
   try {
     await kinds.refresh({ signal });
   } catch (error) {
@@ -65,7 +69,7 @@ async function refreshed(kinds: Hands["kinds"], signal: AbortSignal): Promise<vo
 }
 
 /** The server's words with the place in the manifest that they speak of: file, line and column. */
-export function located(error: unknown, manifest: Manifest): Error {
+export function withOrigin(error: unknown, manifest: Manifest): Error {
   if (!(error instanceof Error)) {
     return new Error(String(error));
   }
@@ -74,7 +78,7 @@ export function located(error: unknown, manifest: Manifest): Error {
   }
   const field =
     error instanceof ApiError ? (error.causes.find((cause) => cause.field !== "")?.field ?? "") : "";
-  const origin = originIn(manifest, parseField(field), "value");
+  const origin = fieldOrigin(manifest, parseField(field), "value");
   return new Error(`${error.message} (${formatOrigin(origin)})`, { cause: error });
 }
 

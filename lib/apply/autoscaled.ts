@@ -3,7 +3,7 @@ import { ApiError } from "../cluster/api-error.ts";
 import { hpaTargets } from "../inventory/conflict.ts";
 import { type JsonObject, listField, objectField, stringField, valueAt } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { Hands } from "./hands.ts";
+import type { EffectDeps } from "./hands.ts";
 
 const replicas = ["spec", "replicas"];
 
@@ -18,7 +18,7 @@ export type IsAutoscaled = (key: string, live: JsonObject) => boolean;
 export async function findAutoscaled(
   plan: Plan,
   live: (key: string) => JsonObject | undefined,
-  { kinds, world }: Pick<Hands, "kinds" | "world">,
+  { kinds, world }: Pick<EffectDeps, "kinds" | "world">,
 ): Promise<IsAutoscaled> {
   const resource = kinds.find({ group: "autoscaling", kind: "HorizontalPodAutoscaler" });
   const namespaces = resource === undefined ? [] : namespacesToAsk(plan, live);

@@ -2,23 +2,23 @@ import { ApiError, rephrased } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
 import type { JsonObject } from "../object/json.ts";
 import { formatRef, type ObjectRef } from "../object/object-ref.ts";
-import { persist } from "./attempts.ts";
-import type { Hands } from "./hands.ts";
+import { retryWrite } from "./attempts.ts";
+import type { EffectDeps } from "./hands.ts";
 import { KindMissingError } from "./kinds.ts";
 import type { Readiness } from "../status/readiness.ts";
-import type { Effect, Follow, Sight } from "./task.ts";
+import type { Effect, Subscribe, Observation } from "./task.ts";
 
 /** An object of the cluster, outside the set, that something of the set waits for. */
-export interface Awaiting {
+export interface ExternalWait {
   readonly ref: ObjectRef;
   readonly until: "present" | "ready" | "absent";
 }
 
 /** Waits for an object of the cluster. A kind that is not served yet is waited for too. */
-export function awaitExternal({ ref, until }: Awaiting, hands: Hands): Effect {
+export function awaitExternal({ ref, until }: ExternalWait, hands: EffectDeps): Effect {
   return {
     act: async (acting) => {
-      const place = await persist(
+      const place = await retryWrite(
         {
           prospects: { namespaceComes: true, kindComes: until !== "absent" },
           act: () => Promise.resolve(placeOf(ref, hands)),
@@ -47,7 +47,7 @@ export function awaitExternal({ ref, until }: Awaiting, hands: Hands): Effect {
   };
 }
 
-function placeOf(ref: ObjectRef, { kinds }: Hands): Place {
+function placeOf(ref: ObjectRef, { kinds }: EffectDeps): Place {
   const resource = kinds.find(ref) ?? kinds.findLoosely(ref);
   if (resource === undefined) {
     throw new KindMissingError(
@@ -58,7 +58,7 @@ function placeOf(ref: ObjectRef, { kinds }: Hands): Place {
   return { resource, namespace: resource.namespaced ? ref.namespace : "", name: ref.name };
 }
 
-async function openOrExplain(place: Place, { sightings }: Hands): Promise<void> {
+async function openOrExplain(place: Place, { sightings }: EffectDeps): Promise<void> {
   try {
     await sightings.openOne(place);
   } catch (error) {
@@ -75,9 +75,9 @@ function keyOf({ resource: { group, kind }, namespace, name }: Place): string {
 
 function follow(
   place: Place,
-  until: Awaiting["until"],
-  { hands, letGo }: { readonly hands: Hands; readonly letGo: () => void },
-): Follow {
+  until: ExternalWait["until"],
+  { hands, letGo }: { readonly hands: EffectDeps; readonly letGo: () => void },
+): Subscribe {
   const key = keyOf(place);
   return (tell) => {
     const hear = (object: JsonObject, isGone: boolean): void => {
@@ -93,7 +93,7 @@ function follow(
       }
     };
     const stop = hands.sightings.listen(key, hear);
-    const seen = hands.sightings.seen(key);
+    const seen = hands.sightings.get(key);
     if (seen === undefined) {
       tell(sightOf(true, until));
     } else {
@@ -107,7 +107,7 @@ function follow(
 }
 
 /** What it means that the object is there, or is not. */
-function sightOf(isGone: boolean, until: Awaiting["until"]): Sight {
+function sightOf(isGone: boolean, until: ExternalWait["until"]): Observation {
   if (isGone === (until === "absent")) {
     return { type: "done" };
   }
@@ -118,7 +118,7 @@ function sightOf(isGone: boolean, until: Awaiting["until"]): Sight {
 }
 
 /** Somebody else looks after the object: what has failed may be mended while it is waited for. */
-function judge(object: JsonObject, { readiness }: Hands, again: () => void): Readiness {
+function judge(object: JsonObject, { readiness }: EffectDeps, again: () => void): Readiness {
   const judged = readiness.judge(object, { again });
   return { ...judged, state: judged.state === "Failed" ? "InProgress" : judged.state };
 }

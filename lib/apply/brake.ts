@@ -1,19 +1,19 @@
 import { onAbort } from "../cluster/on-abort.ts";
-import type { Stop } from "./running.ts";
-import { interruption, lateness } from "./stop.ts";
+import type { CancelReason } from "./running.ts";
+import { interruption, interruptionReason } from "./stop.ts";
 import type { Task } from "./task.ts";
 
 /** Milliseconds that a deletion may take which is begun after the run was stopped. */
 const patience = 30_000;
 
 /** Holds whether a run is being stopped, and which of its tasks that concerns. */
-export class Brake {
-  readonly #stop: (stop: Stop) => void;
-  #pulled: Stop | undefined;
+export class Cancellation {
+  readonly #stop: (stop: CancelReason) => void;
+  #pulled: CancelReason | undefined;
   readonly #cut = new Set<number>();
 
   /** `stop` is called with each stop that is news. */
-  constructor(stop: (stop: Stop) => void) {
+  constructor(stop: (stop: CancelReason) => void) {
     this.#stop = stop;
   }
 
@@ -23,7 +23,7 @@ export class Brake {
   }
 
   /** Stops the run. Only an interruption counts after another stop: it ends what was left to be cleaned up. */
-  pull(stop: Stop): void {
+  cancel(stop: CancelReason): void {
     if (this.#pulled === undefined || (this.#pulled.isOrderly && !stop.isOrderly)) {
       this.#pulled = stop;
       this.#stop(stop);
@@ -32,7 +32,7 @@ export class Brake {
 
   /** Stops the run when it is interrupted or its time is over; the function given back calls that off. */
   watch(interrupted: AbortSignal, late: AbortSignal): () => void {
-    const stops = [this.#pullAt(interrupted, interruption), this.#pullAt(late, lateness)];
+    const stops = [this.#pullAt(interrupted, interruption), this.#pullAt(late, interruptionReason)];
     return () => {
       for (const stop of stops) {
         stop();
@@ -40,17 +40,17 @@ export class Brake {
     };
   }
 
-  #pullAt(signal: AbortSignal, stopFor: (reason: unknown) => Stop): () => void {
+  #pullAt(signal: AbortSignal, reasonFor: (reason: unknown) => CancelReason): () => void {
     if (signal.aborted) {
-      this.pull(stopFor(signal.reason));
+      this.cancel(reasonFor(signal.reason));
     }
     return onAbort(signal, () => {
-      this.pull(stopFor(signal.reason));
+      this.cancel(reasonFor(signal.reason));
     });
   }
 
   /** Why a task is not to go on; undefined where it is. */
-  stopFor({ onlyAfter }: Task): Stop | undefined {
+  stopFor({ onlyAfter }: Task): CancelReason | undefined {
     return onlyAfter !== undefined && this.#pulled?.isOrderly === true ? undefined : this.#pulled;
   }
 
@@ -62,7 +62,7 @@ export class Brake {
   }
 
   /** Whether that task has ended only because the run did: its object has not failed itself. */
-  hasCut(index: number): boolean {
+  wasCancelled(index: number): boolean {
     return this.#cut.has(index);
   }
 

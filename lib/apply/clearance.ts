@@ -6,15 +6,15 @@ import { isHelmManager } from "../inventory/field-ownership.ts";
 import { forbidsRecreation } from "../inventory/kept.ts";
 import { immutableFields } from "../inventory/recreate.ts";
 import { type JsonObject, objectField } from "../object/json.ts";
-import type { Sending } from "./apply-object.ts";
-import { deleteAndSeeGone } from "./delete-object.ts";
-import { handOver, type Transfer } from "./hand-over.ts";
-import type { Hands } from "./hands.ts";
+import type { ObjectWrite } from "./apply-object.ts";
+import { deleteAndWait } from "./delete-object.ts";
+import { transferFields, type Transfer } from "./hand-over.ts";
+import type { EffectDeps } from "./hands.ts";
 import { isTerminating, partOf, uidOf } from "./live-object.ts";
-import { readIfThere } from "./read-object.ts";
+import { getIfExists } from "./read-object.ts";
 import type { Remedy } from "./refusal.ts";
 import { refusedNulls } from "./refused-nulls.ts";
-import type { Acting } from "./task.ts";
+import type { EffectContext } from "./task.ts";
 
 /** How far the write of an object has come. */
 export interface Progress {
@@ -32,8 +32,8 @@ export interface Progress {
 }
 
 /** An object on its way into the cluster. */
-export interface Case {
-  readonly sending: Sending;
+export interface WriteAttempt {
+  readonly sending: ObjectWrite;
   readonly progress: Progress;
 }
 
@@ -41,16 +41,16 @@ export interface Case {
 export class RecreationNeededError extends Error {}
 
 /** What this run has made under the same name since it was decided takes the place of what was seen then. */
-export async function asItStands(
-  { sending, progress }: Case,
-  { choices, world }: Hands,
-  { signal }: Acting,
-): Promise<Sending> {
+export async function refreshLive(
+  { sending, progress }: WriteAttempt,
+  { choices, world }: EffectDeps,
+  { signal }: EffectContext,
+): Promise<ObjectWrite> {
   const uid = sending.madeBefore?.();
   if (uid === undefined || choices.dryRun !== false) {
     return sending;
   }
-  const live = await readIfThere(progress.place(), { ...world, signal });
+  const live = await getIfExists(progress.place(), { ...world, signal });
   if (live !== undefined && uidOf(live) !== uid) {
     throw new Error("somebody else has put another object in its place");
   }
@@ -61,7 +61,11 @@ export async function asItStands(
 const ordinary: Transfer = { fromHelm: false };
 
 /** Takes out of the way what has to go first: fields of client-side managers, the hook of an earlier run. */
-export async function clearTheWay({ sending, progress }: Case, hands: Hands, acting: Acting): Promise<void> {
+export async function removeObstacles(
+  { sending, progress }: WriteAttempt,
+  hands: EffectDeps,
+  acting: EffectContext,
+): Promise<void> {
   const { live, labelled, migration, transfer = ordinary, replaces } = sending;
   if (hands.choices.dryRun !== false || live === undefined) {
     return;
@@ -70,18 +74,18 @@ export async function clearTheWay({ sending, progress }: Case, hands: Hands, act
   if (replaces || isGoing) {
     // What does not carry the label, or another's, is not seen to go by the watch over the release.
     const deleting = { place: progress.place(), uid: uidOf(live), labelled: labelled && bearsMark(sending) };
-    await deleteAndSeeGone({ ...deleting, ...(isGoing ? { going: live } : {}) }, hands, acting);
+    await deleteAndWait({ ...deleting, ...(isGoing ? { going: live } : {}) }, hands, acting);
     progress.recreated = true;
   } else if (migration !== undefined) {
-    await handOver({ place: progress.place(), patch: migration, transfer }, hands, acting);
+    await transferFields({ place: progress.place(), patch: migration, transfer }, hands, acting);
   }
 }
 
 /** Mends what a refused write may be mended by: tells whether it is to be tried again. */
-export async function mend(
+export async function recoverFromRefusal(
   { remedy, error }: { readonly remedy: Remedy; readonly error: ApiError },
-  { sending, progress }: Case,
-  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
+  { sending, progress }: WriteAttempt,
+  { hands, acting }: { readonly hands: EffectDeps; readonly acting: EffectContext },
 ): Promise<boolean> {
   if (remedy === "conflict") {
     takeOver(error, { sending, progress }, { hands, acting });
@@ -109,7 +113,7 @@ export async function mend(
   }
   acting.notice("warning", words);
   progress.recreated = true;
-  await deleteAndSeeGone(
+  await deleteAndWait(
     { place: progress.place(), uid: uidOf(live), labelled: sending.labelled && bearsMark(sending) },
     hands,
     acting,
@@ -118,13 +122,17 @@ export async function mend(
 }
 
 /** The object as it is sent: in full where nothing stands there, without what the server has refused. */
-export function sentNow({ sending, progress }: Case): JsonObject {
+export function sentNow({ sending, progress }: WriteAttempt): JsonObject {
   const isNew = progress.recreated || sending.live === undefined;
   return progress.mended ?? (isNew ? sending.sentAnew : undefined) ?? sending.sent;
 }
 
 /** Leaves out the fields that may not be null, as client-side apply does. Tells whether there were any. */
-function leaveNullsOut(error: ApiError, { sending, progress }: Case, { notice }: Acting): boolean {
+function leaveNullsOut(
+  error: ApiError,
+  { sending, progress }: WriteAttempt,
+  { notice }: EffectContext,
+): boolean {
   const sent = sentNow({ sending, progress });
   const paths = refusedNulls(error, sent);
   if (paths.length === 0) {
@@ -137,12 +145,12 @@ function leaveNullsOut(error: ApiError, { sending, progress }: Case, { notice }:
 }
 
 /** Whether what stands there carries the label that it is sent with. */
-function bearsMark({ live, sent }: Pick<Sending, "live" | "sent">): boolean {
+function bearsMark({ live, sent }: Pick<ObjectWrite, "live" | "sent">): boolean {
   return live !== undefined && partOf(live) === partOf(sent);
 }
 
 /** Whether an object may be deleted to be made anew: somebody asks for it, and neither the manifest nor the object wants to be kept. */
-function mayDelete({ manifest, live, replaces, recreatable }: Sending, { choices }: Hands): boolean {
+function mayDelete({ manifest, live, replaces, recreatable }: ObjectWrite, { choices }: EffectDeps): boolean {
   const isKept = [manifest.value, live].some(
     (state) => forbidsRecreation(objectField(state, "metadata")) !== undefined,
   );
@@ -153,8 +161,8 @@ function mayDelete({ manifest, live, replaces, recreatable }: Sending, { choices
 /** Conflicts are taken over and told, or refused with the owner of each field. */
 function takeOver(
   error: ApiError,
-  { sending, progress }: Case,
-  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
+  { sending, progress }: WriteAttempt,
+  { hands, acting }: { readonly hands: EffectDeps; readonly acting: EffectContext },
 ): void {
   const isDry = hands.choices.dryRun !== false;
   // In a dry run no field has changed hands before.

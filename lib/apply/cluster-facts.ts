@@ -8,9 +8,9 @@ import { definitionFactsOf } from "../status/definition-facts.ts";
 import { isTrue } from "../status/condition.ts";
 import type { DefinitionFacts, Surroundings } from "../status/readiness.ts";
 import { backoff } from "./backoff.ts";
-import type { Kinds } from "./kinds.ts";
+import type { RestMapper } from "./kinds.ts";
 import { annotationOf, refOf } from "./live-object.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 type Facts = Partial<Pick<Surroundings, "definition" | "bindingMode" | "served">>;
 
@@ -23,16 +23,16 @@ const defaultClass = "storageclass.kubernetes.io/is-default-class";
  * What readiness asks beyond the object itself: definitions, storage classes, what discovery serves. Asked for at most once, and only
  * when something depends on it; who needs it is called again when it is there. What may not be read is not known.
  */
-export class ClusterFacts {
-  readonly #world: World;
-  readonly #kinds: Kinds;
+export class ReadinessLookups {
+  readonly #world: RunContext;
+  readonly #kinds: RestMapper;
   readonly #ofSet: ReadonlyMap<string, JsonObject>;
   readonly #answers = new Map<string, { value: unknown }>();
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #asking = new Set<Promise<void>>();
 
   /** `ofSet`: the definitions of the set, by group and kind of what they define. */
-  constructor(world: World, kinds: Kinds, ofSet: ReadonlyMap<string, JsonObject>) {
+  constructor(world: RunContext, kinds: RestMapper, ofSet: ReadonlyMap<string, JsonObject>) {
     this.#world = world;
     this.#kinds = kinds;
     this.#ofSet = ofSet;
@@ -73,7 +73,7 @@ export class ClusterFacts {
       `definition ${plural}.${group}/${version}`,
       again,
       async (call) => {
-        const resource = this.#kinds.demand(definitions, "v1");
+        const resource = this.#kinds.require(definitions, "v1");
         const found = await this.#world.cluster.get(
           { resource, namespace: "", name: `${plural}.${group}` },
           call,
@@ -91,7 +91,7 @@ export class ClusterFacts {
     }
     const name = stringField(objectField(claim, "spec"), "storageClassName");
     const bindingMode = this.#ask<string>(`storage class ${name ?? ""}`, again, async (call) => {
-      const resource = this.#kinds.demand(storageClasses, "v1");
+      const resource = this.#kinds.require(storageClasses, "v1");
       const found =
         name === undefined
           ? (await this.#world.cluster.list({ resource }, call)).find(

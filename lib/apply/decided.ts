@@ -1,32 +1,32 @@
 import type { ApiError } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
-import { isOfHelm } from "../inventory/helm-mark.ts";
+import { isOwnedByHelm } from "../inventory/helm-mark.ts";
 import { isMember } from "../inventory/membership.ts";
-import { type Extent, type ParentRecord, widened } from "../inventory/parent.ts";
-import { isDefinition, isDefinitionKind } from "../manifest/definition.ts";
+import { type Extent, type ParentRecord, withExtent } from "../inventory/parent.ts";
+import { isCrd, isDefinitionKind } from "../manifest/definition.ts";
 import { BugError } from "../object/bug-error.ts";
 import type { JsonObject } from "../object/json.ts";
 import { versionOf } from "../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
 import { findAutoscaled } from "./autoscaled.ts";
 import { type Candidate, candidatesOf as planCandidates } from "./candidate.ts";
-import { type Decision, decide, decideOn, type Deciding } from "./decision.ts";
-import { demandHelmRelease, findLeftovers } from "./helm-adoption.ts";
+import { type Decision, decide, decideObject, type DecisionOptions } from "./decision.ts";
+import { requireHelmRelease, findLeftovers } from "./helm-adoption.ts";
 import type { HelmRelease } from "./helm-release.ts";
-import type { Kinds } from "./kinds.ts";
+import type { RestMapper } from "./kinds.ts";
 import type { LeavingLive } from "./left-fields.ts";
-import { findAt, kindsOf, openWatches } from "./look-around.ts";
+import { getMany, kindsOf, openWatches } from "./look-around.ts";
 import { isStored } from "./parent-store.ts";
 import { refOf, uidOf } from "./live-object.ts";
 import { nameReleases } from "./other-releases.ts";
 import { findCandidates } from "./prune-candidates.ts";
 import type { ApplyRequest } from "./release-request.ts";
-import type { Hands } from "./hands.ts";
-import { isOfUndone } from "./undoing.ts";
-import type { World } from "./world.ts";
+import type { EffectDeps } from "./hands.ts";
+import { isFromUndoneRun } from "./undoing.ts";
+import type { RunContext } from "./world.ts";
 
 /** What was seen and decided before anything is written. */
-export interface Decided {
+export interface ReleaseDecision {
   readonly record: ParentRecord;
   readonly decisions: ReadonlyMap<PlannedObject, Decision>;
   /** What the release has and its set lacks, by key; none where nothing is to be pruned. */
@@ -44,7 +44,7 @@ export type Redecide = (object: PlannedObject, live: JsonObject | undefined) => 
 
 /** What a release is decided with. */
 export interface ReleaseDeciding {
-  readonly hands: Hands;
+  readonly hands: EffectDeps;
   readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune" | "undoing" | "sparedFor">;
   /** What it takes over from Helm. */
   readonly helm?: HelmRelease | undefined;
@@ -55,15 +55,15 @@ export async function decideRelease(
   plan: Plan,
   record: ParentRecord,
   { hands, request, helm }: ReleaseDeciding,
-): Promise<Decided> {
+): Promise<ReleaseDecision> {
   const { sightings, kinds, world } = hands;
   const { prune, undoing, inventoryPolicy: policy } = request;
   // A release that has nothing yet needs no search for what it has.
-  const unseen = isStored(record) ? await openWatches(widened(record, extentOf(plan)), hands) : [];
-  const places = placesOf(plan, kinds).filter(({ key }) => sightings.seen(key) === undefined);
-  const { found, refused } = await findAt(places, world);
-  const live = (key: string): JsonObject | undefined => sightings.seen(key) ?? found.get(key);
-  const deciding: Deciding = {
+  const unseen = isStored(record) ? await openWatches(withExtent(record, extentOf(plan)), hands) : [];
+  const places = placesOf(plan, kinds).filter(({ key }) => sightings.get(key) === undefined);
+  const { found, refused } = await getMany(places, world);
+  const live = (key: string): JsonObject | undefined => sightings.get(key) ?? found.get(key);
+  const deciding: DecisionOptions = {
     id: record.id,
     releases: await nameReleases([...found.values()], record.id, hands),
     ...(await whatIsLeft(plan, live, hands)),
@@ -77,10 +77,11 @@ export async function decideRelease(
   const again = redeciding(plan, deciding);
   const decided = decide(plan, deciding);
   if (helm !== undefined) {
-    demandHelmRelease(helm, decided.values(), { record, world });
+    requireHelmRelease(helm, decided.values(), { record, world });
   }
   const decisions = plan.action === "rollback" ? withoutDefinitions(decided) : decided;
-  const mayGo: IsWanted = (key, object) => (undoing === undefined ? prune : isOfUndone(undoing, key, object));
+  const mayGo: IsWanted = (key, object) =>
+    undoing === undefined ? prune : isFromUndoneRun(undoing, key, object);
   const candidates =
     prune || undoing !== undefined
       ? await candidatesOf(plan, wantedBy(plan, live), { id: record.id, hands, helm, mayGo })
@@ -89,12 +90,12 @@ export async function decideRelease(
     tellUnseen(unseen, world);
   }
   const owns = (object: JsonObject): boolean =>
-    isMember(object, record.id) || (helm !== undefined && isOfHelm(object, helm.owner));
+    isMember(object, record.id) || (helm !== undefined && isOwnedByHelm(object, helm.owner));
   return { record, decisions, candidates, owns, again, isComplete: unseen.length === 0 };
 }
 
 /** Decides again by the same rules. What they need of the plan is gathered when it is first asked for. */
-function redeciding(plan: Plan, deciding: Deciding): Redecide {
+function redeciding(plan: Plan, deciding: DecisionOptions): Redecide {
   let candidates: ReadonlyMap<PlannedObject, Candidate> | undefined;
   return (object, live) => {
     candidates ??= new Map(
@@ -104,7 +105,7 @@ function redeciding(plan: Plan, deciding: Deciding): Redecide {
     if (candidate === undefined) {
       throw new BugError(`${object.manifest.key} is not in the plan`);
     }
-    const decision = decideOn(candidate, { ...deciding, live: () => live, unreadable: () => undefined });
+    const decision = decideObject(candidate, { ...deciding, live: () => live, unreadable: () => undefined });
     return plan.action === "rollback" ? withoutDefinition(object, decision) : decision;
   };
 }
@@ -113,7 +114,7 @@ function redeciding(plan: Plan, deciding: Deciding): Redecide {
 async function whatIsLeft(
   plan: Plan,
   live: (key: string) => JsonObject | undefined,
-  hands: Hands,
+  hands: EffectDeps,
 ): Promise<LeavingLive> {
   return {
     isAutoscaled: await findAutoscaled(plan, live, hands),
@@ -157,7 +158,7 @@ function withoutDefinitions(
 }
 
 function withoutDefinition({ manifest }: PlannedObject, decision: Decision): Decision {
-  return decision.type === "apply" && decision.live !== undefined && isDefinition(manifest)
+  return decision.type === "apply" && decision.live !== undefined && isCrd(manifest)
     ? { type: "left", reason: "a rollback leaves definitions as they are", live: decision.live }
     : decision;
 }
@@ -171,7 +172,7 @@ function wantedBy(plan: Plan, live: (key: string) => JsonObject | undefined): Is
   return (key, object) => keys.has(key) || uids.has(uidOf(object));
 }
 
-function tellUnseen(refusals: readonly ApiError[], { hear, clock }: World): void {
+function tellUnseen(refusals: readonly ApiError[], { hear, clock }: RunContext): void {
   for (const { message } of refusals) {
     hear({
       type: "notice",
@@ -183,7 +184,7 @@ function tellUnseen(refusals: readonly ApiError[], { hear, clock }: World): void
 }
 
 /** Every object that was decided on, as it is written and as it stands. */
-export function objectsSeen({ decisions, candidates }: Decided): readonly JsonObject[] {
+export function objectsSeen({ decisions, candidates }: ReleaseDecision): readonly JsonObject[] {
   const live = [...decisions.values()].flatMap((decision) =>
     decision.type === "foreign" || decision.live === undefined ? [] : [decision.live],
   );
@@ -191,12 +192,12 @@ export function objectsSeen({ decisions, candidates }: Decided): readonly JsonOb
 }
 
 /** Whether it is decided of an object that the release has already. */
-export function isOwn(decision: Decision, owns: Decided["owns"]): boolean {
+export function isOwn(decision: Decision, owns: ReleaseDecision["owns"]): boolean {
   return decision.type !== "foreign" && decision.live !== undefined && owns(decision.live);
 }
 
 /** The keys of what was there, nobody's or Helm's, and becomes the release's. */
-export function takenOver({ decisions, record: { id } }: Decided): readonly string[] {
+export function takenOver({ decisions, record: { id } }: ReleaseDecision): readonly string[] {
   return [...decisions].flatMap(([{ manifest, owned }, decision]) => {
     const isNew = decision.type === "apply" && decision.live !== undefined && !isMember(decision.live, id);
     return owned && isNew ? [manifest.key] : [];
@@ -211,7 +212,7 @@ export function extentOf(plan: Plan): Extent {
 }
 
 /** Where the objects of a plan go, as far as their kinds are served. */
-function placesOf(plan: Plan, kinds: Kinds): readonly (Place & { readonly key: string })[] {
+function placesOf(plan: Plan, kinds: RestMapper): readonly (Place & { readonly key: string })[] {
   return plan.groups.flatMap((group) =>
     group.objects.flatMap(({ manifest: { key, ref, name, apiVersion } }) => {
       const resource = kinds.find(ref, versionOf(apiVersion)) ?? kinds.find(ref);

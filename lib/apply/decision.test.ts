@@ -2,10 +2,10 @@ import test from "ava";
 
 import { hook, object, planned } from "../../fixtures/planned.ts";
 import { field, type JsonObject, objectField } from "../object/json.ts";
-import { decide, type Deciding, type Decision } from "./decision.ts";
+import { decide, type DecisionOptions, type Decision } from "./decision.ts";
 
 const id = "applyset-test-v1";
-const deciding: Deciding = {
+const deciding: DecisionOptions = {
   id,
   policy: "adopt",
   releases: new Map(),
@@ -19,7 +19,7 @@ const deciding: Deciding = {
 function decided(
   objects: readonly JsonObject[],
   live: JsonObject | undefined,
-  more: Partial<Deciding> = {},
+  more: Partial<DecisionOptions> = {},
 ): Decision {
   const { plan } = planned(objects);
   const decisions = decide(plan, {

@@ -1,7 +1,7 @@
 /** Decides, for every object of the plan, what has to be done to it. Pure: it looks at what was seen and sends nothing. */
 import type { Patch } from "../cluster/cluster.ts";
 import { isUnchanged } from "../inventory/field-ownership.ts";
-import { isOfHelm } from "../inventory/helm-mark.ts";
+import { isOwnedByHelm } from "../inventory/helm-mark.ts";
 import { ignoresMutation, keepReason } from "../inventory/kept.ts";
 import { type InventoryPolicy, isMember, manifestHash, mayTake, ownerOf } from "../inventory/membership.ts";
 import { mayRecreate } from "../inventory/recreate.ts";
@@ -41,7 +41,7 @@ export type Decision =
   | { readonly type: "foreign"; readonly reason: string };
 
 /** What decisions are made from. */
-export interface Deciding extends LeavingLive {
+export interface DecisionOptions extends LeavingLive {
   readonly id: string;
   readonly policy: InventoryPolicy;
   /** Other releases that own what stands there, by the id of their set: `shop/web`. */
@@ -59,20 +59,20 @@ export interface Deciding extends LeavingLive {
 }
 
 /** What to do to each object of a plan. */
-export function decide(plan: Plan, deciding: Deciding): ReadonlyMap<PlannedObject, Decision> {
+export function decide(plan: Plan, deciding: DecisionOptions): ReadonlyMap<PlannedObject, Decision> {
   const candidates = candidatesOf(plan, deciding.ignored);
-  return new Map(candidates.map((candidate) => [candidate.object, decideOn(candidate, deciding)]));
+  return new Map(candidates.map((candidate) => [candidate.object, decideObject(candidate, deciding)]));
 }
 
 /** What to do to one object of a plan. */
-export function decideOn(candidate: Candidate, deciding: Deciding): Decision {
+export function decideObject(candidate: Candidate, deciding: DecisionOptions): Decision {
   const refusal = deciding.unreadable(candidate.object.manifest.key);
   return refusal === undefined
     ? decideOne(candidate, deciding)
     : { type: "foreign", reason: `whose it is cannot be seen: ${refusal}` };
 }
 
-function decideOne(candidate: Candidate, deciding: Deciding): Decision {
+function decideOne(candidate: Candidate, deciding: DecisionOptions): Decision {
   const { object, value } = candidate;
   const live = deciding.live(object.manifest.key);
   const hash = manifestHash(value);
@@ -90,7 +90,7 @@ function decideOne(candidate: Candidate, deciding: Deciding): Decision {
 }
 
 /** The candidate without what is left to others because of what is there. */
-function inCluster(candidate: Candidate, live: JsonObject, deciding: Deciding): Candidate {
+function inCluster(candidate: Candidate, live: JsonObject, deciding: DecisionOptions): Candidate {
   const { manifest } = candidate.object;
   const left = [...candidate.left, ...leftInCluster({ manifest, live }, deciding)];
   return left.length === 0 ? candidate : { ...candidate, left, value: leaveAsIs(manifest.value, left, live) };
@@ -100,7 +100,7 @@ function inCluster(candidate: Candidate, live: JsonObject, deciding: Deciding): 
 function decideStanding(
   candidate: Candidate,
   { marks, live }: { readonly marks: Marks; readonly live: JsonObject },
-  deciding: Deciding,
+  deciding: DecisionOptions,
 ): Decision {
   const { object } = candidate;
   const refusal = whyNotTaken(candidate, live, deciding) ?? whyStillStored(object, live);
@@ -129,12 +129,12 @@ function refused({ object, stage }: Candidate, reason: string, live: JsonObject)
  * Whether what stands there may make room: what is an ordinary object of the release is no hook of an earlier run. But what has come to
  * its end as such would not run again.
  */
-function mayClear({ owned, manifest }: Judged, live: JsonObject, deciding: Deciding): boolean {
+function mayClear({ owned, manifest }: Judged, live: JsonObject, deciding: DecisionOptions): boolean {
   return owned || !isOwned(live, deciding) || runsToEnd(manifest.ref);
 }
 
 /** Whether an object is going, or has fields that are to become converge's, as after an upgrade by Helm of what was taken over. */
-function isOnTheMove(live: JsonObject, { helm }: Deciding): boolean {
+function isOnTheMove(live: JsonObject, { helm }: DecisionOptions): boolean {
   const isShared = helm !== undefined && handOverPatch(live, { fromHelm: true }) !== undefined;
   return isShared || isTerminating(live);
 }
@@ -179,7 +179,7 @@ function staysForever({ hook, manifest, treatment }: Judged, live: JsonObject | 
 }
 
 /** Why an object that is there must not be written. What hooks and crds folders of charts have made is nobody's, whatever the policy. */
-function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: Deciding): string | undefined {
+function whyNotTaken({ object }: Candidate, live: JsonObject, deciding: DecisionOptions): string | undefined {
   if (isAdopted(live, deciding)) {
     return undefined;
   }
@@ -198,20 +198,20 @@ function whyStillStored({ manifest }: Judged, live: JsonObject): string | undefi
 }
 
 /** Whether an object is an ordinary one of the release, or of the Helm release that is taken over. */
-function isOwned(live: JsonObject, deciding: Deciding): boolean {
+function isOwned(live: JsonObject, deciding: DecisionOptions): boolean {
   return isMember(live, deciding.id) || isAdopted(live, deciding);
 }
 
 /** Whether an object is of the Helm release that is taken over. */
-function isAdopted(live: JsonObject, { helm }: Deciding): boolean {
-  return helm !== undefined && isOfHelm(live, helm);
+function isAdopted(live: JsonObject, { helm }: DecisionOptions): boolean {
+  return helm !== undefined && isOwnedByHelm(live, helm);
 }
 
 /** Why an object that is not there is not made. */
 function whyNotMade(
   { manifest, hook, treatment }: Judged,
   hash: string,
-  { finished }: Deciding,
+  { finished }: DecisionOptions,
 ): string | undefined {
   if (treatment.resourcePolicy.includes("skip-create")) {
     return "werf.io/resource-policy: skip-create leaves it to others to make it";

@@ -4,13 +4,13 @@ import type { Place } from "../cluster/cluster.ts";
 import { blockersOf, terminating } from "../status/blocker.ts";
 import { type JsonObject, objectField, stringField, stringsField } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
-import { persist } from "./attempts.ts";
-import type { Hands } from "./hands.ts";
+import { retryWrite } from "./attempts.ts";
+import type { EffectDeps } from "./hands.ts";
 import { uidOf } from "./live-object.ts";
-import type { Acting, Effect, Follow } from "./task.ts";
+import type { EffectContext, Effect, Subscribe } from "./task.ts";
 
 /** An object to be deleted. */
-export interface Deleting {
+export interface ObjectDeletion {
   readonly place: Place;
   /** Only the object with that uid; empty for whichever stands there. */
   readonly uid: string;
@@ -25,7 +25,7 @@ export interface Deleting {
 }
 
 /** Deletes an object and waits until it is gone. One that is gone already counts as deleted. */
-export function deleteObject(deleting: Deleting, hands: Hands): Effect {
+export function deleteObject(deleting: ObjectDeletion, hands: EffectDeps): Effect {
   return {
     act: async (acting) => {
       if (hands.choices.dryRun === "client") {
@@ -43,7 +43,11 @@ export function deleteObject(deleting: Deleting, hands: Hands): Effect {
 }
 
 /** Deletes an object that is in the way of another, and resolves when it is gone. */
-export async function deleteAndSeeGone(deleting: Deleting, hands: Hands, acting: Acting): Promise<void> {
+export async function deleteAndWait(
+  deleting: ObjectDeletion,
+  hands: EffectDeps,
+  acting: EffectContext,
+): Promise<void> {
   await untilAbort(look(deleting, hands), acting.signal);
   const left = await sendDelete(deleting, hands, acting);
   if (left === undefined) {
@@ -75,17 +79,21 @@ export async function deleteAndSeeGone(deleting: Deleting, hands: Hands, acting:
   });
 }
 
-function look({ place, labelled }: Deleting, { sightings }: Hands): Promise<void> {
+function look({ place, labelled }: ObjectDeletion, { sightings }: EffectDeps): Promise<void> {
   return sightings.openFor(place, labelled);
 }
 
 /** What is left after the request: undefined where it is gone, the object where it is only on its way out. */
-async function sendDelete(deleting: Deleting, hands: Hands, acting: Acting): Promise<JsonObject | undefined> {
+async function sendDelete(
+  deleting: ObjectDeletion,
+  hands: EffectDeps,
+  acting: EffectContext,
+): Promise<JsonObject | undefined> {
   const { place, uid, version, going } = deleting;
   if (going !== undefined) {
     return going;
   }
-  const left = await persist(
+  const left = await retryWrite(
     {
       prospects: { namespaceComes: false, kindComes: false },
       act: () =>
@@ -118,8 +126,8 @@ async function sendDelete(deleting: Deleting, hands: Hands, acting: Acting): Pro
 /** A conflict may say that another object stands there now, or that it was written since it was seen. */
 async function mend(
   error: ApiError,
-  deleting: Deleting,
-  { hands, acting }: { readonly hands: Hands; readonly acting: Acting },
+  deleting: ObjectDeletion,
+  { hands, acting }: { readonly hands: EffectDeps; readonly acting: EffectContext },
 ): Promise<boolean> {
   if (error.status === 409 && (await isReplaced(deleting, hands, acting))) {
     throw new GoneError();
@@ -133,7 +141,11 @@ async function mend(
 /** The object that was to be deleted is gone; what stands there now is another. */
 class GoneError extends Error {}
 
-async function isReplaced({ place, uid }: Deleting, { world }: Hands, acting: Acting): Promise<boolean> {
+async function isReplaced(
+  { place, uid }: ObjectDeletion,
+  { world }: EffectDeps,
+  acting: EffectContext,
+): Promise<boolean> {
   try {
     const found = await world.cluster.get(place, { signal: acting.signal });
     return uid !== "" && uidOf(found) !== uid;
@@ -142,7 +154,7 @@ async function isReplaced({ place, uid }: Deleting, { world }: Hands, acting: Ac
   }
 }
 
-function followGone({ place, hint }: Deleting, left: JsonObject, hands: Hands): Follow {
+function followGone({ place, hint }: ObjectDeletion, left: JsonObject, hands: EffectDeps): Subscribe {
   const { group, kind } = place.resource;
   const key = formatRef({ group, kind, namespace: place.namespace, name: place.name });
   return (tell) => {
@@ -166,7 +178,7 @@ function followGone({ place, hint }: Deleting, left: JsonObject, hands: Hands): 
   };
 }
 
-function heldUpBy(object: JsonObject, hint: Deleting["hint"]): string {
+function heldUpBy(object: JsonObject, hint: ObjectDeletion["hint"]): string {
   const hasFinalizers = stringsField(objectField(object, "metadata"), "finalizers").length > 0;
   const blockers = blockersOf(object);
   const by = hasFinalizers ? hint?.() : undefined;
@@ -174,9 +186,9 @@ function heldUpBy(object: JsonObject, hint: Deleting["hint"]): string {
 }
 
 async function tellIfGone(
-  { place, uid }: Deleting,
-  { world }: Hands,
-  tell: Parameters<Follow>[0],
+  { place, uid }: ObjectDeletion,
+  { world }: EffectDeps,
+  tell: Parameters<Subscribe>[0],
 ): Promise<void> {
   try {
     const found = await world.cluster.get(place, { signal: world.signal });

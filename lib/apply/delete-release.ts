@@ -2,52 +2,52 @@
  * Takes a release away: everything it owns in the reverse of its order, then what it remembers. The namespace that holds the record
  * goes last, so that a run that was killed can be run again and still knows what is left.
  */
-import { readIfThere } from "./read-object.ts";
+import { getIfExists } from "./read-object.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { isMember } from "../inventory/membership.ts";
-import { type ParentRecord, widened } from "../inventory/parent.ts";
+import { type ParentRecord, withExtent } from "../inventory/parent.ts";
 import type { ReadObject } from "../manifest/manifest.ts";
-import { settleManifests } from "../manifest/manifest-set.ts";
+import { resolveManifests } from "../manifest/manifest-set.ts";
 import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
 import type { Result } from "./event.ts";
 import { finalizerHints } from "./finalizer-hints.ts";
 import { joinTasks } from "./join-tasks.ts";
-import { Kinds } from "./kinds.ts";
-import { lastRunOf, storeFailure } from "./last-run.ts";
+import { RestMapper } from "./kinds.ts";
+import { summarizeRun, storeFailure } from "./last-run.ts";
 import { deletedDefinitions } from "./kept-definitions.ts";
 import { isTerminating, uidOf } from "./live-object.ts";
 import { isGoneWithNamespace, Lock } from "./lock.ts";
-import type { MaskedHearing } from "./masked-hearing.ts";
-import { openWatches, SilentGroupError } from "./look-around.ts";
-import { isStored, loadParent, type ParentPlace, removeParent } from "./parent-store.ts";
+import type { RedactingSink } from "./masked-hearing.ts";
+import { openWatches, GroupUnavailableError } from "./look-around.ts";
+import { isStored, loadParent, type ReleaseLocation, removeParent } from "./parent-store.ts";
 import { findCandidates } from "./prune-candidates.ts";
-import type { Removing } from "./pruning.ts";
+import type { PruneOptions } from "./pruning.ts";
 import type { ReleaseRequest } from "./release-request.ts";
 import { removalTasks } from "./release-tasks.ts";
 import { findRevisions, removeRevisions } from "./revision-store.ts";
-import type { Ran } from "./running.ts";
-import { type Ending, endingOf, runList } from "./run-list.ts";
-import { runMasked } from "./run-masked.ts";
+import type { ExecutionResult } from "./running.ts";
+import { type RunEnd, endingOf, executeTasks } from "./run-list.ts";
+import { executeRedacted } from "./run-masked.ts";
 import { openSession, type Session } from "./session.ts";
 import { isGood } from "./outcome.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** Deletes a release and tells how that ended. Throws only for bugs of ours. */
-export function deleteRelease(request: ReleaseRequest, world: World): Promise<Result> {
-  return runMasked(request.timeouts, world, (patient, hearing) => remove(request, patient, hearing));
+export function deleteRelease(request: ReleaseRequest, world: RunContext): Promise<Result> {
+  return executeRedacted(request.timeouts, world, (patient, hearing) => remove(request, patient, hearing));
 }
 
-async function remove(request: ReleaseRequest, world: World, hearing: MaskedHearing): Promise<Ending> {
+async function remove(request: ReleaseRequest, world: RunContext, hearing: RedactingSink): Promise<RunEnd> {
   const { cluster, signal } = world;
   const { release, namespace = cluster.namespace } = request;
   const [catalog, record] = await Promise.all([
     cluster.discover({ signal }),
     loadParent({ world, release, namespace }),
   ]);
-  const kinds = new Kinds(cluster, catalog);
-  const place: ParentPlace = { world, kinds, release, namespace };
+  const kinds = new RestMapper(cluster, catalog);
+  const place: ReleaseLocation = { world, kinds, release, namespace };
   const session = openSession({ kinds, id: record.id, objects: [] }, request, world);
   try {
     const begun = isStored(record) ? record : await begunRecord(place, record);
@@ -60,29 +60,29 @@ async function remove(request: ReleaseRequest, world: World, hearing: MaskedHear
 }
 
 /** What a first run that was killed before it wrote its record may have left: the namespace alone. */
-async function begunRecord(place: ParentPlace, record: ParentRecord): Promise<ParentRecord | undefined> {
-  const found = await readIfThere(homeOf(place), place.world);
+async function begunRecord(place: ReleaseLocation, record: ParentRecord): Promise<ParentRecord | undefined> {
+  const found = await getIfExists(homeOf(place), place.world);
   return found === undefined || isTerminating(found) || !isMember(found, record.id)
     ? undefined
-    : widened(record, { groupKinds: [{ group: "", kind: "Namespace" }], namespaces: [] });
+    : withExtent(record, { groupKinds: [{ group: "", kind: "Namespace" }], namespaces: [] });
 }
 
-function homeOf({ kinds, namespace }: ParentPlace): Place {
+function homeOf({ kinds, namespace }: ReleaseLocation): Place {
   return {
-    resource: kinds.demand({ group: "", kind: "Namespace" }, "v1"),
+    resource: kinds.require({ group: "", kind: "Namespace" }, "v1"),
     namespace: "",
     name: namespace,
   };
 }
 
 interface Removal {
-  readonly place: ParentPlace;
+  readonly place: ReleaseLocation;
   readonly record: ParentRecord;
   readonly session: Session;
-  readonly hearing: MaskedHearing;
+  readonly hearing: RedactingSink;
 }
 
-async function removeStored(removal: Removal, request: ReleaseRequest): Promise<Ending> {
+async function removeStored(removal: Removal, request: ReleaseRequest): Promise<RunEnd> {
   const { place } = removal;
   const { world } = place;
   if (request.choices.dryRun !== false) {
@@ -118,9 +118,13 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
   }
 }
 
-function rememberFailure(ran: Ran, { place, record, hearing }: Removal, lost: AbortSignal): Promise<void> {
-  const facts = { action: "delete", at: place.world.clock.now(), mask: hearing.mask };
-  const lastRun = lastRunOf({ ...ran, ...endingOf(ran, place.world) }, facts);
+function rememberFailure(
+  ran: ExecutionResult,
+  { place, record, hearing }: Removal,
+  lost: AbortSignal,
+): Promise<void> {
+  const facts = { action: "delete", at: place.world.clock.now(), mask: hearing.redact };
+  const lastRun = summarizeRun({ ...ran, ...endingOf(ran, place.world) }, facts);
   // Where only what runs behind the deletion has failed nothing is up any more: what is applied next is an installation.
   const isUp = ran.outcomes.some((outcome) => outcome.operation === "delete" && !isGood(outcome));
   const installed = record.installed && isUp;
@@ -128,7 +132,7 @@ function rememberFailure(ran: Ran, { place, record, hearing }: Removal, lost: Ab
 }
 
 /** The lock; undefined where its namespace is on its way out, or gone, since a run before this one has deleted it. */
-async function lockFor(place: ParentPlace, request: ReleaseRequest): Promise<Lock | undefined> {
+async function lockFor(place: ReleaseLocation, request: ReleaseRequest): Promise<Lock | undefined> {
   try {
     return await Lock.acquire({ ...place, timeout: request.timeouts.lock });
   } catch (error) {
@@ -152,7 +156,9 @@ function brings(objects: ReadonlyMap<string, JsonObject>, group: string): boolea
 async function findOwned(record: ParentRecord, { hands }: Session): Promise<ReadonlyMap<string, JsonObject>> {
   const refusals = await openWatches(record, hands);
   const owned = findCandidates(hands, record.id, () => false);
-  const refusal = refusals.find((each) => !(each instanceof SilentGroupError && brings(owned, each.group)));
+  const refusal = refusals.find(
+    (each) => !(each instanceof GroupUnavailableError && brings(owned, each.group)),
+  );
   if (refusal !== undefined) {
     throw refusal;
   }
@@ -173,7 +179,7 @@ function removingOf(
   { place: { namespace }, record, session }: Removal,
   { deleteContents, planRemoval }: ReleaseRequest,
   { owned, sent, definitions }: Found,
-): Removing {
+): PruneOptions {
   const uids = new Set(definitions.map(uidOf));
   return {
     hands: session.hands,
@@ -183,7 +189,7 @@ function removingOf(
     ownHooks: hookKeys(sent, namespace),
     finalizerHint: finalizerHints({
       live: owned,
-      sent: settleManifests(sent, namespace).manifests,
+      sent: resolveManifests(sent, namespace).manifests,
       plan: (objects) => planRemoval(objects, namespace),
     }),
   };
@@ -194,18 +200,18 @@ async function removeObjects(
   { place, record, session, hearing }: Removal,
   request: ReleaseRequest,
   stop?: AbortSignal,
-): Promise<Ran> {
+): Promise<ExecutionResult> {
   const newest = objectsOfNewest(record, place, request.hooks);
   // What cannot be seen is told first.
   newest.catch(() => {});
   const owned = await findOwned(record, session);
-  hearing.learn(owned.values());
+  hearing.addSecrets(owned.values());
   const homeKey = `/Namespace/${place.namespace}`;
   const home = owned.get(homeKey);
   const sent = await newest;
   const definitions = await deletedDefinitions(sent, { deleteCrds: request.deleteCrds, world: place.world });
   const rest = [...[...owned].filter(([key]) => key !== homeKey).map(([, object]) => object), ...definitions];
-  hearing.learn(sent.map(({ value }) => value));
+  hearing.addSecrets(sent.map(({ value }) => value));
   const making = {
     operation: "delete" as const,
     timeout: request.timeouts.prune,
@@ -218,7 +224,7 @@ async function removeObjects(
   const tasks = await deletionTasks(plan, record, { making, external: request.timeouts.external });
   const last =
     home === undefined ? undefined : removalTasks(request.planRemoval([home], place.namespace), making);
-  return runList(
+  return executeTasks(
     last === undefined ? tasks : joinTasks(tasks, last),
     { plan, request, session, ...(stop === undefined ? {} : { stop }) },
     place.world,
@@ -226,9 +232,9 @@ async function removeObjects(
 }
 
 /** A release without a record: one that was deleted before, perhaps not to its end, or one that never was. */
-async function finishEarlier({ place, record, session }: Removal, request: ReleaseRequest): Promise<Ending> {
+async function finishEarlier({ place, record, session }: Removal, request: ReleaseRequest): Promise<RunEnd> {
   const { world, kinds, namespace, release } = place;
-  const found = await readIfThere(homeOf(place), world);
+  const found = await getIfExists(homeOf(place), world);
   if (found !== undefined && isTerminating(found)) {
     const plan = request.planRemoval([found], namespace);
     const tasks = removalTasks(plan, {
@@ -236,17 +242,17 @@ async function finishEarlier({ place, record, session }: Removal, request: Relea
       timeout: request.timeouts.prune,
       removing: { hands: session.hands, id: "", deleteContents: true },
     });
-    return endingOf(await runList(tasks, { plan, request, session }, world), world);
+    return endingOf(await executeTasks(tasks, { plan, request, session }, world), world);
   }
   const lease: Place = {
-    resource: kinds.demand({ group: "coordination.k8s.io", kind: "Lease" }, "v1"),
+    resource: kinds.require({ group: "coordination.k8s.io", kind: "Lease" }, "v1"),
     namespace,
     name: parentName(release),
   };
   if (found === undefined && isStored(record)) {
     return { verdict: "converged", message: `namespace ${namespace} has gone, and the release with it` };
   }
-  if (found === undefined || (await readIfThere(lease, world)) === undefined) {
+  if (found === undefined || (await getIfExists(lease, world)) === undefined) {
     return { verdict: "failed", message: `there is no release ${release} in namespace ${namespace}` };
   }
   if (request.choices.dryRun === false) {

@@ -3,14 +3,14 @@ import { latestOf } from "../inventory/history.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
 import type { ReadObject } from "../manifest/manifest.ts";
 import { readManifests } from "../manifest/read-manifests.ts";
-import { settleManifests } from "../manifest/manifest-set.ts";
-import { hooksAmong } from "../plan/hooks-among.ts";
+import { resolveManifests } from "../manifest/manifest-set.ts";
+import { findHooks } from "../plan/hooks-among.ts";
 import type { Stage } from "../graph/edge.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../plan/plan.ts";
-import { type Decided, decideRelease } from "./decided.ts";
-import type { Hands } from "./hands.ts";
+import { type ReleaseDecision, decideRelease } from "./decided.ts";
+import type { EffectDeps } from "./hands.ts";
 import { joinTasks, type TaskList } from "./join-tasks.ts";
-import type { ParentPlace } from "./parent-store.ts";
+import type { ReleaseLocation } from "./parent-store.ts";
 import { RefusedError } from "./refused-error.ts";
 import { applyTasks, removalTasks } from "./release-tasks.ts";
 import { loadRevision, sourcesOf } from "./revision-store.ts";
@@ -22,7 +22,7 @@ import { loadRevision, sourcesOf } from "./revision-store.ts";
  */
 export async function objectsOfNewest(
   { history }: ParentRecord,
-  place: ParentPlace,
+  place: ReleaseLocation,
   isAsked: boolean,
 ): Promise<readonly ReadObject[]> {
   const latest = latestOf(history);
@@ -52,8 +52,8 @@ export async function objectsOfNewest(
 
 /** The keys of the hooks among the objects of a revision, whatever their events. */
 export function hookKeys(objects: readonly ReadObject[], namespace: string): ReadonlySet<string> {
-  const hooks = hooksAmong(objects);
-  const { manifests } = settleManifests(objects, namespace);
+  const hooks = findHooks(objects);
+  const { manifests } = resolveManifests(objects, namespace);
   return new Set(manifests.filter(({ value }) => hooks.has(value)).map(({ key }) => key));
 }
 
@@ -105,7 +105,11 @@ function isHook({ hook }: PlannedObject): boolean {
   return hook !== null;
 }
 
-async function decideHooks(plan: Plan, record: ParentRecord, hands: Hands): Promise<Decided["decisions"]> {
+async function decideHooks(
+  plan: Plan,
+  record: ParentRecord,
+  hands: EffectDeps,
+): Promise<ReleaseDecision["decisions"]> {
   if (plan.groups.length === 0) {
     return new Map();
   }

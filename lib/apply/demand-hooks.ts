@@ -1,5 +1,5 @@
 import type { Plan } from "../plan/plan.ts";
-import type { Decided } from "./decided.ts";
+import type { ReleaseDecision } from "./decided.ts";
 import { RefusedError } from "./refused-error.ts";
 
 /** So many are told; there may be thousands. */
@@ -9,7 +9,7 @@ const mostTold = 5;
  * Throws a RefusedError where it is known before anything is sent that something cannot be written, and hooks would have run in vain: a
  * migration is no thing to be tried. Without hooks before them the other objects go up all the same.
  */
-export function demandHooksInReason({ groups }: Plan, { decisions }: Pick<Decided, "decisions">): void {
+export function refuseFutileHooks({ groups }: Plan, { decisions }: Pick<ReleaseDecision, "decisions">): void {
   const hasHooksFirst = groups.some(
     ({ stage, objects }) => stage === "pre" && objects.some(({ hook, owned }) => hook !== null && !owned),
   );

@@ -1,10 +1,10 @@
 /** Finds out before anything is written which objects have no place to go to. */
 import { ApiError } from "../cluster/api-error.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../plan/plan.ts";
-import type { Decided } from "./decided.ts";
-import type { Hands } from "./hands.ts";
+import type { ReleaseDecision } from "./decided.ts";
+import type { EffectDeps } from "./hands.ts";
 import { isTerminating } from "./live-object.ts";
-import { readIfThere } from "./read-object.ts";
+import { getIfExists } from "./read-object.ts";
 import { RefusedError } from "./refused-error.ts";
 import { blockersOf } from "../status/blocker.ts";
 import type { JsonObject } from "../object/json.ts";
@@ -18,7 +18,7 @@ const mostNamed = 3;
  * bring what it needs: hooks, operators, whatever somebody made it wait for. Costs a request for each namespace that nothing of
  * the release is in yet.
  */
-export async function demandPlaces(plan: Plan, decided: Decided, hands: Hands): Promise<void> {
+export async function demandPlaces(plan: Plan, decided: ReleaseDecision, hands: EffectDeps): Promise<void> {
   const created = createdFirst(plan, decided);
   const refusals = [
     ...unservedKinds(created, hands),
@@ -30,7 +30,7 @@ export async function demandPlaces(plan: Plan, decided: Decided, hands: Hands): 
 }
 
 /** The objects that are created and wait for nothing that could bring what they need. */
-function createdFirst({ groups }: Plan, { decisions }: Decided): readonly PlannedObject[] {
+function createdFirst({ groups }: Plan, { decisions }: ReleaseDecision): readonly PlannedObject[] {
   const isQuiet = new Map(groups.map(({ index, stage }) => [index, stage === "crds"]));
   const isFirst = (group: PlanGroup, object: PlannedObject): boolean =>
     (object.after ?? group.after).every((index) => isQuiet.get(index) === true) &&
@@ -46,7 +46,10 @@ function createdFirst({ groups }: Plan, { decisions }: Decided): readonly Planne
 /** Waits for the namespace and the definition of an object bring nothing else. */
 const ownNeeds: ReadonlySet<string> = new Set(["namespace", "custom-resource"]);
 
-function unservedKinds(created: readonly PlannedObject[], { kinds, prospects }: Hands): readonly string[] {
+function unservedKinds(
+  created: readonly PlannedObject[],
+  { kinds, prospects }: EffectDeps,
+): readonly string[] {
   const unserved = created.filter(
     ({ manifest: { ref } }) =>
       kinds.find(ref) === undefined && kinds.whyUnknown(ref) === undefined && !prospects(ref).kindComes,
@@ -59,7 +62,11 @@ function unservedKinds(created: readonly PlannedObject[], { kinds, prospects }: 
 
 async function missingNamespaces(
   created: readonly PlannedObject[],
-  { plan, decided, hands }: { readonly plan: Plan; readonly decided: Decided; readonly hands: Hands },
+  {
+    plan,
+    decided,
+    hands,
+  }: { readonly plan: Plan; readonly decided: ReleaseDecision; readonly hands: EffectDeps },
 ): Promise<readonly string[]> {
   const used = new Set(
     [...decided.decisions].flatMap(([{ manifest }, decision]) =>
@@ -80,7 +87,7 @@ async function missingNamespaces(
 async function judgeNamespace(
   name: string,
   objects: readonly PlannedObject[],
-  hands: Hands,
+  hands: EffectDeps,
 ): Promise<string | undefined> {
   const found = await readNamespace(name, hands);
   if (found === undefined) {
@@ -97,11 +104,11 @@ async function judgeNamespace(
 
 async function readNamespace(
   name: string,
-  { kinds, world }: Hands,
+  { kinds, world }: EffectDeps,
 ): Promise<JsonObject | "hidden" | undefined> {
-  const resource = kinds.demand({ group: "", kind: "Namespace" }, "v1");
+  const resource = kinds.require({ group: "", kind: "Namespace" }, "v1");
   try {
-    return await readIfThere({ resource, namespace: "", name }, world);
+    return await getIfExists({ resource, namespace: "", name }, world);
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) {
       return "hidden";

@@ -7,10 +7,10 @@ import { type JsonObject, stringField } from "../object/json.ts";
 import { versionOf } from "../object/object-ref.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
 import { applyObject } from "./apply-object.ts";
-import { type Decided, decideRelease, objectsSeen } from "./decided.ts";
+import { type ReleaseDecision, decideRelease, objectsSeen } from "./decided.ts";
 import type { Decision } from "./decision.ts";
-import { writerOf } from "./hand-over.ts";
-import type { Hands } from "./hands.ts";
+import { lastWriterOf } from "./hand-over.ts";
+import type { EffectDeps } from "./hands.ts";
 import { maskedHearing } from "./masked-hearing.ts";
 import { neededBySet } from "./needed-by-set.ts";
 import { openRelease } from "./opened-release.ts";
@@ -19,8 +19,8 @@ import { withoutAllocated } from "./allocated-fields.ts";
 import { removeObject } from "./pruning.ts";
 import { missingNamespaceOf } from "./release-namespace.ts";
 import type { ApplyRequest } from "./release-request.ts";
-import type { Acted, Effect } from "./task.ts";
-import type { World } from "./world.ts";
+import type { EffectResult, Effect } from "./task.ts";
+import type { RunContext } from "./world.ts";
 
 /** What is compared, and how it would be applied. `choices.dryRun` is `server`. */
 export type DiffRequest = Pick<
@@ -66,8 +66,8 @@ export interface ReleaseDiff {
 const patience = 30_000;
 
 /** Compares a set with what the cluster has of it. Throws a RefusedError where an apply would be refused as a whole. */
-export async function diffRelease(request: DiffRequest, world: World): Promise<ReleaseDiff> {
-  const { hear, learn, mask } = maskedHearing(world.hear);
+export async function diffRelease(request: DiffRequest, world: RunContext): Promise<ReleaseDiff> {
+  const { hear, addSecrets: learn, redact: mask } = maskedHearing(world.hear);
   const opened = await openRelease(request, { ...world, hear });
   const { plan, place, record, helm, session, isWhole } = opened;
   try {
@@ -104,8 +104,8 @@ function maskAnswer(answer: Answer, mask: (text: string) => string): Answer {
 
 async function askAll(
   plan: Plan,
-  { decisions, candidates, owns, record }: Decided,
-  { request, hands }: { readonly request: DiffRequest; readonly hands: Hands },
+  { decisions, candidates, owns, record }: ReleaseDecision,
+  { request, hands }: { readonly request: DiffRequest; readonly hands: EffectDeps },
 ): Promise<readonly Answer[]> {
   const { concurrency, planRemoval, deleteContents } = request;
   const queue = new PQueue({ concurrency });
@@ -130,7 +130,7 @@ function objectsOf(plan: Plan): readonly PlannedObject[] {
 /** What is refused concerns one object; the others are asked all the same, unless the run is to end. */
 async function answerFor(
   { manifest: { key } }: PlannedObject,
-  { world }: Hands,
+  { world }: EffectDeps,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -143,7 +143,11 @@ async function answerFor(
   }
 }
 
-async function ask(object: PlannedObject, decision: Decision | undefined, hands: Hands): Promise<Answer> {
+async function ask(
+  object: PlannedObject,
+  decision: Decision | undefined,
+  hands: EffectDeps,
+): Promise<Answer> {
   const { manifest } = object;
   const { key } = manifest;
   if (decision?.type === "foreign") {
@@ -161,7 +165,7 @@ async function ask(object: PlannedObject, decision: Decision | undefined, hands:
   const migrated =
     decision.migration === undefined
       ? []
-      : [`fields of ${writerOf(decision.transfer)} become converge's: those that the manifest lacks go`];
+      : [`fields of ${lastWriterOf(decision.transfer)} become converge's: those that the manifest lacks go`];
   const created = withoutAllocated(acted.written ?? decision.sent, manifest.value);
   const states = statesOf(before, { created, changed: acted.written ?? decision.sent }, acted);
   return { key, ...states, notes: [...migrated, ...notes] };
@@ -171,7 +175,7 @@ async function ask(object: PlannedObject, decision: Decision | undefined, hands:
 function statesOf(
   before: JsonObject | undefined,
   { created, changed }: { readonly created: JsonObject; readonly changed: JsonObject },
-  { change }: Acted,
+  { change }: EffectResult,
 ): Pick<Difference, "before" | "after" | "verb"> {
   if (change === "recreated") {
     return { before: undefined, after: unmarked(created), verb: "recreate" };
@@ -187,18 +191,18 @@ function unmarked(object: JsonObject): JsonObject {
 async function readLive(
   { manifest }: PlannedObject,
   live: JsonObject | undefined,
-  { kinds, sightings, world }: Hands,
+  { kinds, sightings, world }: EffectDeps,
 ): Promise<JsonObject | undefined> {
-  const isWhole = sightings.seen(manifest.key) === live;
+  const isWhole = sightings.get(manifest.key) === live;
   if (live === undefined || (isWhole && stringField(live, "apiVersion") === manifest.apiVersion)) {
     return live;
   }
-  const resource = kinds.demand(manifest.ref, versionOf(manifest.apiVersion));
+  const resource = kinds.require(manifest.ref, versionOf(manifest.apiVersion));
   const place = { resource, namespace: manifest.ref.namespace, name: manifest.name };
   return world.cluster.get(place, { signal: world.signal });
 }
 
-async function askRemoval({ manifest }: PlannedObject, effect: Effect, hands: Hands): Promise<Answer> {
+async function askRemoval({ manifest }: PlannedObject, effect: Effect, hands: EffectDeps): Promise<Answer> {
   const { acted, notes } = await attempt(effect, hands);
   const before = manifest.value;
   const isKept = acted.change === "detached";
@@ -213,8 +217,8 @@ async function askRemoval({ manifest }: PlannedObject, effect: Effect, hands: Ha
 /** Does as in a dry run, and collects what is told on the way. */
 async function attempt(
   effect: Effect,
-  { world }: Hands,
-): Promise<{ readonly acted: Acted; readonly notes: readonly string[] }> {
+  { world }: EffectDeps,
+): Promise<{ readonly acted: EffectResult; readonly notes: readonly string[] }> {
   const limit = new AbortController();
   const stop = world.clock.after(patience, () => {
     limit.abort(new Error("the server gave no answer in time"));

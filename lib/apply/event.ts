@@ -40,7 +40,7 @@ export interface Target {
 }
 
 /** What makes an object wait or be skipped: another object, and the edge or barrier between them. */
-export interface Because {
+export interface BlockedBy {
   /** The written form of the other object. */
   readonly on: string;
   /** The rule of the edge, or what holds groups apart. */
@@ -60,7 +60,7 @@ export interface GroupFacts {
 }
 
 /** Why an object is stuck, from what belongs to it in the cluster. Masked: nothing of a Secret stands in it. */
-export interface Trouble {
+export interface Diagnosis {
   /** `pod/web-5d8f-x2x: container app waiting: ImagePullBackOff (…)`. */
   readonly pods: readonly string[];
   /** The newest events of the object and its pods, oldest first. */
@@ -102,7 +102,7 @@ export type ApplyEvent = { readonly at: number } & (
       readonly operation: Operation;
       readonly state: Exclude<Actuation, "Pending">;
       readonly change?: Change;
-      readonly because?: Because;
+      readonly because?: BlockedBy;
       readonly message?: string;
       /** From the first attempt to its end, in milliseconds. */
       readonly took?: number;
@@ -113,8 +113,8 @@ export type ApplyEvent = { readonly at: number } & (
       readonly operation: Operation;
       readonly state: Reconcile;
       readonly message?: string;
-      readonly because?: Because;
-      readonly trouble?: Trouble;
+      readonly because?: BlockedBy;
+      readonly trouble?: Diagnosis;
       /** Its failure does not count (`werf.io/fail-mode: IgnoreAndContinueDeployProcess`). */
       readonly tolerated?: true;
       readonly took?: number;
@@ -152,8 +152,8 @@ export interface Outcome {
   readonly reconcile: Reconcile;
   readonly change?: Change;
   readonly message?: string;
-  readonly because?: Because;
-  readonly trouble?: Trouble;
+  readonly because?: BlockedBy;
+  readonly trouble?: Diagnosis;
   /** It failed or timed out, and that does not count. */
   readonly tolerated?: true;
 }
@@ -176,4 +176,4 @@ export interface Result {
 }
 
 /** Hears what happens. It must not throw. */
-export type Hear = (event: ApplyEvent) => void;
+export type EventSink = (event: ApplyEvent) => void;

@@ -1,11 +1,11 @@
 import test from "ava";
 
 import { object, pods } from "../../fixtures/planned.ts";
-import { liveObject } from "../manifest/live-object.ts";
+import { manifestFromLive } from "../manifest/live-object.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import { settleManifests } from "../manifest/manifest-set.ts";
+import { resolveManifests } from "../manifest/manifest-set.ts";
 import type { JsonObject } from "../object/json.ts";
-import { planRemoval } from "../plan/plan-removal.ts";
+import { planDeletion } from "../plan/plan-removal.ts";
 import { finalizerHints } from "./finalizer-hints.ts";
 
 const namespace = "default";
@@ -20,8 +20,8 @@ const grants = [
 const thing = object("example.com/v1/Thing/x", { namespace });
 
 function settled(objects: readonly JsonObject[]): readonly Manifest[] {
-  return settleManifests(
-    objects.map((each) => liveObject(each)),
+  return resolveManifests(
+    objects.map((each) => manifestFromLive(each)),
     namespace,
   ).manifests;
 }
@@ -31,7 +31,7 @@ function said(live: readonly JsonObject[], sent: readonly JsonObject[]): string 
   return finalizerHints({
     live: new Map(settled(live).map(({ key, value }) => [key, value])),
     sent: settled(sent),
-    plan: (objects) => planRemoval(objects, { release: "r", namespace, timeout: 1000 }),
+    plan: (objects) => planDeletion(objects, { release: "r", namespace, timeout: 1000 }),
   })("example.com/namespaces/default/Thing/x");
 }
 

@@ -1,16 +1,16 @@
 import { type Duration, formatDuration } from "../object/duration.ts";
 import type { Readiness } from "../status/readiness.ts";
-import type { Acted, Sight } from "./task.ts";
+import type { EffectResult, Observation } from "./task.ts";
 import type { RunWorld } from "./world.ts";
 
 /** Milliseconds that a write under way has left when the run is stopped. */
 const grace = 5000;
 
 /** A task from its first attempt to its end. */
-export class Flight {
+export class RunningTask {
   readonly startedAt: number;
   /** What its effect did, once it is done. */
-  acted: Acted | undefined;
+  acted: EffectResult | undefined;
   readonly #abort = new AbortController();
   readonly #clock: RunWorld["clock"];
   #stopClock: () => void;
@@ -73,7 +73,7 @@ export class Flight {
   }
 
   /** Takes in what was seen, and tells whether its readiness is news. */
-  sees({ readiness, byTime }: Extract<Sight, { readonly type: "readiness" }>): boolean {
+  sees({ readiness, byTime }: Extract<Observation, { readonly type: "readiness" }>): boolean {
     const before = this.#readiness;
     this.#readiness = readiness;
     const isNews = before?.message !== readiness.message || before.state !== readiness.state;
@@ -84,7 +84,7 @@ export class Flight {
   }
 
   /** The reason with what was last heard of the object. */
-  lastWords(reason: string): string {
+  withLastMessage(reason: string): string {
     const last = this.#readiness?.message ?? this.#lastRetry ?? "";
     return last === "" ? reason : `${reason}: ${last}`;
   }

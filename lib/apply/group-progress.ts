@@ -1,10 +1,10 @@
 import { type Duration, formatDuration } from "../object/duration.ts";
 import type { GroupFacts } from "./event.ts";
 import type { Task } from "./task.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** What is to happen when groups begin, end, or take too long. */
-export interface GroupHearing {
+export interface GroupCallbacks {
   readonly tasks: readonly Task[];
   readonly groups: readonly GroupFacts[];
   /** How long all tasks of a weight of the main stage may take together, by weight. */
@@ -16,13 +16,13 @@ export interface GroupHearing {
 
 /** Follows how groups begin and end, and the time that their weights have. */
 export class GroupProgress {
-  readonly #hearing: GroupHearing;
-  readonly #clock: World["clock"];
+  readonly #hearing: GroupCallbacks;
+  readonly #clock: RunContext["clock"];
   /** Members that have not ended, of groups that have begun. */
   readonly #open = new Map<number, number>();
   readonly #stops = new Map<number, () => void>();
 
-  constructor(hearing: GroupHearing, clock: World["clock"]) {
+  constructor(hearing: GroupCallbacks, clock: RunContext["clock"]) {
     this.#hearing = hearing;
     this.#clock = clock;
   }

@@ -2,14 +2,14 @@ import { ApiError, UnreachableError } from "../cluster/api-error.ts";
 import type { Patch, Place } from "../cluster/cluster.ts";
 import { type CededFields, migration } from "../inventory/field-ownership.ts";
 import type { JsonObject } from "../object/json.ts";
-import { fieldManager, type Hands } from "./hands.ts";
-import type { Acting } from "./task.ts";
+import { fieldManager, type EffectDeps } from "./hands.ts";
+import type { EffectContext } from "./task.ts";
 
 /** So often it is tried anew where somebody writes the object between our look and our patch, or the answer is lost. */
 const mostAttempts = 10;
 
 /** An object whose fields change hands before it is written. */
-export interface HandingOver {
+export interface FieldTransferRequest {
   readonly place: Place;
   /** Made from the object as it stood when the run was decided, which may be long ago. */
   readonly patch: Patch;
@@ -31,10 +31,10 @@ export function handOverPatch(live: JsonObject, transfer: Transfer): Patch | und
 }
 
 /** Lets fields of an object change hands. */
-export async function handOver(
-  { place, patch, transfer }: HandingOver,
-  { world: { cluster } }: Hands,
-  { signal, notice }: Acting,
+export async function transferFields(
+  { place, patch, transfer }: FieldTransferRequest,
+  { world: { cluster } }: EffectDeps,
+  { signal, notice }: EffectContext,
 ): Promise<void> {
   for (let next: Patch | undefined = patch, attempt = 1; next !== undefined; attempt += 1) {
     try {
@@ -53,13 +53,13 @@ export async function handOver(
 }
 
 /** Who has written the fields that change hands. */
-export function writerOf({ fromHelm }: Transfer): string {
+export function lastWriterOf({ fromHelm }: Transfer): string {
   return fromHelm ? "Helm" : "client-side apply";
 }
 
 function wordsOf(transfer: Transfer): string {
   const paths = transfer.ceded?.paths ?? [];
   return paths.length === 0
-    ? `fields of ${writerOf(transfer)} are now converge's`
+    ? `fields of ${lastWriterOf(transfer)} are now converge's`
     : `left to others from now on: ${paths.map((path) => path.join(".")).join(", ")}`;
 }

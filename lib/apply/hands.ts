@@ -2,27 +2,27 @@ import type { WriteOptions } from "../cluster/cluster.ts";
 import type { IgnoredDifference } from "../inventory/ignored-differences.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectRef } from "../object/object-ref.ts";
-import type { Kinds } from "./kinds.ts";
+import type { RestMapper } from "./kinds.ts";
 import type { ReadinessWatch } from "./readiness-watch.ts";
-import type { Prospects } from "./refusal.ts";
+import type { ExpectedDependencies } from "./refusal.ts";
 import type { LiveTracker } from "./live-tracker.ts";
-import type { Sightings } from "./sightings.ts";
-import type { World } from "./world.ts";
+import type { LiveObjectCache } from "./sightings.ts";
+import type { RunContext } from "./world.ts";
 
 /** The name under which converge owns fields. */
 export const fieldManager = "converge";
 
 /** What the effects of a run share. */
-export interface Hands {
-  readonly world: World;
-  readonly kinds: Kinds;
-  readonly sightings: Sightings;
+export interface EffectDeps {
+  readonly world: RunContext;
+  readonly kinds: RestMapper;
+  readonly sightings: LiveObjectCache;
   /** What others do to the objects of the run. */
   readonly live: LiveTracker;
   readonly readiness: ReadinessWatch;
   readonly choices: WriteChoices;
   /** What an object of the set may count on when it is refused. */
-  readonly prospects: (ref: ObjectRef) => Prospects;
+  readonly prospects: (ref: ObjectRef) => ExpectedDependencies;
   /** Hears what each write has changed. */
   readonly written: HearWritten;
   /** The objects, by their written form, of which it was told that their version is deprecated: the server tells it again. */

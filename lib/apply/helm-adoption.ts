@@ -1,21 +1,21 @@
 /** Takes a release over from Helm: what of it is left over, whether there is anything to take, and what is told in the end. */
 import { ApiError } from "../cluster/api-error.ts";
 import { formatHelmName, helmSelector } from "../inventory/helm-record.ts";
-import { isOfHelm } from "../inventory/helm-mark.ts";
+import { isOwnedByHelm } from "../inventory/helm-mark.ts";
 import { keepReason } from "../inventory/kept.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import { settleManifests } from "../manifest/manifest-set.ts";
+import { resolveManifests } from "../manifest/manifest-set.ts";
 import { type JsonObject, objectField } from "../object/json.ts";
 import { formatRef, versionOf } from "../object/object-ref.ts";
 import type { Decision } from "./decision.ts";
 import type { Result } from "./event.ts";
-import type { Hands } from "./hands.ts";
+import type { EffectDeps } from "./hands.ts";
 import type { HelmRelease } from "./helm-release.ts";
 import { refOf } from "./live-object.ts";
-import { readIfThere } from "./read-object.ts";
+import { getIfExists } from "./read-object.ts";
 import { RefusedError } from "./refused-error.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /**
  * What a Helm release has in the cluster and the set lacks, by key: objects of its manifests that still bear its mark, and that
@@ -24,9 +24,9 @@ import type { World } from "./world.ts";
 export async function findLeftovers(
   helm: HelmRelease,
   isWanted: (key: string, object: JsonObject) => boolean,
-  hands: Hands,
+  hands: EffectDeps,
 ): Promise<ReadonlyMap<string, JsonObject>> {
-  const { manifests } = settleManifests(
+  const { manifests } = resolveManifests(
     helm.stored,
     helm.namespace,
     (kind) => hands.kinds.find(kind)?.namespaced,
@@ -48,14 +48,14 @@ export async function findLeftovers(
 async function readLeftover(
   manifest: Manifest,
   helm: HelmRelease,
-  hands: Hands,
+  hands: EffectDeps,
 ): Promise<JsonObject | undefined> {
   const { ref, name, apiVersion, value, key } = manifest;
   const resource = hands.kinds.find(ref, versionOf(apiVersion)) ?? hands.kinds.find(ref);
   if (resource === undefined) {
     return undefined;
   }
-  const live = await readIfThere({ resource, namespace: ref.namespace, name }, hands.world).catch(
+  const live = await getIfExists({ resource, namespace: ref.namespace, name }, hands.world).catch(
     (error: unknown) => {
       if (!(error instanceof ApiError && error.status === 403)) {
         throw error;
@@ -68,7 +68,7 @@ async function readLeftover(
       return undefined;
     },
   );
-  if (live === undefined || !isOfHelm(live, helm.owner)) {
+  if (live === undefined || !isOwnedByHelm(live, helm.owner)) {
     return undefined;
   }
   const kept = keepReason(objectField(value, "metadata"));
@@ -80,14 +80,14 @@ async function readLeftover(
 }
 
 /** Throws a RefusedError where there is nothing of a Helm release, neither in Helm's memory nor in the cluster. */
-export function demandHelmRelease(
+export function requireHelmRelease(
   helm: HelmRelease,
   decisions: Iterable<Decision>,
-  { record, world }: { readonly record: ParentRecord; readonly world: World },
+  { record, world }: { readonly record: ParentRecord; readonly world: RunContext },
 ): void {
   const isMarked = [...decisions].some(
     (decision) =>
-      decision.type !== "foreign" && decision.live !== undefined && isOfHelm(decision.live, helm.owner),
+      decision.type !== "foreign" && decision.live !== undefined && isOwnedByHelm(decision.live, helm.owner),
   );
   const isRead = helm.storage !== "unreadable";
   if (helm.storage === "found" || (!isRead && (isMarked || hasSucceeded(record)))) {
@@ -114,10 +114,10 @@ function hasSucceeded({ history }: ParentRecord): boolean {
 }
 
 /** Tells what is left to do once a run has ended. */
-export function tellAdopted(
+export function reportAdoption(
   helm: HelmRelease | undefined,
   { verdict }: Pick<Result, "verdict">,
-  { choices, world }: Pick<Hands, "choices" | "world">,
+  { choices, world }: Pick<EffectDeps, "choices" | "world">,
 ): void {
   if (helm === undefined || choices.dryRun !== false) {
     return;
@@ -139,6 +139,6 @@ export function tellAdopted(
   }
 }
 
-function tell(level: "note" | "warning", message: string, { hear, clock }: World): void {
+function tell(level: "note" | "warning", message: string, { hear, clock }: RunContext): void {
   hear({ type: "notice", at: clock.now(), level, message });
 }

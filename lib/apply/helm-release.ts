@@ -13,9 +13,9 @@ import {
 import type { ParentRecord } from "../inventory/parent.ts";
 import type { ReadObject } from "../manifest/manifest.ts";
 import { readManifests } from "../manifest/read-manifests.ts";
-import { readIfThere } from "./read-object.ts";
+import { getIfExists } from "./read-object.ts";
 import { RefusedError } from "./refused-error.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 import { secrets } from "./record-kinds.ts";
 
 /** What is known of a release of Helm. */
@@ -34,7 +34,7 @@ export interface HelmRelease extends HelmName {
  * Reads what Helm remembers of a release. What cannot be read is told, and is then not known. Throws a RefusedError where Helm is at
  * work on it.
  */
-export async function openHelmRelease(helm: HelmName, world: World): Promise<HelmRelease> {
+export async function openHelmRelease(helm: HelmName, world: RunContext): Promise<HelmRelease> {
   const { cluster, signal } = world;
   const common = { ...helm, owner: formatHelmName(helm) };
   const selection = { resource: secrets, namespace: helm.namespace, labelSelector: helmSelector(helm) };
@@ -65,8 +65,8 @@ export async function openHelmRelease(helm: HelmName, world: World): Promise<Hel
   }
 }
 
-async function readRevision(name: string, helm: HelmName, world: World): Promise<readonly ReadObject[]> {
-  const secret = await readIfThere({ resource: secrets, namespace: helm.namespace, name }, world);
+async function readRevision(name: string, helm: HelmName, world: RunContext): Promise<readonly ReadObject[]> {
+  const secret = await getIfExists({ resource: secrets, namespace: helm.namespace, name }, world);
   const manifest = helmManifest(secret ?? {});
   if (typeof manifest !== "string") {
     tell(
@@ -92,6 +92,6 @@ export function recordWith(record: ParentRecord, helm: HelmRelease | undefined):
   return helm?.wasUp === true && !record.installed ? { ...record, installed: true } : record;
 }
 
-function tell(message: string, { hear, clock }: World): void {
+function tell(message: string, { hear, clock }: RunContext): void {
   hear({ type: "notice", at: clock.now(), level: "warning", message });
 }

@@ -4,9 +4,9 @@ import { parentName } from "../inventory/apply-set.ts";
 import { latestOf, succeededBefore } from "../inventory/history.ts";
 import { seemsHeld } from "../inventory/lease.ts";
 import type { Revision } from "../inventory/revision.ts";
-import { isStored, loadParent, type ParentPlace } from "./parent-store.ts";
-import { readIfThere } from "./read-object.ts";
-import type { World } from "./world.ts";
+import { isStored, loadParent, type ReleaseLocation } from "./parent-store.ts";
+import { getIfExists } from "./read-object.ts";
+import type { RunContext } from "./world.ts";
 import { leases } from "./record-kinds.ts";
 
 /** Whose history is asked for. */
@@ -31,7 +31,7 @@ export interface ReleaseHistory {
 /** The history of a release; undefined where there is no release. Throws a RefusedError where its record cannot be read. */
 export async function historyOfRelease(
   { release, namespace }: HistoryRequest,
-  world: World,
+  world: RunContext,
 ): Promise<ReleaseHistory | undefined> {
   const home = namespace ?? world.cluster.namespace;
   const place = { world, release, namespace: home };
@@ -52,9 +52,9 @@ export async function historyOfRelease(
 }
 
 /** Who may not read the lock is told the rest all the same. */
-async function isLocked({ world, release, namespace }: Omit<ParentPlace, "kinds">): Promise<boolean> {
+async function isLocked({ world, release, namespace }: Omit<ReleaseLocation, "kinds">): Promise<boolean> {
   try {
-    const lease = await readIfThere({ resource: leases, namespace, name: parentName(release) }, world);
+    const lease = await getIfExists({ resource: leases, namespace, name: parentName(release) }, world);
     return seemsHeld(lease, world.clock.now());
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) {

@@ -6,20 +6,20 @@ import { isMember } from "../inventory/membership.ts";
 import { revisionOfLabel } from "../inventory/revision.ts";
 import { type JsonObject, field, listField, objectField, stringField } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
-import { fieldManager, type Hands } from "./hands.ts";
+import { fieldManager, type EffectDeps } from "./hands.ts";
 import { isTerminating, refOf } from "./live-object.ts";
 
 /**
  * What a Namespace or a definition still holds that would be deleted with it and is not the release's own to delete: the written
  * forms, sorted. What Kubernetes itself puts into every namespace does not count, nor what something else owns.
  */
-export async function holdings(
+export async function foreignContents(
   place: Place,
   {
     hands,
     id,
     ownHooks = new Set(),
-  }: { readonly hands: Hands; readonly id: string; readonly ownHooks?: ReadonlySet<string> | undefined },
+  }: { readonly hands: EffectDeps; readonly id: string; readonly ownHooks?: ReadonlySet<string> | undefined },
 ): Promise<readonly string[]> {
   const resources =
     place.resource.kind === "Namespace" ? contentKinds(hands) : await definedResource(place, hands);
@@ -35,7 +35,7 @@ export async function holdings(
   return lists.flat().toSorted();
 }
 
-function contentKinds({ kinds }: Hands): readonly Resource[] {
+function contentKinds({ kinds }: EffectDeps): readonly Resource[] {
   return kinds.all.filter(
     ({ namespaced, verbs, group, kind }) =>
       namespaced && verbs.includes("list") && verbs.includes("delete") && !passing.has(`${group}/${kind}`),
@@ -52,7 +52,7 @@ const passing: ReadonlySet<string> = new Set([
   "coordination.k8s.io/Lease",
 ]);
 
-async function definedResource(place: Place, hands: Hands): Promise<readonly Resource[]> {
+async function definedResource(place: Place, hands: EffectDeps): Promise<readonly Resource[]> {
   const definition = await hands.world.cluster.get(place, { signal: hands.world.signal });
   const resource = hands.kinds.find(definedKind(definition));
   return resource === undefined ? [] : [resource];
@@ -61,7 +61,7 @@ async function definedResource(place: Place, hands: Hands): Promise<readonly Res
 async function listAll(
   resource: Resource,
   namespace: string | undefined,
-  { world }: Hands,
+  { world }: EffectDeps,
 ): Promise<readonly JsonObject[]> {
   try {
     return await world.cluster.list(

@@ -2,13 +2,13 @@ import { isFromCrdsFolder } from "../graph/taking-part.ts";
 import type { ReadObject } from "../manifest/manifest.ts";
 import type { JsonObject } from "../object/json.ts";
 import { definitionKind } from "./definition-kind.ts";
-import { readIfThere } from "./read-object.ts";
-import type { World } from "./world.ts";
+import { getIfExists } from "./read-object.ts";
+import type { RunContext } from "./world.ts";
 
 /** Says of the definitions that a run is to create from the `crds` folder of a chart that no prune and no deletion takes them. */
 export function announceKept(
   created: readonly ReadObject[],
-  { hear, clock }: Pick<World, "hear" | "clock">,
+  { hear, clock }: Pick<RunContext, "hear" | "clock">,
 ): void {
   const names = created.filter((object) => isFromCrdsFolder(object)).map(({ name }) => name);
   if (names.length > 0) {
@@ -21,7 +21,7 @@ export function announceKept(
 export interface KeptChoice {
   /** Whether they are deleted all the same. */
   readonly deleteCrds: boolean | undefined;
-  readonly world: World;
+  readonly world: RunContext;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function deletedDefinitions(
     return [];
   }
   const found = await Promise.all(
-    names.map((name) => readIfThere({ resource: definitionKind, namespace: "", name }, world)),
+    names.map((name) => getIfExists({ resource: definitionKind, namespace: "", name }, world)),
   );
   return found.filter((definition) => definition !== undefined);
 }

@@ -15,7 +15,7 @@ export class KindMissingError extends Error {
 }
 
 /** The kinds that the API server serves, as last asked. */
-export class Kinds {
+export class RestMapper {
   readonly #cluster: Cluster;
   #catalog: Catalog;
 
@@ -40,7 +40,7 @@ export class Kinds {
   }
 
   /** The same as `find`, but a missing one throws a KindMissingError that says what is served instead. */
-  demand(kind: GroupKind, version: string): Resource {
+  require(kind: GroupKind, version: string): Resource {
     const found = this.#catalog.find(kind, version);
     if (found !== undefined) {
       return found;

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { targetOf } from "../../fixtures/recorded-run.ts";
 import type { Outcome } from "./event.ts";
-import { hasTouched, lastRunOf } from "./last-run.ts";
+import { hasTouched, summarizeRun } from "./last-run.ts";
 
 function outcome(name: string, facts: Partial<Outcome> = {}): Outcome {
   return {
@@ -18,7 +18,7 @@ function outcome(name: string, facts: Partial<Outcome> = {}): Outcome {
 const facts = { at: 7, action: "upgrade", mask: (text: string) => text.replaceAll("secret", "(hidden)") };
 
 test("of a run that ended well only that is remembered", (t) => {
-  t.deepEqual(lastRunOf({ verdict: "converged", outcomes: [outcome("env")] }, facts), {
+  t.deepEqual(summarizeRun({ verdict: "converged", outcomes: [outcome("env")] }, facts), {
     at: 7,
     action: "upgrade",
     verdict: "converged",
@@ -34,7 +34,7 @@ test("what did not end well is remembered with its reason, without values of Sec
     outcome("bad", { actuation: "Failed", reconcile: "Skipped", message: "refused: secret" }),
     outcome("web", { actuation: "Skipped", reconcile: "Skipped", because }),
   ];
-  const { undone } = lastRunOf({ verdict: "failed", outcomes }, facts);
+  const { undone } = summarizeRun({ verdict: "failed", outcomes }, facts);
   t.deepEqual(
     undone.map(({ key, message }) => [key, message]),
     [
@@ -49,7 +49,7 @@ test("however much went wrong, the record stays small", (t) => {
   const outcomes = Array.from({ length: 1000 }, (_, index) =>
     outcome(String(index), { actuation: "Failed", reconcile: "Skipped", message }),
   );
-  const run = lastRunOf({ verdict: "failed", outcomes }, facts);
+  const run = summarizeRun({ verdict: "failed", outcomes }, facts);
   t.is(run.undone.length + run.more, 1000);
   t.true(JSON.stringify(run).length < 50_000);
 });

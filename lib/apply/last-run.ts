@@ -2,7 +2,7 @@ import type { LastRun, UndoneObject } from "../inventory/parent-state.ts";
 import { sameRecord, type ParentRecord } from "../inventory/parent.ts";
 import type { Outcome, Result } from "./event.ts";
 import { isGood, isRefusal } from "./outcome.ts";
-import { type ParentPlace, storeParent } from "./parent-store.ts";
+import { type ReleaseLocation, storeParent } from "./parent-store.ts";
 
 /** The record lives in one Secret, and what it remembers is there to be read by people. */
 const mostUndone = 50;
@@ -18,7 +18,7 @@ export interface RunFacts extends Pick<LastRun, "at" | "action"> {
 }
 
 /** What is to be remembered of a run that has come to its end. */
-export function lastRunOf(
+export function summarizeRun(
   { verdict, outcomes }: Pick<Result, "verdict" | "outcomes">,
   { at, action, mask }: RunFacts,
 ): LastRun {
@@ -50,7 +50,7 @@ export function hasTouched(outcomes: readonly Outcome[]): boolean {
  */
 export async function storeFailure(
   record: ParentRecord,
-  place: ParentPlace,
+  place: ReleaseLocation,
   { stored, lost }: { readonly stored: ParentRecord; readonly lost: AbortSignal },
 ): Promise<void> {
   if (sameRecord(record, stored) || lost.aborted) {

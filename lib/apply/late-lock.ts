@@ -2,18 +2,18 @@ import { onAbort } from "../cluster/on-abort.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
 import type { Duration } from "../object/duration.ts";
 import { Lock } from "./lock.ts";
-import { loadParent, type ParentPlace } from "./parent-store.ts";
+import { loadParent, type ReleaseLocation } from "./parent-store.ts";
 
 /** The lock of a run that found nothing to write: it is taken when something has to be written after all. */
 export class LateLock {
-  readonly #place: ParentPlace;
+  readonly #place: ReleaseLocation;
   readonly #record: ParentRecord;
   readonly #timeout: Duration;
   readonly #lost = new AbortController();
   #lock: Promise<Lock> | undefined;
 
   constructor(
-    place: ParentPlace,
+    place: ReleaseLocation,
     { record, timeout }: { readonly record: ParentRecord; readonly timeout: Duration },
   ) {
     this.#place = place;

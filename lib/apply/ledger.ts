@@ -1,20 +1,20 @@
 import { BugError } from "../object/bug-error.ts";
-import type { ApplyEvent, Outcome, Trouble } from "./event.ts";
-import type { Flight } from "./flight.ts";
+import type { ApplyEvent, Outcome, Diagnosis } from "./event.ts";
+import type { RunningTask } from "./flight.ts";
 import type { GroupProgress } from "./group-progress.ts";
-import { isGood, type OutcomeFacts, pick, sameTask } from "./outcome.ts";
+import { isGood, type OutcomeFields, pick, taskFields } from "./outcome.ts";
 import type { Skip } from "./schedule.ts";
-import type { Acting, Task } from "./task.ts";
+import type { EffectContext, Task } from "./task.ts";
 import type { RunWorld } from "./world.ts";
 
 /** An event without its time. */
 export type Bare<Event> = Event extends ApplyEvent ? Omit<Event, "at"> : never;
 
 /** Holds how each task of a run has ended, and tells of it. */
-export class Ledger {
+export class OutcomeLog {
   readonly #world: RunWorld;
   readonly #groups: GroupProgress;
-  readonly #investigate: (task: Task) => Promise<Trouble | undefined>;
+  readonly #investigate: (task: Task) => Promise<Diagnosis | undefined>;
   readonly #outcomes = new Map<number, Outcome>();
   /** Tasks that were not needed, by index: nothing is told of them. */
   readonly #dropped = new Set<number>();
@@ -27,7 +27,7 @@ export class Ledger {
     world: RunWorld,
     parts: {
       readonly groups: GroupProgress;
-      readonly investigate: (task: Task) => Promise<Trouble | undefined>;
+      readonly investigate: (task: Task) => Promise<Diagnosis | undefined>;
     },
   ) {
     this.#world = world;
@@ -41,7 +41,7 @@ export class Ledger {
   }
 
   /** What an effect gets to tell of its attempts. */
-  acting({ target }: Task, flight: Flight): Acting {
+  acting({ target }: Task, flight: RunningTask): EffectContext {
     return {
       signal: flight.signal,
       retry: (message, delay) => {
@@ -68,7 +68,7 @@ export class Ledger {
    * A task that was tried has ended; why it is stuck is found out behind the scenes. Tells whether those who wait for it
    * may go on.
    */
-  end(task: Task, facts: OutcomeFacts, startedAt: number | undefined): boolean {
+  end(task: Task, facts: OutcomeFields, startedAt: number | undefined): boolean {
     const outcome = outcomeOf(task, facts);
     this.#outcomes.set(task.index, outcome);
     if (isGood(outcome) && outcome.tolerated !== true) {
@@ -82,7 +82,7 @@ export class Ledger {
   }
 
   /** A task has turned out not to be needed. */
-  drop(task: Task): void {
+  discard(task: Task): void {
     this.#dropped.add(task.index);
   }
 
@@ -99,16 +99,16 @@ export class Ledger {
   /** A task that the schedule has given up has ended. */
   skip({ task, because }: Skip): void {
     const why = because.rule === "unneeded" ? { message: "nobody waits for it any more" } : { because };
-    this.passOver(task, { actuation: "Skipped", reconcile: "Skipped", ...why });
+    this.markSkipped(task, { actuation: "Skipped", reconcile: "Skipped", ...why });
   }
 
   /** A task that is not tried at all has ended. */
-  passOver(task: Task, facts: OutcomeFacts): void {
+  markSkipped(task: Task, facts: OutcomeFields): void {
     this.#outcomes.set(task.index, outcomeOf(task, facts));
     const tell = (): void => {
       this.tell({
         type: "actuation",
-        ...sameTask(task),
+        ...taskFields(task),
         state: "Skipped",
         ...pick(facts, ["because", "message"]),
       });
@@ -159,7 +159,7 @@ export class Ledger {
   #tellEnd(task: Task, outcome: Outcome, startedAt: number | undefined): void {
     this.tell({
       type: "reconcile",
-      ...sameTask(task),
+      ...taskFields(task),
       state: outcome.reconcile,
       ...pick(outcome, ["message", "trouble", "tolerated"]),
       ...(startedAt === undefined ? {} : { took: this.#world.clock.now() - startedAt }),
@@ -172,8 +172,8 @@ export class Ledger {
   }
 }
 
-function outcomeOf(task: Task, facts: OutcomeFacts): Outcome {
-  return { ...sameTask(task), group: Math.max(task.group, 0), ...facts };
+function outcomeOf(task: Task, facts: OutcomeFields): Outcome {
+  return { ...taskFields(task), group: Math.max(task.group, 0), ...facts };
 }
 
 async function both(first: Promise<void>, second: Promise<void>): Promise<void> {

@@ -2,8 +2,8 @@ import { releaseLabel, toolName } from "../inventory/apply-set.ts";
 import { parentType, type ParentRecord, readParent } from "../inventory/parent.ts";
 import { field, type JsonObject } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
-import { Kinds } from "./kinds.ts";
-import type { World } from "./world.ts";
+import { RestMapper } from "./kinds.ts";
+import type { RunContext } from "./world.ts";
 
 /** Where releases are looked for. */
 export interface ListRequest {
@@ -25,13 +25,13 @@ export interface ReleaseList {
 /** The releases of a namespace, or of the whole cluster. */
 export async function listReleases(
   { namespace, allNamespaces }: ListRequest,
-  { cluster, signal }: Pick<World, "cluster" | "signal">,
+  { cluster, signal }: Pick<RunContext, "cluster" | "signal">,
 ): Promise<ReleaseList> {
-  const kinds = new Kinds(cluster, await cluster.discover({ signal }));
+  const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
   const place = allNamespaces ? undefined : (namespace ?? cluster.namespace);
   const secrets = await cluster.list(
     {
-      resource: kinds.demand({ group: "", kind: "Secret" }, "v1"),
+      resource: kinds.require({ group: "", kind: "Secret" }, "v1"),
       labelSelector: `app.kubernetes.io/managed-by=${toolName},${releaseLabel}`,
       fieldSelector: `type=${parentType}`,
       ...(place === undefined ? {} : { namespace: place }),

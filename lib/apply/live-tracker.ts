@@ -2,7 +2,7 @@ import { ApiError, isNotFound } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
 import type { JsonObject } from "../object/json.ts";
 import { formatRef, type ObjectRef } from "../object/object-ref.ts";
-import type { Kinds } from "./kinds.ts";
+import type { RestMapper } from "./kinds.ts";
 import { isOlderVersion, refOf, resourceVersionOf, uidOf } from "./live-object.ts";
 import {
   type Baseline,
@@ -12,9 +12,9 @@ import {
   type Snapshot,
   snapshotOf,
 } from "./live-snapshot.ts";
-import { readIfThere } from "./read-object.ts";
-import type { Sightings } from "./sightings.ts";
-import type { World } from "./world.ts";
+import { getIfExists } from "./read-object.ts";
+import type { LiveObjectCache } from "./sightings.ts";
+import type { RunContext } from "./world.ts";
 
 /**
  * Milliseconds for which the answer to a request counts as known: the watches of a busy server are no faster. A run that is shorter
@@ -43,9 +43,9 @@ interface Turn {
  * than some seconds. Whatever looks disturbed is read before that is said.
  */
 export class LiveTracker {
-  readonly #world: World;
-  readonly #kinds: Kinds;
-  readonly #sightings: Sightings;
+  readonly #world: RunContext;
+  readonly #kinds: RestMapper;
+  readonly #sightings: LiveObjectCache;
   #beganAt: number;
   readonly #labelSelector: string;
   /** The objects that the run is about, by key; undefined until its tasks are known. */
@@ -65,8 +65,12 @@ export class LiveTracker {
   readonly #wanted = new Map<string, Turn["isAsWanted"]>();
 
   constructor(
-    world: World,
-    parts: { readonly kinds: Kinds; readonly sightings: Sightings; readonly labelSelector: string },
+    world: RunContext,
+    parts: {
+      readonly kinds: RestMapper;
+      readonly sightings: LiveObjectCache;
+      readonly labelSelector: string;
+    },
   ) {
     this.#world = world;
     this.#kinds = parts.kinds;
@@ -259,7 +263,7 @@ export class LiveTracker {
   async #read(key: string, baseline: Baseline, signal: AbortSignal): Promise<Disturbance | undefined> {
     const place = this.#placeOf(baseline);
     try {
-      const live = place === undefined ? undefined : await readIfThere(place, { ...this.#world, signal });
+      const live = place === undefined ? undefined : await getIfExists(place, { ...this.#world, signal });
       const isSame = live !== undefined && uidOf(live) === baseline.snapshot().uid;
       const isWanted = isSame && this.#wanted.get(key)?.(live) === true;
       return isWanted ? undefined : disturbanceOf(baseline, live);

@@ -1,6 +1,6 @@
-import { readIfThere } from "./read-object.ts";
+import { getIfExists } from "./read-object.ts";
 import { ApiError, isOfTheWorld } from "../cluster/api-error.ts";
-import { boundedCall } from "../cluster/bounded-call.ts";
+import { withTimeout } from "../cluster/bounded-call.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import {
@@ -14,9 +14,9 @@ import type { Duration } from "../object/duration.ts";
 import { formatDuration } from "../object/duration.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { fieldManager } from "./hands.ts";
-import type { Kinds } from "./kinds.ts";
+import type { RestMapper } from "./kinds.ts";
 import { missingNamespace } from "./refusal.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** How long a hold lasts when it is not renewed: after a kill, the next run waits no longer than this. */
 const leaseSeconds = 15;
@@ -51,9 +51,9 @@ export class LockLostError extends Error {
 }
 
 /** What the lock is for, and how long it may be waited for. */
-export interface Locking {
-  readonly world: World;
-  readonly kinds: Kinds;
+export interface LockOptions {
+  readonly world: RunContext;
+  readonly kinds: RestMapper;
   readonly release: string;
   readonly namespace: string;
   readonly timeout: Duration;
@@ -63,13 +63,13 @@ export interface Locking {
 
 /** The Lease of a release, held by this run and renewed until it is let go. */
 export class Lock {
-  readonly #locking: Locking;
+  readonly #locking: LockOptions;
   readonly #lost = new AbortController();
   #lease: JsonObject;
   #renewedAt: number;
   #stopClock: (() => void) | undefined;
 
-  private constructor(locking: Locking, lease: JsonObject) {
+  private constructor(locking: LockOptions, lease: JsonObject) {
     this.#locking = locking;
     this.#lease = lease;
     this.#renewedAt = locking.world.clock.now();
@@ -77,12 +77,12 @@ export class Lock {
   }
 
   /** Takes the lock, waiting for another run to end. Throws a LockHeldError that names the holder when that takes too long. */
-  static async acquire(locking: Locking): Promise<Lock> {
+  static async acquire(locking: LockOptions): Promise<Lock> {
     const made = locking.isNew === true ? await take(locking, undefined) : undefined;
     return made === undefined ? Lock.#waitFor(locking) : new Lock(locking, made);
   }
 
-  static async #waitFor(locking: Locking): Promise<Lock> {
+  static async #waitFor(locking: LockOptions): Promise<Lock> {
     const { world, release, timeout } = locking;
     const giveUpAt = world.clock.now() + timeout;
     let sighting: LeaseSighting | undefined;
@@ -122,7 +122,7 @@ export class Lock {
     this.#stopClock?.();
     const { world } = this.#locking;
     try {
-      await boundedCall(farewell, world.clock, async (signal) =>
+      await withTimeout(farewell, world.clock, async (signal) =>
         this.#asLast(signal, (lease) => this.#release(lease, signal)),
       );
     } catch (error) {
@@ -162,7 +162,7 @@ export class Lock {
   async remove(): Promise<void> {
     this.#stopClock?.();
     const { world } = this.#locking;
-    await boundedCall(farewell, world.clock, async (signal) =>
+    await withTimeout(farewell, world.clock, async (signal) =>
       world.cluster.delete(placeOf(this.#locking), { signal, options: { propagation: "Background" } }),
     );
   }
@@ -179,7 +179,7 @@ export class Lock {
     const sentAt = world.clock.now();
     const lostAt = this.#renewedAt + renewDeadline;
     try {
-      this.#lease = await boundedCall(Math.max(lostAt - sentAt, renewAgain), world.clock, async (signal) =>
+      this.#lease = await withTimeout(Math.max(lostAt - sentAt, renewAgain), world.clock, async (signal) =>
         this.#asLast(signal, (lease) => renew(this.#locking, lease, signal)),
       );
       this.#renewedAt = sentAt;
@@ -202,7 +202,7 @@ export class Lock {
 }
 
 /** Writes the Lease anew; one that somebody has deleted is made again. */
-async function renew(locking: Locking, lease: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+async function renew(locking: LockOptions, lease: JsonObject, signal: AbortSignal): Promise<JsonObject> {
   try {
     return await writeLease(locking, lease, signal);
   } catch (error) {
@@ -230,17 +230,17 @@ function judge(
   return lease === undefined ? "free" : judgeLease(lease, { ...holders, now, seenAt: sighting?.at ?? now });
 }
 
-function placeOf({ kinds, release, namespace }: Locking): Place {
-  const resource = kinds.demand({ group: "coordination.k8s.io", kind: "Lease" }, "v1");
+function placeOf({ kinds, release, namespace }: LockOptions): Place {
+  const resource = kinds.require({ group: "coordination.k8s.io", kind: "Lease" }, "v1");
   return { resource, namespace, name: parentName(release) };
 }
 
-function readLease(locking: Locking): Promise<JsonObject | undefined> {
-  return readIfThere(placeOf(locking), locking.world);
+function readLease(locking: LockOptions): Promise<JsonObject | undefined> {
+  return getIfExists(placeOf(locking), locking.world);
 }
 
 /** The lease as ours; undefined where somebody else was faster. */
-async function take(locking: Locking, lease: JsonObject | undefined): Promise<JsonObject | undefined> {
+async function take(locking: LockOptions, lease: JsonObject | undefined): Promise<JsonObject | undefined> {
   try {
     return await writeLease(locking, lease, locking.world.signal);
   } catch (error) {
@@ -252,7 +252,7 @@ async function take(locking: Locking, lease: JsonObject | undefined): Promise<Js
 }
 
 async function writeLease(
-  locking: Locking,
+  locking: LockOptions,
   previous: JsonObject | undefined,
   signal: AbortSignal,
 ): Promise<JsonObject> {

@@ -1,13 +1,13 @@
 import test from "ava";
 
 import type { LinePattern } from "../object/line-pattern.ts";
-import { type LogWishes, usualTreatment } from "../object/treatment.ts";
+import { type LogOptions, defaultDeployPolicy } from "../object/treatment.ts";
 import { showsContainer, showsLine } from "./log-filter.ts";
 
 const containers = test.macro({
   title: (name) => name ?? "",
-  exec: (t, wishes: Partial<LogWishes>, shown: readonly string[]) => {
-    const all = { ...usualTreatment.logs, ...wishes };
+  exec: (t, wishes: Partial<LogOptions>, shown: readonly string[]) => {
+    const all = { ...defaultDeployPolicy.logs, ...wishes };
     t.deepEqual(
       ["app", "proxy", "init"].filter((container) => showsContainer(all, container)),
       shown,
@@ -29,8 +29,8 @@ test(
 
 const lines = test.macro({
   title: (name) => name ?? "",
-  exec: (t, wishes: Partial<LogWishes>, shown: readonly string[]) => {
-    const all = { ...usualTreatment.logs, ...wishes };
+  exec: (t, wishes: Partial<LogOptions>, shown: readonly string[]) => {
+    const all = { ...defaultDeployPolicy.logs, ...wishes };
     t.deepEqual(
       ["info: up", "error: down", "error: late"].filter((line) => showsLine(all, "app", line)),
       shown,

@@ -1,8 +1,8 @@
-import type { LogWishes } from "../object/treatment.ts";
+import type { LogOptions } from "../object/treatment.ts";
 
 /** Whether anything of a container's log is shown at all. */
 export function showsContainer(
-  { skip, skipContainers, onlyContainers }: LogWishes,
+  { skip, skipContainers, onlyContainers }: LogOptions,
   container: string,
 ): boolean {
   const isNamed =
@@ -14,7 +14,7 @@ export function showsContainer(
  * Whether a line of a container's log is shown. A pattern for the container stands in place of the one for all. Whole lines are shown,
  * as werf does.
  */
-export function showsLine(wishes: LogWishes, container: string, line: string): boolean {
+export function showsLine(wishes: LogOptions, container: string, line: string): boolean {
   const regex = wishes.regexByContainer.get(container) ?? wishes.regex;
   const skipRegex = wishes.skipRegexByContainer.get(container) ?? wishes.skipRegex;
   return (regex === null || regex.test(line)) && (skipRegex === null || !skipRegex.test(line));

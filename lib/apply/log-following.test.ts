@@ -2,10 +2,10 @@ import test from "ava";
 
 import { LogStage, pod, workload } from "../../fixtures/log-stage.ts";
 import { readiness, settle } from "../../fixtures/played-run.ts";
-import type { Sight } from "./task.ts";
+import type { Observation } from "./task.ts";
 
 const ready = { conditions: [{ type: "Ready", status: "True" }] };
-const progress: Sight = { type: "readiness", readiness: readiness("InProgress") };
+const progress: Observation = { type: "readiness", readiness: readiness("InProgress") };
 
 test("a pod that failed for good gives its place to the next", async (t) => {
   const stage = new LogStage();

@@ -3,17 +3,17 @@ import { formatRef } from "../object/object-ref.ts";
 import { runsToEnd } from "../status/completion.ts";
 import { refOf, uidOf } from "./live-object.ts";
 import {
-  byInterest,
-  type ContainerLife,
+  byPriority,
+  type ContainerRun,
   hasFailed,
   hasFinished,
   isInTrouble,
   isReady,
-  livesOf,
+  containerRuns,
 } from "./log-pods.ts";
-import type { KnownPods, LogWatch, LogWish } from "./log-watch.ts";
+import type { KnownPods, LogFollower, LogRequest } from "./log-watch.ts";
 import { hasPods } from "./owned-pods.ts";
-import type { Sight } from "./task.ts";
+import type { Observation } from "./task.ts";
 
 /** Milliseconds that the end of a Job or Pod may wait for its last lines. */
 const lastWordsTime = 300;
@@ -21,12 +21,12 @@ const lastWordsTime = 300;
 const readyTime = 500;
 
 /** The logs of one object while it is followed. */
-export class LogFollowing {
-  readonly #watch: LogWatch;
-  readonly #wish: LogWish;
+export class ObjectLogStream {
+  readonly #watch: LogFollower;
+  readonly #wish: LogRequest;
   readonly #pods: KnownPods;
   readonly #replicas: number;
-  readonly #tell: (sight: Sight) => void;
+  readonly #tell: (sight: Observation) => void;
   readonly #life = new AbortController();
   /** Lives of containers that were listened to, by key, and whether all of it was told. */
   readonly #heard = new Map<string, boolean>();
@@ -36,17 +36,17 @@ export class LogFollowing {
   #object: JsonObject;
   #hasBegun = false;
   /** The sight that waits for the last lines. */
-  #held: Sight | undefined;
+  #held: Observation | undefined;
   /** Pods that are ready are listened to as well. */
   #isLate = false;
   #awaitsLate = false;
 
   constructor(
-    watch: LogWatch,
-    facts: LogWish & {
+    watch: LogFollower,
+    facts: LogRequest & {
       readonly pods: KnownPods;
       readonly replicas: number;
-      readonly tell: (sight: Sight) => void;
+      readonly tell: (sight: Observation) => void;
     },
   ) {
     this.#watch = watch;
@@ -58,7 +58,7 @@ export class LogFollowing {
   }
 
   /** Takes in what was seen of the object, and hands it on: the end of what runs to an end once its last lines are told. */
-  hear(sight: Sight): void {
+  hear(sight: Observation): void {
     if (this.#held !== undefined) {
       return;
     }
@@ -104,7 +104,7 @@ export class LogFollowing {
     return !hasPods(refOf(this.#object)) || !this.#pods.isBlind(namespace);
   }
 
-  #hold(sight: Sight): void {
+  #hold(sight: Observation): void {
     this.#held = sight;
     this.#stops.push(this.#watch.clock.after(lastWordsTime, () => this.#release()));
     this.#look();
@@ -134,7 +134,7 @@ export class LogFollowing {
   }
 
   /** What is over is told before what came after it: the init containers, the crash before the restart. */
-  #listenInTurn(lives: readonly ContainerLife[]): void {
+  #listenInTurn(lives: readonly ContainerRun[]): void {
     let turn: Promise<void> | undefined;
     for (const life of lives) {
       const told = this.#listenTo(life, turn);
@@ -153,7 +153,7 @@ export class LogFollowing {
         this.#chosen.set(uid, pod);
       }
     }
-    for (const pod of byInterest(pods)) {
+    for (const pod of byPriority(pods)) {
       if (!this.#chosen.has(uidOf(pod)) && this.#hasRoomFor(pod)) {
         this.#chosen.set(uidOf(pod), pod);
       }
@@ -170,9 +170,9 @@ export class LogFollowing {
   }
 
   /** The lives to listen to. Most workloads are ready as soon as their pods are: those are waited for a moment. */
-  #livesOf(pod: JsonObject): readonly ContainerLife[] {
+  #livesOf(pod: JsonObject): readonly ContainerRun[] {
     const key = formatRef(refOf(this.#object));
-    const lives = livesOf(pod).filter(({ container }) => this.#watch.mayShow(key, container));
+    const lives = containerRuns(pod).filter(({ container }) => this.#watch.mayShow(key, container));
     if (this.#isLate || !lives.some((life) => life.isReady) || runsToEnd(refOf(this.#object))) {
       return lives;
     }
@@ -188,7 +188,7 @@ export class LogFollowing {
     return lives.filter((life) => !life.isReady);
   }
 
-  async #listenTo(life: ContainerLife, turn: Promise<void> | undefined): Promise<void> {
+  async #listenTo(life: ContainerRun, turn: Promise<void> | undefined): Promise<void> {
     await this.#watch.tell(life, this.#wish, { signal: this.#life.signal, turn });
     this.#heard.set(life.key, true);
     this.#releaseIfDone();
@@ -201,7 +201,9 @@ export class LogFollowing {
   }
 
   #isAllTold(): boolean {
-    const isKnown = [...this.#chosen.values()].every((pod) => hasFinished(pod) || livesOf(pod).length > 0);
+    const isKnown = [...this.#chosen.values()].every(
+      (pod) => hasFinished(pod) || containerRuns(pod).length > 0,
+    );
     return (
       isKnown &&
       this.#chosen.size + this.#heard.size > 0 &&
@@ -211,7 +213,7 @@ export class LogFollowing {
 }
 
 /** Whether nothing more is expected of what is followed. */
-function isEnd(sight: Sight): boolean {
+function isEnd(sight: Observation): boolean {
   return (
     sight.type !== "readiness" || sight.readiness.state === "Current" || sight.readiness.state === "Failed"
   );

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
-import { byInterest, livesOf } from "./log-pods.ts";
+import { byPriority, containerRuns } from "./log-pods.ts";
 
 const running: JsonObject = { running: { startedAt: "2026-11-21T08:00:00Z" } };
 const ended: JsonObject = { terminated: { exitCode: 1 } };
@@ -19,7 +19,7 @@ function pod(statuses: readonly JsonObject[], name = "web-0", status: JsonObject
 const lives = test.macro({
   title: (name) => name ?? "",
   exec: (t, status: JsonObject, keys: readonly string[]) => {
-    const found = livesOf(pod([{ name: "app", restartCount: 0, ...status }]));
+    const found = containerRuns(pod([{ name: "app", restartCount: 0, ...status }]));
     t.deepEqual(
       found.map(({ key, previous }) => (previous ? `${key} previous` : key)),
       keys,
@@ -48,7 +48,7 @@ test("init containers have logs, and come first", (t) => {
   const status = { initContainerStatuses: [{ name: "prepare", restartCount: 0, state: ended }] };
   const both = pod([{ name: "app", restartCount: 0, state: running }], "web-0", status);
   t.deepEqual(
-    livesOf(both).map(({ container }) => container),
+    containerRuns(both).map(({ container }) => container),
     ["prepare", "app"],
   );
 });
@@ -62,7 +62,7 @@ test("pods that are not ready are of more interest, then the newest", (t) => {
   };
   const pods = [pod([], "ready", ready), older, newer, pod([], "alike")];
   t.deepEqual(
-    byInterest(pods).map((each) => stringField(objectField(each, "metadata"), "name")),
+    byPriority(pods).map((each) => stringField(objectField(each, "metadata"), "name")),
     ["newer", "alike", "older", "ready"],
   );
 });

@@ -11,7 +11,7 @@ import { compareText } from "../object/object-ref.ts";
 import { uidOf } from "./live-object.ts";
 
 /** One life of a container, from its start to its end. */
-export interface ContainerLife {
+export interface ContainerRun {
   /** Tells it from all others, earlier lives of the same container too. */
   readonly key: string;
   readonly namespace: string;
@@ -26,7 +26,7 @@ export interface ContainerLife {
 }
 
 /** The lives of a pod's containers that have a log, init containers first, the earlier life of a container before the later. */
-export function livesOf(pod: JsonObject): readonly ContainerLife[] {
+export function containerRuns(pod: JsonObject): readonly ContainerRun[] {
   const status = objectField(pod, "status");
   return ["initContainerStatuses", "containerStatuses"].flatMap((list) =>
     listField(status, list).flatMap((each) => livesOfContainer(pod, each)),
@@ -34,7 +34,7 @@ export function livesOf(pod: JsonObject): readonly ContainerLife[] {
 }
 
 /** Pods of a workload in the order in which they are listened to: those with something to tell first, then the newest. */
-export function byInterest(pods: readonly JsonObject[]): readonly JsonObject[] {
+export function byPriority(pods: readonly JsonObject[]): readonly JsonObject[] {
   return pods.toSorted(
     (left, right) =>
       Number(isReady(left)) - Number(isReady(right)) ||
@@ -71,7 +71,7 @@ export function isReady(pod: JsonObject): boolean {
   );
 }
 
-function livesOfContainer(pod: JsonObject, status: JsonValue): readonly ContainerLife[] {
+function livesOfContainer(pod: JsonObject, status: JsonValue): readonly ContainerRun[] {
   const state = objectField(status, "state");
   const hasEndedBefore = has(objectField(status, "lastState"), "terminated");
   const isWaiting = !has(state, "running") && !has(state, "terminated");
@@ -79,7 +79,7 @@ function livesOfContainer(pod: JsonObject, status: JsonValue): readonly Containe
     return [];
   }
   const restarts = Number(field(status, "restartCount") ?? 0);
-  const life = (number: number, previous: boolean): ContainerLife => {
+  const life = (number: number, previous: boolean): ContainerRun => {
     const container = stringField(status, "name") ?? "";
     return {
       key: `${uidOf(pod)}/${container}/${number}`,

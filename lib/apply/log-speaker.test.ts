@@ -1,10 +1,10 @@
 import test from "ava";
 
 import { handClock, type HandClock } from "../../fixtures/hand-clock.ts";
-import { LogSpeaker } from "./log-speaker.ts";
+import { ThrottledLog } from "./log-speaker.ts";
 
 interface Told {
-  readonly speaker: LogSpeaker;
+  readonly speaker: ThrottledLog;
   readonly clock: HandClock;
   readonly told: (readonly [lines: readonly string[], leftOut: number])[];
 }
@@ -15,10 +15,10 @@ function listen(shows: (line: string) => boolean = () => true): Told {
   const tell = (lines: readonly string[], leftOut: number): void => {
     told.push([lines, leftOut]);
   };
-  return { clock, told, speaker: new LogSpeaker({ clock, shows, tell }) };
+  return { clock, told, speaker: new ThrottledLog({ clock, shows, tell }) };
 }
 
-function say(speaker: LogSpeaker, count: number, from = 0): void {
+function say(speaker: ThrottledLog, count: number, from = 0): void {
   for (let index = from; index < from + count; index += 1) {
     speaker.hear(`line ${index}`);
   }

@@ -2,7 +2,7 @@ import type { Clock } from "../object/clock.ts";
 import { plainLogLine } from "./log-line.ts";
 
 /** What is told at one time: lines, and how many that came too fast behind them were left out. */
-export type TellLines = (lines: readonly string[], leftOut: number) => void;
+export type EmitLines = (lines: readonly string[], leftOut: number) => void;
 
 /** Lines are told so many milliseconds after the first of them came. */
 const gathering = 75;
@@ -20,14 +20,14 @@ export interface SpeakerFacts {
   readonly clock: Pick<Clock, "now" | "after">;
   /** Whether a line is shown. Of a flood not every line is asked for. */
   readonly shows: (line: string) => boolean;
-  readonly tell: TellLines;
+  readonly tell: EmitLines;
 }
 
 /** One container as it is told: its lines a few at a time, and no faster than a person or a log can take. */
-export class LogSpeaker {
+export class ThrottledLog {
   readonly #clock: SpeakerFacts["clock"];
   readonly #shows: SpeakerFacts["shows"];
-  readonly #tell: TellLines;
+  readonly #tell: EmitLines;
   #lines: string[] = [];
   #text = 0;
   #lookedAt = 0;

@@ -4,20 +4,20 @@ import { LogStage, pod, workload } from "../../fixtures/log-stage.ts";
 import { readiness, settle } from "../../fixtures/played-run.ts";
 import { samplePlan } from "../../fixtures/sample-plan.ts";
 import { ApiError } from "../cluster/api-error.ts";
-import { type LogWishes, usualTreatment } from "../object/treatment.ts";
+import { type LogOptions, defaultDeployPolicy } from "../object/treatment.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { Sight } from "./task.ts";
+import type { Observation } from "./task.ts";
 
 const job = workload("Job");
 const ready = { conditions: [{ type: "Ready", status: "True" }] };
-const progress: Sight = { type: "readiness", readiness: readiness("InProgress") };
+const progress: Observation = { type: "readiness", readiness: readiness("InProgress") };
 const complete = { conditions: [{ type: "Complete", status: "True" }] };
-const completed: Sight = {
+const completed: Observation = {
   type: "readiness",
   readiness: readiness("Current"),
   object: workload("Job", complete),
 };
-const available: Sight = { type: "readiness", readiness: readiness("Current") };
+const available: Observation = { type: "readiness", readiness: readiness("Current") };
 
 test("what a Job writes is told before its end is", async (t) => {
   const stage = new LogStage();
@@ -106,8 +106,8 @@ test("a ready pod of a workload that is long not ready is listened to", async (t
 });
 
 /** A plan of the Job, whose logs are to be shown so. */
-function planThatWishes(wishes: Partial<LogWishes>): Plan {
-  const treatment = { ...usualTreatment, logs: { ...usualTreatment.logs, ...wishes } };
+function planThatWishes(wishes: Partial<LogOptions>): Plan {
+  const treatment = { ...defaultDeployPolicy, logs: { ...defaultDeployPolicy.logs, ...wishes } };
   const plan = samplePlan({ groups: [{ objects: ["batch/v1 Job shop/web"] }] });
   return {
     ...plan,
@@ -120,9 +120,9 @@ function planThatWishes(wishes: Partial<LogWishes>): Plan {
 
 const chosen = test.macro({
   title: (name) => name ?? "",
-  exec: async (t, wishes: Partial<LogWishes>, heard: readonly string[]) => {
+  exec: async (t, wishes: Partial<LogOptions>, heard: readonly string[]) => {
     const stage = new LogStage();
-    stage.logs.heed(planThatWishes(wishes));
+    stage.logs.configure(planThatWishes(wishes));
     stage.follow(job);
     stage.see(progress);
     await stage.become(pod("web-1"), pod("web-2"), pod("web-3"));

@@ -3,17 +3,17 @@ import PQueue from "p-queue";
 import { ApiError, isOfTheWorld } from "../cluster/api-error.ts";
 import { formatRef } from "../object/object-ref.ts";
 import type { JsonObject } from "../object/json.ts";
-import { type LogWishes, usualTreatment } from "../object/treatment.ts";
+import { type LogOptions, defaultDeployPolicy } from "../object/treatment.ts";
 import type { Plan } from "../plan/plan.ts";
 import { runsToEnd } from "../status/completion.ts";
-import { LogFollowing } from "./log-following.ts";
+import { ObjectLogStream } from "./log-following.ts";
 import { showsContainer, showsLine } from "./log-filter.ts";
-import type { ContainerLife } from "./log-pods.ts";
-import { LogSpeaker } from "./log-speaker.ts";
+import type { ContainerRun } from "./log-pods.ts";
+import { ThrottledLog } from "./log-speaker.ts";
 import { refOf, targetOf } from "./live-object.ts";
 import { hasPods, type OwnedPods } from "./owned-pods.ts";
-import type { Follow } from "./task.ts";
-import type { World } from "./world.ts";
+import type { Subscribe } from "./task.ts";
+import type { RunContext } from "./world.ts";
 
 /** Logs that are followed at a time; the others wait for one of them to end. */
 const mostStreams = 20;
@@ -22,7 +22,7 @@ const linesBefore = 10;
 const linesSince = 1000;
 
 /** What a log is followed for. */
-export interface LogWish {
+export interface LogRequest {
   /** The object as it was written. */
   readonly written: JsonObject;
   /** Whether the run has changed it, so that its pods are new. */
@@ -30,19 +30,19 @@ export interface LogWish {
 }
 
 /** What following logs needs of the world. */
-export type LogWorld = Pick<World, "clock" | "hear"> & {
-  readonly cluster: Pick<World["cluster"], "followLogs">;
+export type LogWorld = Pick<RunContext, "clock" | "hear"> & {
+  readonly cluster: Pick<RunContext["cluster"], "followLogs">;
 };
 
 /** What it needs to know of pods. */
 export type KnownPods = Pick<OwnedPods, "listen" | "of" | "isBlind">;
 
 /** Follows the logs of the pods of objects that are waited for, and tells what they write. */
-export class LogWatch {
+export class LogFollower {
   readonly #world: LogWorld;
   readonly #pods: KnownPods;
   readonly #isOn: boolean;
-  readonly #wishes = new Map<string, LogWishes>();
+  readonly #wishes = new Map<string, LogOptions>();
   readonly #queue = new PQueue({ concurrency: mostStreams });
   readonly #life = new AbortController();
   #isRefused = false;
@@ -54,9 +54,9 @@ export class LogWatch {
   }
 
   /** From now on logs of the plan's objects are shown as these ask for. */
-  heed(plan: Plan): void {
+  configure(plan: Plan): void {
     for (const { manifest, treatment } of plan.groups.flatMap((group) => group.objects)) {
-      if (treatment.logs !== usualTreatment.logs) {
+      if (treatment.logs !== defaultDeployPolicy.logs) {
         this.#wishes.set(manifest.key, treatment.logs);
       }
     }
@@ -68,14 +68,14 @@ export class LogWatch {
   }
 
   /** Follows the logs as long as an object is followed. The last lines of what runs to an end are told before its end is. */
-  along(wish: LogWish, follow: Follow): Follow {
+  along(wish: LogRequest, follow: Subscribe): Subscribe {
     const ref = refOf(wish.written);
     const { skip, replicas } = this.wishesOf(formatRef(ref));
     const isMute = !this.#isOn || skip || replicas === 0 || !(hasPods(ref) || runsToEnd(ref));
     return isMute
       ? follow
       : (tell) => {
-          const logs = new LogFollowing(this, { ...wish, pods: this.#pods, replicas, tell });
+          const logs = new ObjectLogStream(this, { ...wish, pods: this.#pods, replicas, tell });
           const stop = follow((sight) => {
             logs.hear(sight);
           });
@@ -87,12 +87,12 @@ export class LogWatch {
   }
 
   /** How an object's logs are shown. */
-  wishesOf(key: string): LogWishes {
-    return this.#wishes.get(key) ?? usualTreatment.logs;
+  wishesOf(key: string): LogOptions {
+    return this.#wishes.get(key) ?? defaultDeployPolicy.logs;
   }
 
   /** The time, and a way to be called back. */
-  get clock(): World["clock"] {
+  get clock(): RunContext["clock"] {
     return this.#world.clock;
   }
 
@@ -101,15 +101,15 @@ export class LogWatch {
    * there is one. Never rejects but for bugs.
    */
   async tell(
-    life: ContainerLife,
-    { written, changed }: LogWish,
+    life: ContainerRun,
+    { written, changed }: LogRequest,
     { signal, turn }: { readonly signal: AbortSignal; readonly turn: Promise<void> | undefined },
   ): Promise<void> {
     const target = targetOf(refOf(written));
     const wishes = this.wishesOf(target.key);
     const { pod, container } = life;
     const { clock, hear } = this.#world;
-    const speaker = new LogSpeaker({
+    const speaker = new ThrottledLog({
       clock,
       shows: (line) => showsLine(wishes, container, line),
       tell: (lines, leftOut) => {
@@ -134,7 +134,7 @@ export class LogWatch {
   }
 
   async #stream(
-    { namespace, pod, container, previous, lines }: ContainerLife & { readonly lines: number },
+    { namespace, pod, container, previous, lines }: ContainerRun & { readonly lines: number },
     signal: AbortSignal,
     tell: (line: string) => void,
   ): Promise<void> {

@@ -1,5 +1,5 @@
 /** Sees what the cluster has of a release, and what stands where its objects are to go, before anything is decided. */
-import { readIfThere } from "./read-object.ts";
+import { getIfExists } from "./read-object.ts";
 import { ApiError } from "../cluster/api-error.ts";
 import type { Place, Resource } from "../cluster/cluster.ts";
 import { untilAbort } from "../cluster/on-abort.ts";
@@ -7,16 +7,16 @@ import type { Extent } from "../inventory/parent.ts";
 import type { JsonObject } from "../object/json.ts";
 import { formatRef, type GroupKind, groupKindKey } from "../object/object-ref.ts";
 import { runsToEnd } from "../status/completion.ts";
-import type { Hands } from "./hands.ts";
+import type { EffectDeps } from "./hands.ts";
 import { refOf } from "./live-object.ts";
 import { takesAlong } from "./pruning.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** From so many namespaces on, a kind is watched in all of them at once, where that is allowed. */
 export const manyNamespaces = 4;
 
 /** The server behind a group of kinds does not answer: what the release has of it cannot be seen. */
-export class SilentGroupError extends ApiError {
+export class GroupUnavailableError extends ApiError {
   readonly group: string;
 
   constructor(group: string, message: string) {
@@ -28,7 +28,7 @@ export class SilentGroupError extends ApiError {
 /** Opens the watches over everything that a release may have. Gives what could not be seen, and why. */
 export async function openWatches(
   extent: Extent,
-  { kinds, sightings, world }: Pick<Hands, "kinds" | "sightings" | "world">,
+  { kinds, sightings, world }: Pick<EffectDeps, "kinds" | "sightings" | "world">,
 ): Promise<readonly ApiError[]> {
   const open: Open = (resource, namespace) => untilAbort(sightings.open(resource, namespace), world.signal);
   const refusals: ApiError[] = [];
@@ -37,7 +37,7 @@ export async function openWatches(
       const resource = kinds.find(kind);
       const unknown = kinds.whyUnknown(kind);
       if (unknown !== undefined) {
-        refusals.push(new SilentGroupError(kind.group, unknown));
+        refusals.push(new GroupUnavailableError(kind.group, unknown));
       } else if (resource !== undefined && resource.verbs.includes("list")) {
         refusals.push(...(await openKind(resource, extent.namespaces, open)));
       }
@@ -85,7 +85,7 @@ async function tryOpen(
 const manyObjects = 6;
 
 /** What stands at places, by key. */
-export interface Found {
+export interface ObjectLookup {
   /** The objects, with their metadata at least. */
   readonly found: ReadonlyMap<string, JsonObject>;
   /** Why it may not be read what stands there, in the server's words. */
@@ -93,7 +93,7 @@ export interface Found {
 }
 
 /** What stands at those places. */
-export async function findAt(places: readonly Place[], world: World): Promise<Found> {
+export async function getMany(places: readonly Place[], world: RunContext): Promise<ObjectLookup> {
   const found = new Map<string, JsonObject>();
   const refused = new Map<string, string>();
   const groups = Map.groupBy(places, ({ resource, namespace }) => `${groupKindKey(resource)} ${namespace}`);
@@ -110,7 +110,7 @@ export async function findAt(places: readonly Place[], world: World): Promise<Fo
 async function findGroup(
   places: readonly Place[],
   refused: Map<string, string>,
-  world: World,
+  world: RunContext,
 ): Promise<readonly JsonObject[]> {
   const [first] = places;
   if (first === undefined) {
@@ -140,10 +140,10 @@ async function findGroup(
 async function findOne(
   place: Place,
   refused: Map<string, string>,
-  world: World,
+  world: RunContext,
 ): Promise<JsonObject | undefined> {
   try {
-    return await readIfThere(place, world);
+    return await getIfExists(place, world);
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) {
       const { group, kind } = place.resource;

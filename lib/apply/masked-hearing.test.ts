@@ -2,7 +2,7 @@ import test from "ava";
 
 import type { JsonObject } from "../object/json.ts";
 import type { ApplyEvent, Outcome, Target } from "./event.ts";
-import { type MaskedHearing, maskedHearing, secretValues } from "./masked-hearing.ts";
+import { type RedactingSink, maskedHearing, secretValues } from "./masked-hearing.ts";
 
 const target: Target = {
   key: "/namespaces/shop/Secret/db",
@@ -19,7 +19,7 @@ const secret: JsonObject = {
   stringData: { token: "battery-staple" },
 };
 
-function hearing(): { readonly heard: ApplyEvent[]; readonly masked: MaskedHearing } {
+function hearing(): { readonly heard: ApplyEvent[]; readonly masked: RedactingSink } {
   const heard: ApplyEvent[] = [];
   return {
     heard,
@@ -31,7 +31,7 @@ function hearing(): { readonly heard: ApplyEvent[]; readonly masked: MaskedHeari
 
 test("no event repeats a value of a Secret of the set", (t) => {
   const { heard, masked } = hearing();
-  masked.learn([secret]);
+  masked.addSecrets([secret]);
   const message = `admission webhook denied: "correct horse" (${Buffer.from("correct horse").toString("base64")}), battery-staple`;
   const outcome: Outcome = {
     target,
@@ -81,7 +81,7 @@ test("no event repeats a value of a Secret of the set", (t) => {
 
 test("values of other kinds are told", (t) => {
   const { heard, masked } = hearing();
-  masked.learn([{ apiVersion: "v1", kind: "ConfigMap", data: { word: "battery-staple" } }]);
+  masked.addSecrets([{ apiVersion: "v1", kind: "ConfigMap", data: { word: "battery-staple" } }]);
   masked.hear({ at: 0, type: "notice", level: "note", message: "battery-staple" });
   t.true(JSON.stringify(heard).includes("battery-staple"));
 });
@@ -91,7 +91,7 @@ test("values that an object calls sensitive are not told", (t) => {
   const annotations = { "werf.io/sensitive-paths": "$.data.word" };
   const metadata = { name: "env", annotations };
   const data = { word: "battery-staple", other: "troubadour" };
-  masked.learn([{ apiVersion: "v1", kind: "ConfigMap", metadata, data }]);
+  masked.addSecrets([{ apiVersion: "v1", kind: "ConfigMap", metadata, data }]);
   masked.hear({ at: 0, type: "notice", level: "note", message: "battery-staple, troubadour" });
   t.true(JSON.stringify(heard).includes("(hidden), troubadour"));
 });
@@ -109,7 +109,7 @@ test("a text instead of a map", isHidden, { stringData: "battery" }, "battery");
 
 test("a log does not repeat a value of a Secret, not even where an overlong line is cut within it", (t) => {
   const { heard, masked } = hearing();
-  masked.learn([secret]);
+  masked.addSecrets([secret]);
   const lines = [
     "token battery-staple",
     `${"x".repeat(8185)} battery-staple`,

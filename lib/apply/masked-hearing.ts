@@ -1,33 +1,33 @@
-import { secretMasker } from "../object/masked.ts";
+import { createRedactor } from "../object/masked.ts";
 import type { JsonObject } from "../object/json.ts";
 import { hiddenValues } from "../status/hidden-leaves.ts";
-import type { ApplyEvent, Hear, Outcome, Result, Trouble } from "./event.ts";
+import type { ApplyEvent, EventSink, Outcome, Result, Diagnosis } from "./event.ts";
 
 /** Ears that no value of a Secret reaches, and the way to tell them of Secrets. */
-export interface MaskedHearing {
-  readonly hear: Hear;
+export interface RedactingSink {
+  readonly hear: EventSink;
   /** From now on values of the Secrets among these objects are masked too. */
-  readonly learn: (objects: Iterable<JsonObject>) => void;
+  readonly addSecrets: (objects: Iterable<JsonObject>) => void;
   /** A text as they would hear it. */
-  readonly mask: (text: string) => string;
+  readonly redact: (text: string) => string;
 }
 
 /** Masks values of Secrets in everything that is told: the server quotes what it refuses, and pods log what they read. */
-export function maskedHearing(hear: Hear): MaskedHearing {
+export function maskedHearing(hear: EventSink): RedactingSink {
   const values = new Set<string>();
   let mask: Mask | undefined;
   return {
     hear: (event) => {
       hear(mask === undefined ? event : maskEvent(event, mask));
     },
-    learn: (objects) => {
+    addSecrets: (objects) => {
       const before = values.size;
       for (const value of secretValues(objects)) {
         values.add(value);
       }
-      mask = values.size === before ? mask : secretMasker(values);
+      mask = values.size === before ? mask : createRedactor(values);
     },
-    mask: (text) => (mask === undefined ? text : mask(text)),
+    redact: (text) => (mask === undefined ? text : mask(text)),
   };
 }
 
@@ -72,9 +72,9 @@ function maskResult(result: Result, mask: Mask): Result {
 }
 
 function maskTold(
-  told: { readonly message?: string; readonly trouble?: Trouble },
+  told: { readonly message?: string; readonly trouble?: Diagnosis },
   mask: Mask,
-): { readonly message?: string; readonly trouble?: Trouble } {
+): { readonly message?: string; readonly trouble?: Diagnosis } {
   const { message, trouble } = told;
   return {
     ...(message === undefined ? {} : { message: mask(message) }),
@@ -82,7 +82,7 @@ function maskTold(
   };
 }
 
-function maskTrouble({ pods, events, logs, blockers }: Trouble, mask: Mask): Trouble {
+function maskTrouble({ pods, events, logs, blockers }: Diagnosis, mask: Mask): Diagnosis {
   return {
     pods: pods.map(mask),
     events: events.map(mask),

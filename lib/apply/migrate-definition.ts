@@ -13,10 +13,10 @@ import { compareText } from "../object/object-ref.ts";
 import { definitionKind } from "./definition-kind.ts";
 import { fieldManager } from "./hands.ts";
 import { renamedManagers } from "../inventory/renamed-managers.ts";
-import { readIfThere } from "./read-object.ts";
+import { getIfExists } from "./read-object.ts";
 import { storageVersion, storedVersions } from "../schema/definition/removed-version.ts";
 import { RefusedError } from "./refused-error.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** Which definition, and how. */
 export interface MigrationRequest {
@@ -43,7 +43,7 @@ export interface Migration {
 }
 
 /** Migrates. Throws a RefusedError where there is no such definition. */
-export async function migrateDefinition(request: MigrationRequest, world: World): Promise<Migration> {
+export async function migrateDefinition(request: MigrationRequest, world: RunContext): Promise<Migration> {
   const place: Place = { resource: definitionKind, namespace: "", name: request.name };
   const definition = await readDefinition(place, world);
   const storage = storageVersion(definition) ?? "";
@@ -69,8 +69,8 @@ export async function migrateDefinition(request: MigrationRequest, world: World)
   return { ...found, objects: objects.length, refused, settled: refused.length === 0 };
 }
 
-async function readDefinition(place: Place, world: World): Promise<JsonObject> {
-  const definition = await readIfThere(place, world);
+async function readDefinition(place: Place, world: RunContext): Promise<JsonObject> {
+  const definition = await getIfExists(place, world);
   if (definition === undefined) {
     throw new RefusedError(
       `there is no definition ${place.name}: its name is <plural>.<group>, as \`kubectl get crds\` shows it`,
@@ -83,7 +83,7 @@ function hasWebhook(definition: JsonObject): boolean {
   return stringField(objectField(objectField(definition, "spec"), "conversion"), "strategy") === "Webhook";
 }
 
-async function resourceOf(definition: JsonObject, { cluster, signal }: World): Promise<Resource> {
+async function resourceOf(definition: JsonObject, { cluster, signal }: RunContext): Promise<Resource> {
   const defined = definedKind(definition);
   const resource = (await cluster.discover({ signal })).find(defined);
   if (resource === undefined) {
@@ -96,7 +96,7 @@ async function resourceOf(definition: JsonObject, { cluster, signal }: World): P
 
 interface Rewriting {
   readonly resource: Resource;
-  readonly world: World;
+  readonly world: RunContext;
   readonly concurrency: number;
   /**
    * The version under which all managers of fields are brought: under one that the definition loses later, the server could not tell
@@ -128,7 +128,7 @@ async function rewrite(seen: JsonObject, rewriting: Rewriting): Promise<string |
     if (refusal?.status !== 409) {
       break;
     }
-    object = await readIfThere(place, rewriting.world);
+    object = await getIfExists(place, rewriting.world);
   }
   return refusal === undefined || object === undefined
     ? undefined
@@ -183,7 +183,7 @@ function identityOf(object: JsonObject): Identity {
 /** Tells the definition that only one version is stored; not where it was given another one meanwhile. */
 async function settle(
   place: Place,
-  { storage, world }: { readonly storage: string; readonly world: World },
+  { storage, world }: { readonly storage: string; readonly world: RunContext },
 ): Promise<void> {
   for (;;) {
     const now = await readDefinition(place, world);

@@ -2,24 +2,24 @@
  * Moves an object from one release to another. Killed at any instant it belongs to one of them: the record of the new release knows
  * where to look for it before its mark changes hands.
  */
-import { readIfThere } from "./read-object.ts";
+import { getIfExists } from "./read-object.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { partOfLabel } from "../inventory/apply-set.ts";
 import { isMember } from "../inventory/membership.ts";
-import { type ParentRecord, sameRecord, widened } from "../inventory/parent.ts";
+import { type ParentRecord, sameRecord, withExtent } from "../inventory/parent.ts";
 import type { Duration } from "../object/duration.ts";
 import type { JsonObject } from "../object/json.ts";
 import { compareText, formatRef, parseRef, type ObjectRef } from "../object/object-ref.ts";
 import { findRef } from "../plan/find-object.ts";
-import { type KindWords, kindWords } from "../plan/kind-words.ts";
+import { type KindAliases, kindWords } from "../plan/kind-words.ts";
 import { fieldManager } from "./hands.ts";
-import { Kinds } from "./kinds.ts";
+import { RestMapper } from "./kinds.ts";
 import { refOf, uidOf } from "./live-object.ts";
 import { Lock } from "./lock.ts";
 import { listOwned } from "./owned-objects.ts";
-import { isStored, loadParent, type ParentPlace, storeParent } from "./parent-store.ts";
+import { isStored, loadParent, type ReleaseLocation, storeParent } from "./parent-store.ts";
 import { RefusedError } from "./refused-error.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** Which object goes where. */
 export interface MoveRequest {
@@ -51,12 +51,12 @@ export interface ReleaseName {
 }
 
 /** Moves an object. Throws a RefusedError where there is no such release or object. */
-export async function moveObject(request: MoveRequest, world: World): Promise<Move> {
+export async function moveObject(request: MoveRequest, world: RunContext): Promise<Move> {
   const { cluster, signal } = world;
-  const kinds = new Kinds(cluster, await cluster.discover({ signal }));
+  const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
   const namespace = request.namespace ?? cluster.namespace;
-  const from: ParentPlace = { world, kinds, release: request.release, namespace };
-  const to: ParentPlace = {
+  const from: ReleaseLocation = { world, kinds, release: request.release, namespace };
+  const to: ReleaseLocation = {
     world,
     kinds,
     release: request.toRelease,
@@ -77,7 +77,7 @@ function placeName({ namespace, release }: ReleaseName): string {
   return `${namespace}/${release}`;
 }
 
-async function demandStored(place: ParentPlace): Promise<ParentRecord> {
+async function demandStored(place: ReleaseLocation): Promise<ParentRecord> {
   const record = await loadParent(place);
   if (!isStored(record)) {
     throw new RefusedError(
@@ -88,7 +88,7 @@ async function demandStored(place: ParentPlace): Promise<ParentRecord> {
 }
 
 /** The object of the release that the words name. */
-async function findMember(text: string, place: ParentPlace): Promise<ObjectRef> {
+async function findMember(text: string, place: ReleaseLocation): Promise<ObjectRef> {
   const { world, kinds, release } = place;
   const record = await demandStored(place);
   const { objects, refusals } = await listOwned(record, { world, kinds, metadataOnly: true });
@@ -108,7 +108,7 @@ async function findMember(text: string, place: ParentPlace): Promise<ObjectRef> 
 }
 
 /** The words for kinds as the server has them, and the short ones of kubectl. */
-function wordsOf(kinds: Kinds): KindWords {
+function wordsOf(kinds: RestMapper): KindAliases {
   const known = kindWords({ groups: [] });
   return (kind) => {
     const plural = kinds.find(kind)?.plural;
@@ -118,7 +118,7 @@ function wordsOf(kinds: Kinds): KindWords {
 
 /** Takes both locks, always in the same order, so that two moves never wait for each other. */
 async function withLocks<Done>(
-  places: readonly ParentPlace[],
+  places: readonly ReleaseLocation[],
   timeout: Duration,
   act: (lost: AbortSignal) => Promise<Done>,
 ): Promise<Done> {
@@ -135,8 +135,8 @@ async function withLocks<Done>(
 }
 
 interface Handover {
-  readonly from: ParentPlace;
-  readonly to: ParentPlace;
+  readonly from: ReleaseLocation;
+  readonly to: ReleaseLocation;
   readonly signal: AbortSignal;
 }
 
@@ -160,7 +160,7 @@ async function handOver(ref: ObjectRef, { from, to, signal }: Handover): Promise
   return { key: formatRef(ref), from: nameOf(from), to: nameOf(to), isNew: !isStored(target) };
 }
 
-function placeOf(ref: ObjectRef, { kinds }: ParentPlace): Place {
+function placeOf(ref: ObjectRef, { kinds }: ReleaseLocation): Place {
   const resource = kinds.find(ref);
   if (resource === undefined) {
     throw new RefusedError(`the server no longer serves ${ref.kind}`);
@@ -168,13 +168,17 @@ function placeOf(ref: ObjectRef, { kinds }: ParentPlace): Place {
   return { resource, namespace: ref.namespace, name: ref.name };
 }
 
-function nameOf({ release, namespace }: ParentPlace): ReleaseName {
+function nameOf({ release, namespace }: ReleaseLocation): ReleaseName {
   return { release, namespace };
 }
 
 /** The object as it stands under the locks: another run may have pruned it or given it away since it was found. */
-async function readMember(place: Place, id: string, { world, release }: ParentPlace): Promise<JsonObject> {
-  const live = await readIfThere(place, world);
+async function readMember(
+  place: Place,
+  id: string,
+  { world, release }: ReleaseLocation,
+): Promise<JsonObject> {
+  const live = await getIfExists(place, world);
   if (live === undefined || !isMember(live, id)) {
     throw new RefusedError(`release ${release} no longer has ${place.resource.kind} ${place.name}`);
   }
@@ -185,6 +189,6 @@ async function readMember(place: Place, id: string, { world, release }: ParentPl
 function widenedBy(ref: ObjectRef, target: ParentRecord, source: ParentRecord): ParentRecord {
   const key = formatRef(ref);
   const hash = source.finished.get(key);
-  const wide = widened(target, { groupKinds: [ref], namespaces: [ref.namespace] });
+  const wide = withExtent(target, { groupKinds: [ref], namespaces: [ref.namespace] });
   return hash === undefined ? wide : { ...wide, finished: new Map([...wide.finished, [key, hash]]) };
 }

@@ -3,9 +3,9 @@ import { versionOf } from "../object/object-ref.ts";
 import type { PlannedObject } from "../plan/plan.ts";
 import type { Redecide } from "./decided.ts";
 import type { Decision } from "./decision.ts";
-import type { Hands } from "./hands.ts";
+import type { EffectDeps } from "./hands.ts";
 import { isTerminating } from "./live-object.ts";
-import { readIfThere } from "./read-object.ts";
+import { getIfExists } from "./read-object.ts";
 
 /** How it is decided again on objects that have changed since the run was decided. */
 export interface Turning {
@@ -21,7 +21,7 @@ export interface Turning {
 export async function decisionAtTurn(
   object: PlannedObject,
   decision: Decision,
-  { turning, hands }: { readonly turning: Turning | undefined; readonly hands: Hands },
+  { turning, hands }: { readonly turning: Turning | undefined; readonly hands: EffectDeps },
 ): Promise<Decision> {
   const isFixed = object.hook !== null || decision.type === "foreign" || hands.choices.dryRun !== false;
   if (turning === undefined || isFixed) {
@@ -46,7 +46,7 @@ export async function decisionAtTurn(
 export function renewNamespace(
   { manifest }: PlannedObject,
   decision: Decision,
-  { live: tracker }: Pick<Hands, "live">,
+  { live: tracker }: Pick<EffectDeps, "live">,
 ): void {
   const { group, kind, name } = manifest.ref;
   const isNew = decision.type === "apply" && (decision.live === undefined || isTerminating(decision.live));
@@ -55,10 +55,10 @@ export function renewNamespace(
   }
 }
 
-function readNow({ manifest }: PlannedObject, { kinds, world }: Hands): ReturnType<typeof readIfThere> {
+function readNow({ manifest }: PlannedObject, { kinds, world }: EffectDeps): ReturnType<typeof getIfExists> {
   const { ref, apiVersion, name } = manifest;
   const resource = kinds.find(ref, versionOf(apiVersion)) ?? kinds.find(ref);
   return resource === undefined
     ? Promise.resolve(undefined)
-    : readIfThere({ resource, namespace: ref.namespace, name }, world);
+    : getIfExists({ resource, namespace: ref.namespace, name }, world);
 }

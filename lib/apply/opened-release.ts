@@ -3,17 +3,17 @@ import type { Plan } from "../plan/plan.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
 import { type HelmRelease, openHelmRelease, recordWith } from "./helm-release.ts";
 import { hasErrors } from "../object/diagnostic.ts";
-import { Kinds } from "./kinds.ts";
-import { loadParent, type ParentPlace } from "./parent-store.ts";
+import { RestMapper } from "./kinds.ts";
+import { loadParent, type ReleaseLocation } from "./parent-store.ts";
 import { RefusedError } from "./refused-error.ts";
-import type { ApplyRequest, PlanFor } from "./release-request.ts";
+import type { ApplyRequest, PlanTarget } from "./release-request.ts";
 import { isSentWell } from "./run-record.ts";
 import { openSession, type Session, type SessionFacts } from "./session.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** A release with what it remembers and the plan for it, before the cluster was looked at. */
-export interface OpenedRelease {
-  readonly place: ParentPlace;
+export interface ReleaseSession {
+  readonly place: ReleaseLocation;
   readonly record: ParentRecord;
   readonly plan: Plan;
   /** Whether nothing of the set was left out for its faults: only then is what it lacks to be pruned, and can be gone back to it. */
@@ -32,7 +32,7 @@ export type OpenRequest = Pick<
   Partial<Pick<ApplyRequest, "rollback" | "adoptHelmRelease" | "hooksOnce" | "onWritten">>;
 
 /** Reads what a release remembers and plans its set. Throws a RefusedError where the set has faults. */
-export async function openRelease(request: OpenRequest, world: World): Promise<OpenedRelease> {
+export async function openRelease(request: OpenRequest, world: RunContext): Promise<ReleaseSession> {
   const { cluster, signal } = world;
   const { release, namespace = cluster.namespace } = request;
   const adopted = request.adoptHelmRelease;
@@ -42,8 +42,8 @@ export async function openRelease(request: OpenRequest, world: World): Promise<O
     adopted === undefined ? undefined : openHelmRelease({ namespace, ...adopted }, world),
   ]);
   const record = recordWith(stored, helm);
-  const kinds = new Kinds(cluster, catalog);
-  const place: ParentPlace = { world, kinds, release, namespace };
+  const kinds = new RestMapper(cluster, catalog);
+  const place: ReleaseLocation = { world, kinds, release, namespace };
   const plan = await planFor(record, { kinds, signal }, request);
   const isWhole = !hasErrors(plan.diagnostics);
   if (!isWhole) {
@@ -63,10 +63,10 @@ export async function openRelease(request: OpenRequest, world: World): Promise<O
 
 async function planFor(
   record: ParentRecord,
-  { kinds, signal }: { readonly kinds: Kinds; readonly signal: AbortSignal },
+  { kinds, signal }: { readonly kinds: RestMapper; readonly signal: AbortSignal },
   request: OpenRequest,
 ): Promise<Plan> {
-  const target: PlanFor = {
+  const target: PlanTarget = {
     action: request.rollback === undefined ? nextTurn(record) : "rollback",
     namespace: record.namespace,
     isNamespaced: (kind) => kinds.find(kind)?.namespaced,

@@ -2,7 +2,7 @@ import { ApiError } from "../cluster/api-error.ts";
 import { idLabel, releaseLabel } from "../inventory/apply-set.ts";
 import { ownerOf } from "../inventory/membership.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
-import type { Hands } from "./hands.ts";
+import type { EffectDeps } from "./hands.ts";
 
 /**
  * The names of the releases, other than the one with that id, that own these objects: `namespace/release` by the id of their set. One
@@ -11,7 +11,7 @@ import type { Hands } from "./hands.ts";
 export async function nameReleases(
   objects: readonly JsonObject[],
   id: string,
-  { world, kinds }: Pick<Hands, "world" | "kinds">,
+  { world, kinds }: Pick<EffectDeps, "world" | "kinds">,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Set(
     objects
@@ -24,7 +24,7 @@ export async function nameReleases(
   try {
     const records = await world.cluster.list(
       {
-        resource: kinds.demand({ group: "", kind: "Secret" }, "v1"),
+        resource: kinds.require({ group: "", kind: "Secret" }, "v1"),
         labelSelector: `${releaseLabel},${idLabel}`,
         metadataOnly: true,
       },

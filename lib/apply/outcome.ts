@@ -3,10 +3,10 @@ import type { Change, Operation, Outcome, Reconcile, Target } from "./event.ts";
 import type { Task } from "./task.ts";
 
 /** How a task ended, without what it is about. */
-export type OutcomeFacts = Omit<Outcome, "target" | "operation" | "group">;
+export type OutcomeFields = Omit<Outcome, "target" | "operation" | "group">;
 
 /** Whether those who wait for it may go on: it has ended well, or its failure is not to count. */
-export function isGood({ actuation, reconcile, tolerated }: OutcomeFacts): boolean {
+export function isGood({ actuation, reconcile, tolerated }: OutcomeFields): boolean {
   return (
     actuation === "Succeeded" && (tolerated === true || reconcile === "Succeeded" || reconcile === "Skipped")
   );
@@ -23,7 +23,7 @@ export function writtenFacts({
   readonly change: Change | undefined;
   readonly message: string | undefined;
   readonly isTolerated: boolean;
-}): OutcomeFacts {
+}): OutcomeFields {
   const hasFailed = reconcile === "Failed" || reconcile === "Timeout";
   return {
     actuation: "Succeeded",
@@ -43,7 +43,7 @@ export function isRefusal(error: unknown): error is Error {
 }
 
 /** The fields that events and outcomes share with their task. */
-export function sameTask({ target, operation }: Task): {
+export function taskFields({ target, operation }: Task): {
   readonly target: Target;
   readonly operation: Operation;
 } {

@@ -5,10 +5,10 @@ import { isMember } from "../inventory/membership.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
 import type { JsonObject } from "../object/json.ts";
 import { compareText, formatRef } from "../object/object-ref.ts";
-import type { Kinds } from "./kinds.ts";
+import type { RestMapper } from "./kinds.ts";
 import { refOf } from "./live-object.ts";
 import { manyNamespaces } from "./look-around.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** What a release has in the cluster at the moment. */
 export interface OwnedObjects {
@@ -20,8 +20,8 @@ export interface OwnedObjects {
 
 /** What to look for, and where. */
 export interface OwnedSearch {
-  readonly world: World;
-  readonly kinds: Kinds;
+  readonly world: RunContext;
+  readonly kinds: RestMapper;
   /** Metadata alone is enough to tell objects apart. */
   readonly metadataOnly?: boolean;
 }

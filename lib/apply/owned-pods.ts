@@ -2,9 +2,9 @@ import type { Resource, Watch } from "../cluster/cluster.ts";
 import { type JsonObject, field, listField, objectField, stringField } from "../object/json.ts";
 import type { GroupKind } from "../object/object-ref.ts";
 import { presentPods } from "../status/present-pods.ts";
-import type { Kinds } from "./kinds.ts";
+import type { RestMapper } from "./kinds.ts";
 import { refOf, uidOf } from "./live-object.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 const podKind: GroupKind = { group: "", kind: "Pod" };
 const replicaSetKind: GroupKind = { group: "apps", kind: "ReplicaSet" };
@@ -29,8 +29,8 @@ export function hasPods(kind: GroupKind): boolean {
  * read, workloads are judged by their own status alone.
  */
 export class OwnedPods {
-  readonly #world: World;
-  readonly #kinds: Kinds;
+  readonly #world: RunContext;
+  readonly #kinds: RestMapper;
   readonly #watches = new Map<string, readonly Watch[]>();
   /** Pods and ReplicaSets by their own uid. */
   readonly #objects = new Map<string, JsonObject>();
@@ -41,7 +41,7 @@ export class OwnedPods {
   readonly #blind = new Set<string>();
   #isClosed = false;
 
-  constructor(world: World, kinds: Kinds) {
+  constructor(world: RunContext, kinds: RestMapper) {
     this.#world = world;
     this.#kinds = kinds;
   }

@@ -1,25 +1,25 @@
-import { readIfThere } from "./read-object.ts";
+import { getIfExists } from "./read-object.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import { newParent, type ParentRecord, parentObject, readParent } from "../inventory/parent.ts";
 import { RefusedError } from "./refused-error.ts";
 import { fieldManager } from "./hands.ts";
-import type { Kinds } from "./kinds.ts";
-import type { World } from "./world.ts";
+import type { RestMapper } from "./kinds.ts";
+import type { RunContext } from "./world.ts";
 import { secrets } from "./record-kinds.ts";
 
 /** Where the parent of a release is kept. */
-export interface ParentPlace {
-  readonly world: World;
-  readonly kinds: Kinds;
+export interface ReleaseLocation {
+  readonly world: RunContext;
+  readonly kinds: RestMapper;
   readonly release: string;
   readonly namespace: string;
 }
 
 /** The record of a release; a new one where it has none. Throws a RefusedError where the Secret is not converge's to use. */
-export async function loadParent(place: Omit<ParentPlace, "kinds">): Promise<ParentRecord> {
+export async function loadParent(place: Omit<ReleaseLocation, "kinds">): Promise<ParentRecord> {
   const { world, release, namespace } = place;
-  const secret = await readIfThere(placeOf(place), world);
+  const secret = await getIfExists(placeOf(place), world);
   if (secret === undefined) {
     return newParent(release, namespace);
   }
@@ -38,7 +38,7 @@ export function isStored(record: ParentRecord): boolean {
 /** Writes the record. */
 export async function storeParent(
   record: ParentRecord,
-  place: ParentPlace,
+  place: ReleaseLocation,
   signal: AbortSignal,
 ): Promise<ParentRecord> {
   const { world } = place;
@@ -51,10 +51,10 @@ export async function storeParent(
 }
 
 /** Forgets the release. */
-export async function removeParent(place: ParentPlace, signal: AbortSignal): Promise<void> {
+export async function removeParent(place: ReleaseLocation, signal: AbortSignal): Promise<void> {
   await place.world.cluster.delete(placeOf(place), { signal, options: { propagation: "Background" } });
 }
 
-function placeOf({ release, namespace }: Omit<ParentPlace, "kinds">): Place {
+function placeOf({ release, namespace }: Omit<ReleaseLocation, "kinds">): Place {
   return { resource: secrets, namespace, name: parentName(release) };
 }

@@ -1,7 +1,7 @@
 import { UnreachableError } from "../cluster/api-error.ts";
 import { formatDuration } from "../object/duration.ts";
 import type { Timeouts } from "./release-request.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** Milliseconds for looking around before a run: as long as an object may take. */
 const usual = 300_000;
@@ -11,10 +11,10 @@ const usual = 300_000;
  * times of their own. Where the run has no time of its own that takes five minutes, and what may be waited for before it comes on top:
  * its lock, and a namespace on its way out.
  */
-export async function patiently<Done>(
-  world: World,
+export async function withStartupDeadline<Done>(
+  world: RunContext,
   { run, lock, prune }: Pick<Timeouts, "run" | "lock" | "prune">,
-  act: (world: World) => Promise<Done>,
+  act: (world: RunContext) => Promise<Done>,
 ): Promise<Done> {
   const patience = run ?? usual + lock + prune;
   const late = new AbortController();

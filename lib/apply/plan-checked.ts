@@ -1,5 +1,5 @@
 /** Plans a set whose fields are checked with what the cluster knows: its version, its definitions, and objects as they stand. */
-import { definedKind, isDefinition } from "../manifest/definition.ts";
+import { definedKind, isCrd } from "../manifest/definition.ts";
 import { labelsOf, mayMatch } from "../graph/label-selector.ts";
 import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 import { builtinKind } from "../object/builtin-kind.ts";
@@ -9,7 +9,7 @@ import { type GroupKind, groupKindKey, groupOf, versionOf } from "../object/obje
 import type { PlanResult } from "../plan/make-plan.ts";
 import type { PlanningRequest } from "../plan/planning.ts";
 import type { CheckLevel } from "../schema/check-level.ts";
-import type { FieldCheck } from "../schema/prepare-check.ts";
+import type { ObjectValidator } from "../schema/prepare-check.ts";
 import { kindsOf } from "./look-around.ts";
 import type { SetLookups } from "./set-lookups.ts";
 
@@ -30,14 +30,14 @@ type Lookups = Pick<SetLookups, "minor" | "definitions" | "objects">;
  * Plans the set. What an object is now is asked only where it matters: for rules about changes, and since the server lets a fault be that
  * was there before.
  */
-export async function planChecked(
+export async function planWithValidation(
   { objects, selector, level, plan, onObject }: CheckedPlanning,
   lookups: Lookups,
 ): Promise<PlanResult> {
   if (level === "ignore") {
     return plan(undefined);
   }
-  const { prepareCheck } = await import("../schema/prepare-check.ts");
+  const { createValidator: prepareCheck } = await import("../schema/prepare-check.ts");
   const [minor, definitions] = await Promise.all([
     lookups.minor(),
     lookups.definitions(
@@ -63,7 +63,7 @@ export async function planChecked(
 /** Loads what fields are checked by before there is anything to check. Where that fails, the check itself says why. */
 export async function loadChecks(level: CheckLevel): Promise<void> {
   try {
-    const { prepareCheck } = await import("../schema/prepare-check.ts");
+    const { createValidator: prepareCheck } = await import("../schema/prepare-check.ts");
     await prepareCheck({ level });
   } catch {
     // The check loads it again.
@@ -83,7 +83,7 @@ export function prepareChecks(level: CheckLevel, { minor }: Pick<SetLookups, "mi
 
 /** Kinds that are neither built in nor defined in the set. */
 function undefinedKinds(objects: readonly ReadObject[]): readonly GroupKind[] {
-  const defined = new Set(objects.filter(isDefinition).map(({ value }) => groupKindKey(definedKind(value))));
+  const defined = new Set(objects.filter(isCrd).map(({ value }) => groupKindKey(definedKind(value))));
   return kindsOf(objects.map(({ apiVersion, kind }) => ({ group: groupOf(apiVersion), kind }))).filter(
     (kind) => builtinKind(kind.group, kind.kind) === undefined && !defined.has(groupKindKey(kind)),
   );
@@ -92,7 +92,7 @@ function undefinedKinds(objects: readonly ReadObject[]): readonly GroupKind[] {
 function standingWanted(
   manifests: readonly Manifest[],
   found: readonly Diagnostic[],
-  fields: FieldCheck,
+  fields: ObjectValidator,
 ): readonly Manifest[] {
   const atFault = new Set(found.map(({ ref }) => ref));
   const changing = new Set(fields.changing(manifests));

@@ -1,6 +1,6 @@
 import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 import type { ServedScope } from "../manifest/manifest-set.ts";
-import { type Reading, readManifests } from "../manifest/read-manifests.ts";
+import { type ParseResult, readManifests } from "../manifest/read-manifests.ts";
 import { readSet, type SetTexts } from "../manifest/read-set.ts";
 import { groupKindKey, groupOf } from "../object/object-ref.ts";
 import type { Origin, SourceText } from "../object/source-text.ts";
@@ -9,7 +9,7 @@ import type { PlanningRequest } from "../plan/planning.ts";
 import type { CheckLevel } from "../schema/check-level.ts";
 import type { RandomSet } from "./keep-random.ts";
 import { kindsOf } from "./look-around.ts";
-import { planChecked } from "./plan-checked.ts";
+import { planWithValidation } from "./plan-checked.ts";
 import type { SetLookups } from "./set-lookups.ts";
 
 type Choices =
@@ -40,7 +40,7 @@ export type PlanProgress = (step: PlanStep, at: Origin | undefined) => void;
 export interface PlanSetOptions {
   readonly progress?: PlanProgress;
   /** Reads one of the sources: for those who have read it already. */
-  readonly read?: (source: SourceText) => Reading;
+  readonly read?: (source: SourceText) => ParseResult;
 }
 
 /** Reads, checks and plans a set. Never throws for what the user wrote; throws what a lookup throws. */
@@ -60,7 +60,7 @@ export async function planSet(
   const served = await servedScope(all, lookups);
   const elsewhere = new Elsewhere(lookups);
   const request = { ...choices, objects, faulty, found, served };
-  return planChecked(
+  return planWithValidation(
     {
       level,
       objects: all,

@@ -1,10 +1,10 @@
 import { isMember } from "../inventory/membership.ts";
 import type { JsonObject } from "../object/json.ts";
-import type { Hands } from "./hands.ts";
+import type { EffectDeps } from "./hands.ts";
 
 /** The objects of a release that its set no longer has, by key. */
 export function findCandidates(
-  hands: Hands,
+  hands: EffectDeps,
   id: string,
   isWanted: (key: string, object: JsonObject) => boolean,
 ): ReadonlyMap<string, JsonObject> {

@@ -1,7 +1,7 @@
 import type { Plan } from "../plan/plan.ts";
-import type { Decided } from "./decided.ts";
+import type { ReleaseDecision } from "./decided.ts";
 import { finalizerHints } from "./finalizer-hints.ts";
-import type { Hands } from "./hands.ts";
+import type { EffectDeps } from "./hands.ts";
 import type { TaskList } from "./join-tasks.ts";
 import { neededBySet } from "./needed-by-set.ts";
 import type { ReleaseRequest } from "./release-request.ts";
@@ -9,14 +9,14 @@ import { removalTasks } from "./release-tasks.ts";
 
 /** What a prune needs besides the plan of the set and what was decided. */
 export interface Pruning {
-  readonly hands: Hands;
+  readonly hands: EffectDeps;
   readonly request: Pick<ReleaseRequest, "timeouts" | "deleteContents" | "planRemoval">;
 }
 
 /** The tasks that delete what the release has and the set of the plan lacks, in the order of a deletion. */
 export function pruneTasks(
   plan: Plan,
-  { candidates, owns, record }: Pick<Decided, "candidates" | "owns" | "record">,
+  { candidates, owns, record }: Pick<ReleaseDecision, "candidates" | "owns" | "record">,
   { hands, request }: Pruning,
 ): TaskList {
   const { timeouts, deleteContents, planRemoval } = request;

@@ -1,5 +1,5 @@
 /** What the release has in the cluster and the set lacks: which of it may go, and how it goes. */
-import { readIfThere } from "./read-object.ts";
+import { getIfExists } from "./read-object.ts";
 import { ApiError } from "../cluster/api-error.ts";
 import { keepReason, isProtected } from "../inventory/kept.ts";
 import { isMember } from "../inventory/membership.ts";
@@ -10,14 +10,14 @@ import type { Place } from "../cluster/cluster.ts";
 import { appliedAnnotation, partOfLabel } from "../inventory/apply-set.ts";
 import type { PlannedObject } from "../plan/plan.ts";
 import { deleteObject } from "./delete-object.ts";
-import { fieldManager, type Hands } from "./hands.ts";
-import { holdings } from "./holdings.ts";
+import { fieldManager, type EffectDeps } from "./hands.ts";
+import { foreignContents } from "./holdings.ts";
 import { isTerminating, refOf, resourceVersionOf, uidOf } from "./live-object.ts";
-import type { Acted, Acting, Effect } from "./task.ts";
+import type { EffectResult, EffectContext, Effect } from "./task.ts";
 
 /** How objects of a release are removed. */
-export interface Removing {
-  readonly hands: Hands;
+export interface PruneOptions {
+  readonly hands: EffectDeps;
   readonly id: string;
   /** Whether an object is to be removed although it was written since it was seen; the release's own where that is not given. */
   readonly owns?: (live: JsonObject) => boolean;
@@ -32,10 +32,10 @@ export interface Removing {
 }
 
 /** Deletes an object of the release, or lets go of it where it is to be kept. */
-export function removeObject({ manifest }: Pick<PlannedObject, "manifest">, removing: Removing): Effect {
+export function removeObject({ manifest }: Pick<PlannedObject, "manifest">, removing: PruneOptions): Effect {
   const { hands } = removing;
   const placeNow = (): Place => ({
-    resource: hands.kinds.demand(manifest.ref, versionOf(manifest.apiVersion)),
+    resource: hands.kinds.require(manifest.ref, versionOf(manifest.apiVersion)),
     namespace: manifest.ref.namespace,
     name: manifest.name,
   });
@@ -43,15 +43,15 @@ export function removeObject({ manifest }: Pick<PlannedObject, "manifest">, remo
 }
 
 interface Removal {
-  readonly removing: Removing;
-  readonly acting: Acting;
+  readonly removing: PruneOptions;
+  readonly acting: EffectContext;
 }
 
 /**
  * Removes the object as it was seen. That may be long ago: where it was written since, whose it is and whether it is to be kept
  * is looked at again.
  */
-async function removeStanding(seen: JsonObject, place: Place, removal: Removal): Promise<Acted> {
+async function removeStanding(seen: JsonObject, place: Place, removal: Removal): Promise<EffectResult> {
   const { removing, acting } = removal;
   let live = seen;
   for (let version: string | undefined = resourceVersionOf(seen); ;) {
@@ -62,7 +62,7 @@ async function removeStanding(seen: JsonObject, place: Place, removal: Removal):
         throw error;
       }
     }
-    const now = await readIfThere(place, { ...removing.hands.world, signal: acting.signal });
+    const now = await getIfExists(place, { ...removing.hands.world, signal: acting.signal });
     if (now === undefined || uidOf(now) !== uidOf(seen)) {
       return { change: "deleted" };
     }
@@ -80,7 +80,7 @@ async function removeAsSeen(
   live: JsonObject,
   { place, version }: { readonly place: Place; readonly version: string | undefined },
   { removing, acting }: Removal,
-): Promise<Acted> {
+): Promise<EffectResult> {
   const { hands, neededBecause, finalizerHint } = removing;
   const hint = finalizerHint && { hint: () => finalizerHint(formatRef(refOf(live))) };
   const seen = { place, uid: uidOf(live), labelled: bearsLabel(live), ...hint };
@@ -108,12 +108,12 @@ export function keptBecause(live: JsonObject): string | undefined {
 
 async function holdsOthers(
   place: Place,
-  { hands, id, deleteContents, ownHooks }: Removing,
+  { hands, id, deleteContents, ownHooks }: PruneOptions,
 ): Promise<string | undefined> {
   if (deleteContents || !takesAlong(place.resource)) {
     return undefined;
   }
-  const held = await holdings(place, { hands, id, ownHooks });
+  const held = await foreignContents(place, { hands, id, ownHooks });
   return held.length === 0
     ? undefined
     : `it still holds ${held.slice(0, 5).join(", ")}${held.length > 5 ? ` and ${held.length - 5} more` : ""}; --delete-contents deletes them too`;
@@ -129,7 +129,7 @@ function bearsLabel(live: JsonObject): boolean {
 }
 
 /** Takes the label of the release away: the object stays and is nobody's. */
-async function detach(place: Place, live: JsonObject, hands: Hands): Promise<void> {
+async function detach(place: Place, live: JsonObject, hands: EffectDeps): Promise<void> {
   if (hands.choices.dryRun !== false || !bearsLabel(live)) {
     return;
   }

@@ -1,19 +1,19 @@
 import { isNotFound } from "../cluster/api-error.ts";
 import type { Place } from "../cluster/cluster.ts";
 import type { JsonObject } from "../object/json.ts";
-import type { Hands } from "./hands.ts";
+import type { EffectDeps } from "./hands.ts";
 import { refOf } from "./live-object.ts";
 import { isRefusal } from "./outcome.ts";
 
 /** Where an object is; undefined where its kind is not served. */
-export function placeOf(live: JsonObject, { kinds }: Pick<Hands, "kinds">): Place | undefined {
+export function placeOf(live: JsonObject, { kinds }: Pick<EffectDeps, "kinds">): Place | undefined {
   const { namespace, name, ...kind } = refOf(live);
   const resource = kinds.find(kind);
   return resource && { resource, namespace, name };
 }
 
 /** Reads an object once, for all who listen to it. Where it may not be read the watch will tell, or the time of the object ends. */
-export async function readAgain(live: JsonObject, hands: Hands): Promise<void> {
+export async function readAgain(live: JsonObject, hands: EffectDeps): Promise<void> {
   const { sightings, world } = hands;
   const place = placeOf(live, hands);
   if (place === undefined) {

@@ -3,7 +3,7 @@ import type { Cluster, Place } from "../cluster/cluster.ts";
 import type { JsonObject } from "../object/json.ts";
 
 /** The object at that place as it stands now; undefined where there is none. Other refusals are thrown. */
-export async function readIfThere(
+export async function getIfExists(
   place: Place,
   { cluster, signal }: { readonly cluster: Cluster; readonly signal: AbortSignal },
 ): Promise<JsonObject | undefined> {

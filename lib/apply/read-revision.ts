@@ -5,7 +5,7 @@ import { isStored, loadParent } from "./parent-store.ts";
 import { RefusedError } from "./refused-error.ts";
 import { revisionMissing } from "./revision-missing.ts";
 import { loadRevision } from "./revision-store.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** Which revision is read. */
 export interface RevisionRequest {
@@ -27,7 +27,7 @@ export interface RevisionContent {
 /** The content of a revision; undefined where there is no release. Throws a RefusedError where it is not kept, or not to be read. */
 export async function readRevision(
   { release, namespace, number }: RevisionRequest,
-  world: World,
+  world: RunContext,
 ): Promise<RevisionContent | undefined> {
   const place = { world, release, namespace: namespace ?? world.cluster.namespace };
   const record = await loadParent(place);

@@ -2,23 +2,23 @@ import type { JsonObject } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
 import { hasCompleted, hasRemovedItself } from "../status/completion.ts";
 import { type Readiness, type ReadinessMode, type Surroundings } from "../status/readiness.ts";
-import { readinessOf } from "../status/readiness-of.ts";
-import type { ClusterFacts } from "./cluster-facts.ts";
+import { computeReadiness } from "../status/readiness-of.ts";
+import type { ReadinessLookups } from "./cluster-facts.ts";
 import { annotationOf, isOlder, isTerminating, partOf, refOf, uidOf } from "./live-object.ts";
-import type { LogWatch } from "./log-watch.ts";
+import type { LogFollower } from "./log-watch.ts";
 import { hasPods, type OwnedPods } from "./owned-pods.ts";
-import type { Sightings } from "./sightings.ts";
-import type { Follow, Sight } from "./task.ts";
-import type { World } from "./world.ts";
+import type { LiveObjectCache } from "./sightings.ts";
+import type { Subscribe, Observation } from "./task.ts";
+import type { RunContext } from "./world.ts";
 
 /** The annotation that says in a condition or a JSONPath when an object is ready. */
 export const readyWhenAnnotation = "converge.dev/ready-when";
 
 /** How an object is judged while it is waited for, beyond what stands in itself. */
-export type Judging = Pick<Surroundings, "completes" | "failuresAllowed">;
+export type ReadinessOptions = Pick<Surroundings, "completes" | "failuresAllowed">;
 
 /** How an object is followed. */
-export interface FollowWish extends Judging {
+export interface FollowRequest extends ReadinessOptions {
   /** This run has changed it, so its controller gets time to speak. */
   readonly changed: boolean;
   /** Sees to it that news of it come, where it is not ready yet. A refused watch shows in slower reads, not in a failed write. */
@@ -31,22 +31,22 @@ export interface FollowWish extends Judging {
 
 /** Follows objects until they are ready, from the watches and what else bears on them. */
 export class ReadinessWatch {
-  readonly #world: World;
-  readonly #sightings: Sightings;
-  readonly #facts: ClusterFacts;
+  readonly #world: RunContext;
+  readonly #sightings: LiveObjectCache;
+  readonly #facts: ReadinessLookups;
   readonly #pods: OwnedPods;
   readonly #mode: ReadinessMode;
-  readonly #logs: LogWatch | undefined;
+  readonly #logs: LogFollower | undefined;
 
   constructor(
-    world: World,
+    world: RunContext,
     parts: {
-      readonly sightings: Sightings;
-      readonly facts: ClusterFacts;
+      readonly sightings: LiveObjectCache;
+      readonly facts: ReadinessLookups;
       readonly pods: OwnedPods;
       readonly mode: ReadinessMode;
       /** Undefined where nothing is waited for. */
-      readonly logs?: LogWatch;
+      readonly logs?: LogFollower;
     },
   ) {
     this.#world = world;
@@ -58,8 +58,8 @@ export class ReadinessWatch {
   }
 
   /** Follows an object from the state that a write gave back, and the logs of its pods with it. */
-  follow(written: JsonObject, wish: FollowWish): Follow {
-    const follow: Follow = (tell) => new Following(this, { ...wish, written, tell }).start();
+  follow(written: JsonObject, wish: FollowRequest): Subscribe {
+    const follow: Subscribe = (tell) => new Following(this, { ...wish, written, tell }).start();
     return this.#logs?.along({ written, changed: wish.changed }, follow) ?? follow;
   }
 
@@ -70,7 +70,7 @@ export class ReadinessWatch {
       changedAt,
       again,
       judging = {},
-    }: { readonly changedAt?: number; readonly again: () => void; readonly judging?: Judging },
+    }: { readonly changedAt?: number; readonly again: () => void; readonly judging?: ReadinessOptions },
   ): Readiness {
     const ref = refOf(object);
     const readyWhen = annotationOf(object, readyWhenAnnotation);
@@ -83,7 +83,7 @@ export class ReadinessWatch {
       ...(hasPods(ref) ? { pods: this.podsOf(object) } : {}),
       ...judging,
     };
-    return readinessOf(object, surroundings);
+    return computeReadiness(object, surroundings);
   }
 
   /** The pods of its present revision, as far as they are known. */
@@ -111,17 +111,17 @@ export class ReadinessWatch {
 
   /** The object as a watch has last seen it. */
   latest(object: JsonObject): JsonObject | undefined {
-    return this.#sightings.seen(formatRef(refOf(object)));
+    return this.#sightings.get(formatRef(refOf(object)));
   }
 
   /** The time, and a way to be called back. */
-  get clock(): World["clock"] {
+  get clock(): RunContext["clock"] {
     return this.#world.clock;
   }
 }
 
 /** The parts of a wish that bear on readiness. */
-function judgingOf({ completes, failuresAllowed }: Judging): Judging {
+function judgingOf({ completes, failuresAllowed }: ReadinessOptions): ReadinessOptions {
   return {
     ...(completes === undefined ? {} : { completes }),
     ...(failuresAllowed === undefined ? {} : { failuresAllowed }),
@@ -136,11 +136,11 @@ class Following {
   readonly #watch: ReadinessWatch;
   readonly #written: JsonObject;
   readonly #changedAt: number | undefined;
-  readonly #tell: (sight: Sight) => void;
+  readonly #tell: (sight: Observation) => void;
   readonly #look: (() => void) | undefined;
-  readonly #read: FollowWish["read"];
-  readonly #gone: FollowWish["gone"];
-  readonly #judging: Judging;
+  readonly #read: FollowRequest["read"];
+  readonly #gone: FollowRequest["gone"];
+  readonly #judging: ReadinessOptions;
   /** Uids of its pods that were seen to succeed: they may be gone before it says so itself. */
   readonly #succeeded = new Set<string>();
   #object: JsonObject;
@@ -151,7 +151,7 @@ class Following {
 
   constructor(
     watch: ReadinessWatch,
-    facts: FollowWish & { readonly written: JsonObject; readonly tell: (sight: Sight) => void },
+    facts: FollowRequest & { readonly written: JsonObject; readonly tell: (sight: Observation) => void },
   ) {
     this.#watch = watch;
     this.#written = facts.written;

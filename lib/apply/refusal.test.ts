@@ -2,7 +2,7 @@ import test from "ava";
 
 import { ApiError } from "../cluster/api-error.ts";
 import { KindMissingError } from "./kinds.ts";
-import { missingNamespace, type Prospects, remedyFor, type Remedy } from "./refusal.ts";
+import { missingNamespace, type ExpectedDependencies, classifyRejection, type Remedy } from "./refusal.ts";
 
 const nothing = { namespaceComes: false, kindComes: false };
 const everything = { namespaceComes: true, kindComes: true };
@@ -25,8 +25,8 @@ const namespaceMissing = new ApiError('namespaces "shop" not found', {
 
 const judged = test.macro({
   title: (title) => title ?? "",
-  exec: (t, error: Error, expected: Remedy, prospects: Prospects = nothing) => {
-    t.is(remedyFor(error, prospects), expected);
+  exec: (t, error: Error, expected: Remedy, prospects: ExpectedDependencies = nothing) => {
+    t.is(classifyRejection(error, prospects), expected);
   },
 });
 

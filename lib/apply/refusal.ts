@@ -13,7 +13,7 @@ import { refusesNulls } from "./refused-nulls.ts";
 export type Remedy = "again" | "rediscover" | "conflict" | "immutable" | "nulls" | "final";
 
 /** What the refused object may count on. */
-export interface Prospects {
+export interface ExpectedDependencies {
   /** Its namespace is in the set: it is being made. */
   readonly namespaceComes: boolean;
   /** Its kind is defined in the set, or may come from a controller. */
@@ -21,14 +21,14 @@ export interface Prospects {
 }
 
 /** Judges a refusal by its class, not by its words, wherever the server gives one. */
-export function remedyFor(error: unknown, prospects: Prospects): Remedy {
+export function classifyRejection(error: unknown, prospects: ExpectedDependencies): Remedy {
   if (error instanceof KindMissingError) {
     return error.mayCome && prospects.kindComes ? "rediscover" : "final";
   }
   return error instanceof ApiError ? remedyForStatus(error, prospects) : "final";
 }
 
-function remedyForStatus(error: ApiError, prospects: Prospects): Remedy {
+function remedyForStatus(error: ApiError, prospects: ExpectedDependencies): Remedy {
   const judge = byStatus.get(error.status);
   if (judge !== undefined) {
     return judge(error, prospects);
@@ -36,7 +36,7 @@ function remedyForStatus(error: ApiError, prospects: Prospects): Remedy {
   return error.status > 500 || error.status === 429 ? "again" : "final";
 }
 
-const byStatus: ReadonlyMap<number, (error: ApiError, prospects: Prospects) => Remedy> = new Map([
+const byStatus: ReadonlyMap<number, (error: ApiError, prospects: ExpectedDependencies) => Remedy> = new Map([
   [404, remedyForNotFound],
   [
     409,
@@ -55,7 +55,7 @@ function remedyForInvalid(error: ApiError): Remedy {
 }
 
 /** A namespace that is not there, or a kind that is not served yet. */
-function remedyForNotFound(error: ApiError, { namespaceComes, kindComes }: Prospects): Remedy {
+function remedyForNotFound(error: ApiError, { namespaceComes, kindComes }: ExpectedDependencies): Remedy {
   if (missingNamespace(error) !== undefined) {
     return namespaceComes ? "again" : "final";
   }

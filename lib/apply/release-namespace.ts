@@ -6,7 +6,7 @@ import type { Plan, PlannedObject } from "../plan/plan.ts";
 import type { Decision } from "./decision.ts";
 import { fieldManager } from "./hands.ts";
 import { isTerminating } from "./live-object.ts";
-import type { ParentPlace } from "./parent-store.ts";
+import type { ReleaseLocation } from "./parent-store.ts";
 import { RefusedError } from "./refused-error.ts";
 import { blockersOf } from "../status/blocker.ts";
 
@@ -27,7 +27,7 @@ export interface NamespaceWish {
  */
 export async function ensureNamespace(
   wish: NamespaceWish,
-  place: ParentPlace,
+  place: ReleaseLocation,
   patience: Duration,
 ): Promise<{ readonly waited: boolean }> {
   const { waited, isThere } = await outlast(place, patience);
@@ -47,7 +47,7 @@ export class NamespaceGoingError extends Error {
 
 /** Waits while the namespace is on its way out; tells whether it was, and whether there is one now, or one that may not be seen. */
 async function outlast(
-  place: ParentPlace,
+  place: ReleaseLocation,
   patience: Duration,
 ): Promise<{ readonly waited: boolean; readonly isThere: boolean }> {
   const { world, namespace } = place;
@@ -97,7 +97,7 @@ function stillGoing(namespace: string, limit: string, blockers: string): Namespa
  */
 export async function missingNamespaceOf(
   { plan, decisions, createNamespace }: NamespaceWish,
-  place: ParentPlace,
+  place: ReleaseLocation,
 ): Promise<JsonObject | undefined> {
   const { namespace } = place;
   if ((await read(place)) !== undefined) {
@@ -118,16 +118,16 @@ export async function missingNamespaceOf(
   );
 }
 
-function namespacePlace({ kinds, namespace }: ParentPlace): Place {
+function namespacePlace({ kinds, namespace }: ReleaseLocation): Place {
   return {
-    resource: kinds.demand({ group: "", kind: "Namespace" }, "v1"),
+    resource: kinds.require({ group: "", kind: "Namespace" }, "v1"),
     namespace: "",
     name: namespace,
   };
 }
 
 /** The namespace as it is; hidden where it may not be read: the lock will tell whether it is there. */
-async function read(place: ParentPlace): Promise<JsonObject | "hidden" | undefined> {
+async function read(place: ReleaseLocation): Promise<JsonObject | "hidden" | undefined> {
   const { cluster, signal } = place.world;
   try {
     return await cluster.get(namespacePlace(place), { signal });

@@ -1,5 +1,5 @@
 import type { InventoryPolicy } from "../inventory/membership.ts";
-import type { PruneLimits, Refusal } from "../inventory/prune-guard.ts";
+import type { PruneLimits, PruneRefusal } from "../inventory/prune-guard.ts";
 import type { Duration } from "../object/duration.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { ReadObject } from "../manifest/manifest.ts";
@@ -7,7 +7,7 @@ import type { PlanResult } from "../plan/make-plan.ts";
 import type { Action, Plan } from "../plan/plan.ts";
 import type { ReadinessMode } from "../status/readiness.ts";
 import type { HearWritten, WriteChoices } from "./hands.ts";
-import type { Undoing } from "./undoing.ts";
+import type { RollbackScope } from "./undoing.ts";
 
 /** Which release, and how the cluster is to be treated. */
 export interface ReleaseRequest {
@@ -26,7 +26,7 @@ export interface ReleaseRequest {
   /** Whether a deletion takes the definitions too that the release has brought from a `crds` folder. */
   readonly deleteCrds?: boolean;
   /** Plans the deletion of objects as they stand in the cluster. */
-  readonly planRemoval: (objects: readonly JsonObject[], namespace: string, around?: Around) => Plan;
+  readonly planRemoval: (objects: readonly JsonObject[], namespace: string, around?: DeletionHooks) => Plan;
   /** Whether the hooks of the action are run. */
   readonly hooks: boolean;
   /** Hears what each write has changed; nobody does where it is not given. */
@@ -34,10 +34,10 @@ export interface ReleaseRequest {
 }
 
 /** What is planned around a deletion. */
-export interface Around {
+export interface DeletionHooks {
   /** The objects of a revision, whose hooks run before and after it. */
   readonly hooks: readonly ReadObject[];
-  readonly isNamespaced: PlanFor["isNamespaced"];
+  readonly isNamespaced: PlanTarget["isNamespaced"];
 }
 
 /** How long what may take, in milliseconds. */
@@ -55,7 +55,7 @@ export interface Timeouts {
 }
 
 /** What the plan of a release is made for, once the cluster was asked. */
-export interface PlanFor {
+export interface PlanTarget {
   readonly action: Exclude<Action, "delete">;
   readonly namespace: string;
   /** Whether kinds live in namespaces, as the cluster says: by `groupKindKey`. */
@@ -67,7 +67,7 @@ export interface PlanFor {
 }
 
 /** The revision that is gone back to. */
-export interface GoingBack {
+export interface RollbackTarget {
   readonly number: number;
   readonly source?: string;
   /** The newest of all when it was chosen: where another has come since, it is the wrong one. Undefined where a person has named it. */
@@ -76,7 +76,7 @@ export interface GoingBack {
 
 /** What `apply` needs besides. */
 export interface ApplyRequest extends ReleaseRequest {
-  readonly plan: (target: PlanFor) => Promise<PlanResult>;
+  readonly plan: (target: PlanTarget) => Promise<PlanResult>;
   /** Hears of the plan as soon as there is one, with all that was found. */
   readonly onPlan: (planned: PlanResult) => Promise<void>;
   /** Only a part of the set is applied: a release of which only parts were is not installed. */
@@ -86,13 +86,13 @@ export interface ApplyRequest extends ReleaseRequest {
   /** How many revisions are kept; 0 for as many as the record takes. */
   readonly historyMax: number;
   /** The revision gone back to; undefined for an installation or an upgrade, whichever the record tells. */
-  readonly rollback: GoingBack | undefined;
+  readonly rollback: RollbackTarget | undefined;
   readonly prune: boolean;
   readonly pruneLimits: PruneLimits;
   /** The runs that this one undoes: nothing but what they have made is pruned, and that whatever the limits say. */
-  readonly undoing?: Undoing;
+  readonly undoing?: RollbackScope;
   /** Asks a person; undefined where there is nobody to ask. */
-  readonly consent: ((refusals: readonly Refusal[]) => Promise<boolean>) | undefined;
+  readonly consent: ((refusals: readonly PruneRefusal[]) => Promise<boolean>) | undefined;
   readonly inventoryPolicy: InventoryPolicy;
   /** The release of Helm that is taken over; it is of the namespace of the release where none is given. */
   readonly adoptHelmRelease?: { readonly name: string; readonly namespace?: string };

@@ -4,21 +4,21 @@ import { BugError } from "../object/bug-error.ts";
 import type { JsonObject } from "../object/json.ts";
 import { parseRef, versionOf } from "../object/object-ref.ts";
 import type { Plan, PlannedObject, Wait } from "../plan/plan.ts";
-import { type Deletion, withAfterLife } from "./after-life.ts";
-import { applyObject, type Sending } from "./apply-object.ts";
+import { type Deletion, withDeletePolicyTasks } from "./after-life.ts";
+import { applyObject, type ObjectWrite } from "./apply-object.ts";
 import { awaitExternal } from "./await-external.ts";
 import type { Decision } from "./decision.ts";
 import { deleteObject } from "./delete-object.ts";
 import type { GroupFacts, Operation } from "./event.ts";
-import type { Hands } from "./hands.ts";
+import type { EffectDeps } from "./hands.ts";
 import type { TaskList } from "./join-tasks.ts";
 import { targetOf, uidOf } from "./live-object.ts";
 import { decisionAtTurn, renewNamespace, type Turning } from "./object-turn.ts";
 import { placeOf, readAgain } from "./read-again.ts";
-import type { Judging } from "./readiness-watch.ts";
-import { removeObject, type Removing } from "./pruning.ts";
-import type { Acted, Effect } from "./task.ts";
-import { type TaskMaking, tasksOfPlan } from "./tasks-of-plan.ts";
+import type { ReadinessOptions } from "./readiness-watch.ts";
+import { removeObject, type PruneOptions } from "./pruning.ts";
+import type { EffectResult, Effect } from "./task.ts";
+import { type TaskFactory, planToTasks } from "./tasks-of-plan.ts";
 
 /** The tasks that bring up a plan. */
 export function applyTasks(
@@ -28,13 +28,13 @@ export function applyTasks(
     hands,
     external,
     turning,
-  }: { readonly hands: Hands; readonly external: Duration; readonly turning?: Turning },
+  }: { readonly hands: EffectDeps; readonly external: Duration; readonly turning?: Turning },
 ): TaskList {
   const isAwaited = awaitedObjects(plan);
   /** The uids of what this run has made or found as it should be, by key. */
   const made = new Map<string, string>();
   const keys = new Set<string>();
-  const tasks = tasksOfPlan(plan, {
+  const tasks = planToTasks(plan, {
     operation: "apply",
     effect: (object) => {
       const decision = decisions.get(object);
@@ -60,7 +60,8 @@ export function applyTasks(
   return {
     groups: groupsOf(plan, "apply"),
     // A dry run ends with what it would make.
-    tasks: hands.choices.dryRun === false ? withAfterLife(tasks, plan, deletionIn(made, hands)) : tasks,
+    tasks:
+      hands.choices.dryRun === false ? withDeletePolicyTasks(tasks, plan, deletionIn(made, hands)) : tasks,
   };
 }
 
@@ -77,12 +78,12 @@ function remembering(effect: Effect, key: string, made: Map<string, string>): Ef
 }
 
 /** Deletes what this run has made, and nothing that stands there in its place since. */
-function deletionIn(made: ReadonlyMap<string, string>, hands: Hands): Deletion {
+function deletionIn(made: ReadonlyMap<string, string>, hands: EffectDeps): Deletion {
   return {
     isThere: ({ manifest }) => made.has(manifest.key),
     effect: ({ manifest, owned }) => ({
       act: (acting) => {
-        const resource = hands.kinds.demand(manifest.ref, versionOf(manifest.apiVersion));
+        const resource = hands.kinds.require(manifest.ref, versionOf(manifest.apiVersion));
         const place = { resource, namespace: manifest.ref.namespace, name: manifest.name };
         const uid = made.get(manifest.key) ?? "";
         return deleteObject({ place, uid, labelled: owned }, hands).act(acting);
@@ -98,9 +99,9 @@ export function removalTasks(
     operation,
     timeout,
     removing,
-  }: { readonly operation: Operation; readonly timeout: Duration; readonly removing: Removing },
+  }: { readonly operation: Operation; readonly timeout: Duration; readonly removing: PruneOptions },
 ): TaskList {
-  const tasks = tasksOfPlan(plan, {
+  const tasks = planToTasks(plan, {
     operation,
     effect: (object) => removeObject(object, removing),
     external: (wait) => awaiting(wait, removing.hands, timeout),
@@ -108,7 +109,11 @@ export function removalTasks(
   return { groups: groupsOf(plan, operation), tasks: tasks.map((task) => ({ ...task, timeout })) };
 }
 
-function awaiting({ on, until }: Wait, hands: Hands, timeout: Duration): ReturnType<TaskMaking["external"]> {
+function awaiting(
+  { on, until }: Wait,
+  hands: EffectDeps,
+  timeout: Duration,
+): ReturnType<TaskFactory["external"]> {
   const ref = parseRef(on);
   if (ref === undefined || until === "deleting") {
     throw new BugError(`"${on}" until ${until} is nothing to wait for outside the set`);
@@ -151,11 +156,11 @@ function awaitedObjects(plan: Plan): (object: PlannedObject) => boolean {
 }
 
 /** How an object of the plan is applied. */
-interface Applying extends Pick<Sending, "unawaited" | "madeBefore"> {
+interface Applying extends Pick<ObjectWrite, "unawaited" | "madeBefore"> {
   readonly object: PlannedObject;
 }
 
-function effectOf(decision: Decision, { object, ...applying }: Applying, hands: Hands): Effect {
+function effectOf(decision: Decision, { object, ...applying }: Applying, hands: EffectDeps): Effect {
   const judging = judgingOf(object);
   if (decision.type === "apply") {
     const isKept = object.hook === null;
@@ -165,7 +170,7 @@ function effectOf(decision: Decision, { object, ...applying }: Applying, hands: 
   return { act: () => settled(decision, { ...applying, judging, labelled }, hands) };
 }
 
-function judgingOf({ hook, treatment: { failuresAllowed } }: PlannedObject): Judging {
+function judgingOf({ hook, treatment: { failuresAllowed } }: PlannedObject): ReadinessOptions {
   return { completes: hook !== null, ...(failuresAllowed === null ? {} : { failuresAllowed }) };
 }
 
@@ -176,9 +181,9 @@ async function settled(
     unawaited,
     judging,
     labelled,
-  }: { readonly unawaited: boolean; readonly judging: Judging; readonly labelled: boolean },
-  hands: Hands,
-): Promise<Acted> {
+  }: { readonly unawaited: boolean; readonly judging: ReadinessOptions; readonly labelled: boolean },
+  hands: EffectDeps,
+): Promise<EffectResult> {
   const { choices, readiness } = hands;
   if (decision.type === "foreign") {
     throw new Error(decision.reason);
@@ -209,7 +214,7 @@ async function settled(
 }
 
 /** What watches have told of an object since the run was decided was not kept: it is read once more before it is waited for. */
-async function lookAgain(live: JsonObject, hands: Hands): Promise<void> {
+async function lookAgain(live: JsonObject, hands: EffectDeps): Promise<void> {
   const place = placeOf(live, hands);
   if (place !== undefined) {
     void hands.sightings.openFor(place, true);

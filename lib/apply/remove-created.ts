@@ -1,60 +1,60 @@
 import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
 import type { Result } from "./event.ts";
-import { Kinds } from "./kinds.ts";
+import { RestMapper } from "./kinds.ts";
 import { Lock } from "./lock.ts";
 import { openWatches } from "./look-around.ts";
-import type { MaskedHearing } from "./masked-hearing.ts";
+import type { RedactingSink } from "./masked-hearing.ts";
 import { loadParent } from "./parent-store.ts";
 import { findCandidates } from "./prune-candidates.ts";
-import { demandNewest } from "./revision-missing.ts";
+import { requireNewest } from "./revision-missing.ts";
 import type { ReleaseRequest } from "./release-request.ts";
-import { type Ending, endingOf, runList } from "./run-list.ts";
-import { runMasked } from "./run-masked.ts";
+import { type RunEnd, endingOf, executeTasks } from "./run-list.ts";
+import { executeRedacted } from "./run-masked.ts";
 import { openSession } from "./session.ts";
-import { isOfUndone, type Undoing } from "./undoing.ts";
-import type { World } from "./world.ts";
+import { isFromUndoneRun, type RollbackScope } from "./undoing.ts";
+import type { RunContext } from "./world.ts";
 import type { JsonObject } from "../object/json.ts";
 
 /** What a run has made. */
 export interface Created {
   /** Its revision. */
   readonly revision: number;
-  readonly undoing: Undoing;
+  readonly undoing: RollbackScope;
 }
 
 /**
  * Deletes those of the objects of a release that one run has made, in the reverse of their order, with the hooks of a deletion around
  * that, as Helm uninstalls what could not be installed. Nothing is deleted where another run has come after it. The record stays: it tells what was tried.
  */
-export function removeCreated(created: Created, request: ReleaseRequest, world: World): Promise<Result> {
-  return runMasked(request.timeouts, world, (patient, hearing) =>
+export function removeCreated(created: Created, request: ReleaseRequest, world: RunContext): Promise<Result> {
+  return executeRedacted(request.timeouts, world, (patient, hearing) =>
     remove(created, { request, hearing }, patient),
   );
 }
 
 async function remove(
   created: Created,
-  { request, hearing }: { readonly request: ReleaseRequest; readonly hearing: MaskedHearing },
-  world: World,
-): Promise<Ending> {
+  { request, hearing }: { readonly request: ReleaseRequest; readonly hearing: RedactingSink },
+  world: RunContext,
+): Promise<RunEnd> {
   const { cluster, signal } = world;
   const { release, namespace = cluster.namespace, timeouts, deleteContents } = request;
-  const kinds = new Kinds(cluster, await cluster.discover({ signal }));
+  const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
   const place = { world, kinds, release, namespace };
   const lock = await Lock.acquire({ ...place, timeout: timeouts.lock });
   try {
     const record = await loadParent(place);
-    demandNewest(record, created.revision);
+    requireNewest(record, created.revision);
     const session = openSession({ kinds, id: record.id, objects: [] }, request, world);
     try {
       const { hands } = session;
       await openWatches(record, hands);
       // The namespace holds the record of what was tried.
       const isKept = (key: string, object: JsonObject): boolean =>
-        !isOfUndone(created.undoing, key, object) || key === `/Namespace/${namespace}`;
+        !isFromUndoneRun(created.undoing, key, object) || key === `/Namespace/${namespace}`;
       const going = [...findCandidates(hands, record.id, isKept).values()];
       const sent = await objectsOfNewest(record, place, request.hooks);
-      hearing.learn([...going, ...sent.map(({ value }) => value)]);
+      hearing.addSecrets([...going, ...sent.map(({ value }) => value)]);
       const plan = request.planRemoval(going, namespace, {
         hooks: request.hooks ? sent : [],
         isNamespaced: (kind) => kinds.find(kind)?.namespaced,
@@ -62,7 +62,7 @@ async function remove(
       const removing = { hands, id: record.id, deleteContents, ownHooks: hookKeys(sent, namespace) };
       const making = { operation: "delete", timeout: timeouts.prune, removing } as const;
       const tasks = await deletionTasks(plan, record, { making, external: timeouts.external });
-      return endingOf(await runList(tasks, { plan, request, session, stop: lock.lost }, world), world);
+      return endingOf(await executeTasks(tasks, { plan, request, session, stop: lock.lost }, world), world);
     } finally {
       session.close();
     }

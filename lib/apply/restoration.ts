@@ -3,8 +3,8 @@ import type { Outcome } from "./event.ts";
 import type { Disturbance } from "./live-snapshot.ts";
 import type { LiveTracker } from "./live-tracker.ts";
 import { isGood } from "./outcome.ts";
-import { runTasks } from "./run.ts";
-import type { Ran, Running } from "./running.ts";
+import { executeTasks } from "./run.ts";
+import type { ExecutionResult, ExecutorOptions } from "./running.ts";
 import type { Task } from "./task.ts";
 import type { RunWorld } from "./world.ts";
 
@@ -13,9 +13,13 @@ import type { RunWorld } from "./world.ts";
  * applied once more, with what waits for them. What is disturbed again after that has failed, as has what was disturbed in a run that did
  * not go well or was told to end: nothing is fought over.
  */
-export async function runAndRestore(running: Running, world: RunWorld, live: LiveTracker): Promise<Ran> {
+export async function runAndRestore(
+  running: ExecutorOptions,
+  world: RunWorld,
+  live: LiveTracker,
+): Promise<ExecutionResult> {
   live.begin(new Set(running.tasks.map(({ target }) => target.key)));
-  const ran = await runTasks(running, world);
+  const ran = await executeTasks(running, world);
   const signal = AbortSignal.any([world.signal, running.deadline]);
   const disturbed = await disturbedIn(ran, live, signal);
   if (disturbed.size === 0) {
@@ -27,14 +31,14 @@ export async function runAndRestore(running: Running, world: RunWorld, live: Liv
   const tasks = tasksToRepeat(running.tasks, disturbed, live);
   tellRepeated(tasks, disturbed, world);
   // The groups have ended, and are not told of again.
-  const repeated = await runTasks({ ...running, tasks, groups: [] }, world);
+  const repeated = await executeTasks({ ...running, tasks, groups: [] }, world);
   const restored = joined(ran, repeated, disturbed);
   return withFailures(restored, await disturbedIn(restored, live, signal), world);
 }
 
 /** What is disturbed of what is said to be ready; nothing where the run is told to end before that is known. */
 async function disturbedIn(
-  ran: Ran,
+  ran: ExecutionResult,
   live: LiveTracker,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Disturbance>> {
@@ -56,7 +60,7 @@ function hasEnded({ aborted }: AbortSignal): boolean {
 }
 
 /** The keys of what is said to be ready, without what the run itself has deleted afterwards. */
-function readyIn({ outcomes }: Ran): ReadonlySet<string> {
+function readyIn({ outcomes }: ExecutionResult): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const { target, operation, actuation, reconcile } of outcomes) {
     if (operation === "apply" && actuation === "Succeeded" && reconcile === "Succeeded") {
@@ -124,7 +128,11 @@ function tellRepeated(
 }
 
 /** The outcomes of a run with those of its repetition. What an object has become first counts: `created`, not `unchanged`. */
-function joined(ran: Ran, repeated: Ran, disturbed: ReadonlyMap<string, Disturbance>): Ran {
+function joined(
+  ran: ExecutionResult,
+  repeated: ExecutionResult,
+  disturbed: ReadonlyMap<string, Disturbance>,
+): ExecutionResult {
   const later = new Map(repeated.outcomes.map((outcome) => [outcome.target.key, outcome]));
   const join = (first: Outcome): Outcome => {
     const second = first.operation === "apply" ? later.get(first.target.key) : undefined;
@@ -143,7 +151,11 @@ function joined(ran: Ran, repeated: Ran, disturbed: ReadonlyMap<string, Disturba
 }
 
 /** The outcomes where nothing counts as ready that is not. */
-function withFailures(ran: Ran, disturbed: ReadonlyMap<string, Disturbance>, { hear, clock }: RunWorld): Ran {
+function withFailures(
+  ran: ExecutionResult,
+  disturbed: ReadonlyMap<string, Disturbance>,
+  { hear, clock }: RunWorld,
+): ExecutionResult {
   if (disturbed.size === 0) {
     return ran;
   }

@@ -3,7 +3,7 @@ import test from "ava";
 import { newParent } from "../inventory/parent.ts";
 import type { Revision } from "../inventory/revision.ts";
 import { RefusedError } from "./refused-error.ts";
-import { demandNewest } from "./revision-missing.ts";
+import { requireNewest } from "./revision-missing.ts";
 
 const revision = (number: number): Revision => ({
   number,
@@ -19,18 +19,18 @@ const record = { ...newParent("shop", "web"), history: [revision(1), revision(2)
 
 test("what was chosen to be undone is undone while it is the newest", (t) => {
   t.notThrows(() => {
-    demandNewest(record, 2);
+    requireNewest(record, 2);
   });
 });
 
 test("a revision that a person has named is gone back to, whatever has come since", (t) => {
   t.notThrows(() => {
-    demandNewest(record, undefined);
+    requireNewest(record, undefined);
   });
 });
 
 test("what another run has sent since is not undone", (t) => {
-  t.throws(() => demandNewest({ ...record, history: [...record.history, revision(3)] }, 2), {
+  t.throws(() => requireNewest({ ...record, history: [...record.history, revision(3)] }, 2), {
     instanceOf: RefusedError,
     message: /another run of release shop in namespace web has come after revision 2/,
   });

@@ -12,7 +12,7 @@ export function revisionMissing({ release, namespace, history }: ParentRecord, w
 }
 
 /** Throws a RefusedError where another run has kept a revision since one was the newest. Undefined for whichever is. */
-export function demandNewest(
+export function requireNewest(
   { release, namespace, history }: ParentRecord,
   newest: number | undefined,
 ): void {

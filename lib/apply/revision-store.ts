@@ -21,15 +21,15 @@ import { objectField, stringField, type JsonObject } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
 import type { SourceText } from "../object/source-text.ts";
 import type { Plan } from "../plan/plan.ts";
-import { wholeSet } from "../plan/whole-set.ts";
+import { plannedObjects } from "../plan/whole-set.ts";
 import { fieldManager } from "./hands.ts";
 import { isRefusal } from "./outcome.ts";
-import type { ParentPlace } from "./parent-store.ts";
-import { readIfThere } from "./read-object.ts";
+import type { ReleaseLocation } from "./parent-store.ts";
+import { getIfExists } from "./read-object.ts";
 import { secrets } from "./record-kinds.ts";
 
 /** Where the revisions of a release are kept: beside its record. */
-export type RevisionPlace = Omit<ParentPlace, "kinds">;
+export type RevisionPlace = Omit<ReleaseLocation, "kinds">;
 
 /** The digest of the set that a plan is for. Complexity: linear in the size of the set, once. */
 export function digestOf(plan: Plan): string {
@@ -43,7 +43,7 @@ const digests = new WeakMap<Plan, string>();
 
 function makeDigest(plan: Plan): string {
   return revisionDigest(
-    wholeSet(plan)
+    plannedObjects(plan)
       .map((manifest) => {
         const place = isFromCrdsFolder(manifest) ? " crds" : "";
         return `${manifest.key} ${manifestHash(manifest.value)}${place}`;
@@ -57,7 +57,7 @@ function makeDigest(plan: Plan): string {
  * namespace goes to that of the release at any time.
  */
 export function contentOf(plan: Plan): readonly RevisionObject[] {
-  return wholeSet(plan).map(({ origin, value, document }) => ({
+  return plannedObjects(plan).map(({ origin, value, document }) => ({
     file: origin.file.replace(ofRevision, ""),
     text: stringifyJson(value),
     ...(document.source.isChartCrds === true ? { isChartCrds: true } : {}),
@@ -99,7 +99,7 @@ export async function loadRevision(
 ): Promise<readonly RevisionObject[] | RevisionFault> {
   const { number } = revision;
   const names = namesOf(place.release, revision);
-  const pieces = await Promise.all(names.map((name) => readIfThere(placeOf(place, name), place.world)));
+  const pieces = await Promise.all(names.map((name) => getIfExists(placeOf(place, name), place.world)));
   const missing = names.find((_, index) => shardOf(pieces[index]) === undefined);
   if (missing !== undefined) {
     const fault = `revision ${number} cannot be read: Secret ${place.namespace}/${missing} is missing`;
@@ -118,7 +118,7 @@ export async function keptAt(
 ): Promise<string | undefined> {
   const [name = ""] = namesOf(place.release, revision);
   try {
-    const secret = await readIfThere(placeOf(place, name), place.world);
+    const secret = await getIfExists(placeOf(place, name), place.world);
     return stringField(objectField(secret, "metadata"), "creationTimestamp");
   } catch (error) {
     letRefusalPass(error);

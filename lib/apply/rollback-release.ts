@@ -11,13 +11,13 @@ import { applyOnceKnown } from "./apply-release.ts";
 import type { Result } from "./event.ts";
 import { isStored, loadParent } from "./parent-store.ts";
 import { RefusedError } from "./refused-error.ts";
-import type { ApplyRequest, PlanFor } from "./release-request.ts";
+import type { ApplyRequest, PlanTarget } from "./release-request.ts";
 import { loadRevision, sourcesOf } from "./revision-store.ts";
 import { revisionMissing } from "./revision-missing.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** Plans what a revision has sent, from its texts. */
-export type PlanRevision = (sources: readonly SourceText[], target: PlanFor) => PlanResult;
+export type PlanRevision = (sources: readonly SourceText[], target: PlanTarget) => PlanResult;
 
 /** Which revision is gone back to, and how. */
 export interface RollbackRequest extends Omit<ApplyRequest, "plan" | "source" | "isPartial" | "rollback"> {
@@ -29,13 +29,13 @@ export interface RollbackRequest extends Omit<ApplyRequest, "plan" | "source" | 
 }
 
 /** Rolls a release back and tells how that ended. Throws only for bugs of ours. */
-export function rollbackRelease(request: RollbackRequest, world: World): Promise<Result> {
+export function rollbackRelease(request: RollbackRequest, world: RunContext): Promise<Result> {
   return applyOnceKnown(request.timeouts, world, (patient) => backTo(request, patient));
 }
 
 async function backTo(
   { to, newest, planRevision, ...request }: RollbackRequest,
-  world: World,
+  world: RunContext,
 ): Promise<ApplyRequest> {
   const { release, namespace = world.cluster.namespace } = request;
   const place = { world, release, namespace };

@@ -11,13 +11,13 @@ import {
 } from "../../fixtures/played-run.ts";
 import type { TaskWords } from "../../fixtures/task.ts";
 import type { Outcome } from "./event.ts";
-import type { Condition, Sight } from "./task.ts";
+import type { Condition, Observation } from "./task.ts";
 import { verdictOf } from "./verdict.ts";
 
 const ignored = { failMode: "IgnoreAndContinueDeployProcess" } as const;
 const immediate = { failMode: "FailWholeDeployProcessImmediately" } as const;
 
-const broken: Sight = { type: "failed", message: "broken" };
+const broken: Observation = { type: "failed", message: "broken" };
 
 const isMet: Condition["isMet"] = ({ reconcile }) => reconcile === "Failed" || reconcile === "Timeout";
 

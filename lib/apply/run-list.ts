@@ -2,16 +2,16 @@ import type { Plan } from "../plan/plan.ts";
 import type { TaskList } from "./join-tasks.ts";
 import type { ApplyRequest, ReleaseRequest } from "./release-request.ts";
 import type { Result } from "./event.ts";
-import type { Ran } from "./running.ts";
+import type { ExecutionResult } from "./running.ts";
 import { runAndRestore } from "./restoration.ts";
 import type { Session } from "./session.ts";
-import { barrierWords } from "./tasks-of-plan.ts";
-import { investigate } from "./trouble.ts";
-import { endedBy, verdictOf } from "./verdict.ts";
-import type { World } from "./world.ts";
+import { describeBarrier } from "./tasks-of-plan.ts";
+import { diagnose } from "./trouble.ts";
+import { verdictForError, verdictOf } from "./verdict.ts";
+import type { RunContext } from "./world.ts";
 
 /** How a run came to its end, before it is told. */
-export type Ending = Pick<Result, "verdict"> & Partial<Result>;
+export type RunEnd = Pick<Result, "verdict"> & Partial<Result>;
 
 /** What tasks are run with. */
 export interface ListRun {
@@ -23,12 +23,16 @@ export interface ListRun {
 }
 
 /** Tells what is about to happen, runs the tasks, within the time of the whole run. */
-export async function runList(list: TaskList, run: ListRun, world: World): Promise<Ran> {
+export async function executeTasks(
+  list: TaskList,
+  run: ListRun,
+  world: RunContext,
+): Promise<ExecutionResult> {
   const { request, session, stop } = run;
   world.begin?.();
   tellStart(list, run, world);
-  session.logs.heed(run.plan);
-  session.hands.sightings.letGo();
+  session.logs.configure(run.plan);
+  session.hands.sightings.stopRetaining();
   const deadline = new AbortController();
   const { run: limit, weights } = request.timeouts;
   const stopClock =
@@ -41,13 +45,13 @@ export async function runList(list: TaskList, run: ListRun, world: World): Promi
     return await runAndRestore(
       {
         ...list,
-        barrier: barrierWords(run.plan),
+        barrier: describeBarrier(run.plan),
         concurrency: request.concurrency,
         failFast: request.failFast,
         weightTimeouts: weights,
         deadline: deadline.signal,
         investigate: (task) =>
-          request.choices.dryRun === false ? investigate(task, session) : Promise.resolve(undefined),
+          request.choices.dryRun === false ? diagnose(task, session) : Promise.resolve(undefined),
       },
       stop === undefined ? world : { ...world, signal: AbortSignal.any([world.signal, stop]) },
       session.hands.live,
@@ -57,7 +61,7 @@ export async function runList(list: TaskList, run: ListRun, world: World): Promi
   }
 }
 
-function tellStart({ tasks, groups }: TaskList, { plan, request }: ListRun, world: World): void {
+function tellStart({ tasks, groups }: TaskList, { plan, request }: ListRun, world: RunContext): void {
   world.hear({
     type: "start",
     at: world.clock.now(),
@@ -76,15 +80,15 @@ function tellStart({ tasks, groups }: TaskList, { plan, request }: ListRun, worl
 }
 
 /** The ending that outcomes add up to. */
-export function endingOf({ outcomes, criticalPath }: Ran, world: World): Ending {
+export function endingOf({ outcomes, criticalPath }: ExecutionResult, world: RunContext): RunEnd {
   return { verdict: verdictOf(outcomes, world.signal.aborted), outcomes, criticalPath };
 }
 
 /** Runs to an end that is told, whatever the world refuses. Throws only for bugs of ours. */
-export async function tellEnd(world: World, act: () => Promise<Ending>): Promise<Result> {
+export async function reportEnd(world: RunContext, act: () => Promise<RunEnd>): Promise<Result> {
   const startedAt = world.clock.now();
   const ending = await act().catch((error: unknown) => {
-    const ended = endedBy(error, world.signal.aborted);
+    const ended = verdictForError(error, world.signal.aborted);
     if (ended === undefined) {
       throw error;
     }

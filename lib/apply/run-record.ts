@@ -1,25 +1,25 @@
 /** What the record of a release says of a run: before its first write, and after its end. */
 import { latestOf, nextNumber, trimmed, withRevision } from "../inventory/history.ts";
-import { narrowed, type ParentRecord, sameRecord, widened } from "../inventory/parent.ts";
+import { withTrimmedExtent, type ParentRecord, sameRecord, withExtent } from "../inventory/parent.ts";
 import type { Revision, RevisionOutcome } from "../inventory/revision.ts";
 import type { Plan } from "../plan/plan.ts";
 import { extentOf } from "./decided.ts";
 import type { Outcome, Result } from "./event.ts";
 import { finishedJobs } from "./finished-jobs.ts";
-import { hasTouched, lastRunOf, storeFailure, type RunFacts } from "./last-run.ts";
+import { hasTouched, summarizeRun, storeFailure, type RunFacts } from "./last-run.ts";
 import { isGood } from "./outcome.ts";
-import { isStored, type ParentPlace, storeParent } from "./parent-store.ts";
+import { isStored, type ReleaseLocation, storeParent } from "./parent-store.ts";
 import type { ApplyRequest } from "./release-request.ts";
 import { contentOf, digestOf, dropRevisions, findRevisions, storeRevision } from "./revision-store.ts";
 
 /** What the record is kept with. */
-export interface Keeping {
+export interface RecordOptions {
   readonly plan: Plan;
   readonly request: Pick<
     ApplyRequest,
     "isPartial" | "prune" | "historyMax" | "source" | "rollback" | "isRetried"
   >;
-  readonly place: ParentPlace;
+  readonly place: ReleaseLocation;
   /** Aborts when the lock is lost: then the record is another run's to write. */
   readonly lost: AbortSignal;
 }
@@ -27,7 +27,7 @@ export interface Keeping {
 /** Whether nothing is remembered that a run which ends well has to correct: the set was up, and is the one that was sent last. */
 export function isSettled(
   record: ParentRecord,
-  { plan, request }: Pick<Keeping, "plan" | "request">,
+  { plan, request }: Pick<RecordOptions, "plan" | "request">,
 ): boolean {
   return request.isPartial ? hasEndedWell(record) : isSentWell(record, plan);
 }
@@ -61,10 +61,10 @@ export interface Kept {
  * A run that is killed from here on has lost track of nothing. A part of a set is no revision, and the set that was sent last is not
  * kept twice: a history of ten should tell of ten sets.
  */
-export async function keepBefore(record: ParentRecord, keeping: Keeping): Promise<Kept> {
+export async function recordStart(record: ParentRecord, keeping: RecordOptions): Promise<Kept> {
   const { plan, request, place, lost } = keeping;
   const signal = AbortSignal.any([place.world.signal, lost]);
-  const wide = widened(record, extentOf(plan));
+  const wide = withExtent(record, extentOf(plan));
   if (request.isPartial || (request.rollback === undefined && isSent(record, plan))) {
     const isSame = isStored(record) && sameRecord(wide, record);
     const stored = isSame ? record : await storeParent(wide, place, signal);
@@ -78,7 +78,7 @@ export async function keepBefore(record: ParentRecord, keeping: Keeping): Promis
 
 async function newRevision(
   { history }: ParentRecord,
-  { plan, request, place }: Keeping,
+  { plan, request, place }: RecordOptions,
   signal: AbortSignal,
 ): Promise<Revision> {
   const number = numberFor(history, { plan, request });
@@ -100,7 +100,7 @@ async function newRevision(
 
 function numberFor(
   history: readonly Revision[],
-  { plan, request }: Pick<Keeping, "plan" | "request">,
+  { plan, request }: Pick<RecordOptions, "plan" | "request">,
 ): number {
   const latest = latestOf(history);
   const isAgain = latest?.digest === digestOf(plan) && latest.outcome !== "succeeded";
@@ -127,20 +127,20 @@ function concluded(record: ParentRecord, verdict: Result["verdict"], historyMax:
 }
 
 /** Keeps how the run has ended, and where its objects are once all is done. */
-export async function keepAfter(
+export async function recordEnd(
   ran: Pick<Result, "verdict" | "outcomes">,
   { stored, before, isRevision }: Kept,
   {
     keeping,
     isComplete,
     mask,
-  }: { readonly keeping: Keeping; readonly isComplete: boolean; readonly mask: RunFacts["mask"] },
+  }: { readonly keeping: RecordOptions; readonly isComplete: boolean; readonly mask: RunFacts["mask"] },
 ): Promise<void> {
   const { plan, request, place, lost } = keeping;
   const { outcomes, verdict } = ran;
   const facts = { action: plan.action, at: place.world.clock.now(), mask };
   const isNews = hasTouched(outcomes) || !isSettled(stored, keeping);
-  const heard = isNews ? { ...stored, lastRun: lastRunOf(ran, facts) } : stored;
+  const heard = isNews ? { ...stored, lastRun: summarizeRun(ran, facts) } : stored;
   const told = isRevision ? concluded(heard, verdict, request.historyMax) : heard;
   const kept = { place, signal: lost };
   // Revisions are looked for while the record is written.
@@ -168,13 +168,13 @@ export function recordAfter(
     request,
     isComplete,
     outcomes,
-  }: Pick<Keeping, "plan" | "request"> & {
+  }: Pick<RecordOptions, "plan" | "request"> & {
     readonly isComplete: boolean;
     readonly outcomes: readonly Outcome[];
   },
 ): ParentRecord {
   const extent = extentOf(plan);
-  const narrow = request.prune && isComplete ? narrowed(record, extent) : widened(record, extent);
+  const narrow = request.prune && isComplete ? withTrimmedExtent(record, extent) : withExtent(record, extent);
   const finished = finishedJobs(plan, record.finished, outcomes);
   return {
     ...narrow,

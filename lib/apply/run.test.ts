@@ -10,7 +10,7 @@ import {
   told,
 } from "../../fixtures/played-run.ts";
 import { BugError } from "../object/bug-error.ts";
-import type { Acted } from "./task.ts";
+import type { EffectResult } from "./task.ts";
 
 async function outcomes(t: ExecutionContext, { ran }: Played, expected: readonly string[]): Promise<void> {
   t.deepEqual((await ran).outcomes.map(told), expected);
@@ -161,7 +161,7 @@ test("a weight has a time of its own, from its first object", async (t) => {
 test("no more writes are under way at a time than allowed", async (t) => {
   let open = 0;
   let most = 0;
-  const act = async (): Promise<Acted> => {
+  const act = async (): Promise<EffectResult> => {
     open += 1;
     most = Math.max(most, open);
     await settle();

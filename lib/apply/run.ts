@@ -1,41 +1,41 @@
 import PQueue from "p-queue";
 
 import type { Reconcile } from "./event.ts";
-import { Brake } from "./brake.ts";
-import { Flight } from "./flight.ts";
+import { Cancellation } from "./brake.ts";
+import { RunningTask } from "./flight.ts";
 import { GroupProgress } from "./group-progress.ts";
-import { Ledger } from "./ledger.ts";
-import { isRefusal, type OutcomeFacts, pick, sameTask, writtenFacts } from "./outcome.ts";
-import type { Ran, Running, Stop } from "./running.ts";
+import { OutcomeLog } from "./ledger.ts";
+import { isRefusal, type OutcomeFields, pick, taskFields, writtenFacts } from "./outcome.ts";
+import type { ExecutionResult, ExecutorOptions, CancelReason } from "./running.ts";
 import { failure } from "./stop.ts";
-import { Schedule, type Moves } from "./schedule.ts";
-import { endOf, isRemoval } from "./sight-end.ts";
-import type { Acted, Condition, Sight, Task } from "./task.ts";
+import { Scheduler, type Transitions } from "./schedule.ts";
+import { completionOf, isRemoval } from "./sight-end.ts";
+import type { EffectResult, Condition, Observation, Task } from "./task.ts";
 import type { RunWorld } from "./world.ts";
 
 /** Runs tasks in their order and comes to an end with an outcome for each, whatever happens. */
-export async function runTasks(running: Running, world: RunWorld): Promise<Ran> {
-  return new Run(running, world).toEnd();
+export async function executeTasks(running: ExecutorOptions, world: RunWorld): Promise<ExecutionResult> {
+  return new Executor(running, world).toEnd();
 }
 
-class Run {
-  readonly #running: Running;
+class Executor {
+  readonly #running: ExecutorOptions;
   readonly #world: RunWorld;
-  readonly #schedule: Schedule;
+  readonly #schedule: Scheduler;
   readonly #queue: PQueue;
   readonly #groups: GroupProgress;
-  readonly #ledger: Ledger;
-  readonly #flights = new Map<number, Flight>();
+  readonly #ledger: OutcomeLog;
+  readonly #flights = new Map<number, RunningTask>();
   readonly #end = Promise.withResolvers<void>();
-  readonly #brake = new Brake((stop) => {
+  readonly #brake = new Cancellation((stop) => {
     this.#stop(stop);
   });
   #lastDone: Task | undefined;
 
-  constructor(running: Running, world: RunWorld) {
+  constructor(running: ExecutorOptions, world: RunWorld) {
     this.#running = running;
     this.#world = world;
-    this.#schedule = new Schedule(running.tasks, running.barrier);
+    this.#schedule = new Scheduler(running.tasks, running.barrier);
     this.#queue = new PQueue({ concurrency: running.concurrency });
     this.#groups = new GroupProgress(
       {
@@ -49,12 +49,12 @@ class Run {
       },
       world.clock,
     );
-    this.#ledger = new Ledger(world, { groups: this.#groups, investigate: running.investigate });
+    this.#ledger = new OutcomeLog(world, { groups: this.#groups, investigate: running.investigate });
   }
 
-  async toEnd(): Promise<Ran> {
+  async toEnd(): Promise<ExecutionResult> {
     const letGo = this.#brake.watch(this.#world.signal, this.#running.deadline);
-    this.#move(this.#schedule.begin());
+    this.#move(this.#schedule.start());
     this.#endIfOver();
     try {
       await this.#end.promise;
@@ -69,7 +69,7 @@ class Run {
     };
   }
 
-  #move(moves: Moves): void {
+  #move(moves: Transitions): void {
     for (const skip of moves.skip) {
       this.#ledger.skip(skip);
     }
@@ -94,7 +94,7 @@ class Run {
   /** Runs a task where it is needed. What another has failed of is found out first: afterwards it may be gone. */
   async #consider(task: Task, { on, isMet }: Condition): Promise<void> {
     try {
-      const isDue = isMet(await this.#ledger.explained(on)) && !this.#brake.hasCut(on);
+      const isDue = isMet(await this.#ledger.explained(on)) && !this.#brake.wasCancelled(on);
       if (this.#ledger.has(task)) {
         return;
       }
@@ -109,8 +109,8 @@ class Run {
   }
 
   #drop(task: Task): void {
-    this.#ledger.drop(task);
-    this.#move(this.#schedule.done(task));
+    this.#ledger.discard(task);
+    this.#move(this.#schedule.onDone(task));
     this.#endIfOver();
   }
 
@@ -121,11 +121,11 @@ class Run {
       return;
     }
     this.#groups.enter(task);
-    const flight = new Flight(this.#world, this.#brake.timeFor(task), (time) => {
+    const flight = new RunningTask(this.#world, this.#brake.timeFor(task), (time) => {
       this.#expire(task, `not ${isRemoval(task) ? "gone" : "reconciled"} within ${time}`);
     });
     this.#flights.set(task.index, flight);
-    this.#ledger.tell({ type: "sending", ...sameTask(task) });
+    this.#ledger.tell({ type: "sending", ...taskFields(task) });
     try {
       const acted = await task.effect.act(this.#ledger.acting(task, flight));
       this.#written(task, flight, acted);
@@ -134,19 +134,19 @@ class Run {
     }
   }
 
-  #written(task: Task, flight: Flight, acted: Acted): void {
+  #written(task: Task, flight: RunningTask, acted: EffectResult): void {
     if (this.#ledger.has(task)) {
       return;
     }
     flight.acted = acted;
     this.#ledger.tell({
       type: "actuation",
-      ...sameTask(task),
+      ...taskFields(task),
       state: "Succeeded",
       ...pick(acted, ["change", "message"]),
       took: this.#world.clock.now() - flight.startedAt,
     });
-    this.#move(this.#schedule.written(task));
+    this.#move(this.#schedule.onWritten(task));
     if (acted.follow === undefined) {
       this.#finish(task, acted.unwatched === true ? "Skipped" : "Succeeded", acted.message);
       return;
@@ -165,14 +165,14 @@ class Run {
     }
   }
 
-  #sight(task: Task, flight: Flight, sight: Sight): void {
+  #sight(task: Task, flight: RunningTask, sight: Observation): void {
     if (this.#ledger.has(task)) {
       return;
     }
     if (sight.type === "readiness" && flight.sees(sight)) {
       this.#ledger.tell({ type: "status", target: task.target, readiness: sight.readiness });
     }
-    const end = endOf(task, sight);
+    const end = completionOf(task, sight);
     if (end !== undefined) {
       this.#finish(task, end.reconcile, end.message);
     }
@@ -188,7 +188,7 @@ class Run {
 
   /** The write itself has come to no good end. */
   #fail(task: Task, reconcile: "Skipped" | "Timeout", message: string): void {
-    this.#ledger.tell({ type: "actuation", ...sameTask(task), state: "Failed", message });
+    this.#ledger.tell({ type: "actuation", ...taskFields(task), state: "Failed", message });
     this.#settle(task, { actuation: "Failed", reconcile, message });
   }
 
@@ -198,7 +198,7 @@ class Run {
     if (flight === undefined || this.#ledger.has(task)) {
       return;
     }
-    const message = flight.lastWords(reason);
+    const message = flight.withLastMessage(reason);
     if (flight.acted === undefined) {
       this.#fail(task, "Timeout", message);
     } else {
@@ -213,18 +213,18 @@ class Run {
     this.#settle(task, writtenFacts({ reconcile, change, message, isTolerated }));
   }
 
-  #settle(task: Task, facts: OutcomeFacts): void {
+  #settle(task: Task, facts: OutcomeFields): void {
     const flight = this.#flights.get(task.index);
     flight?.end();
     // It holds the object as it was written.
     this.#flights.delete(task.index);
     if (this.#ledger.end(task, facts, flight?.startedAt)) {
       this.#lastDone = task;
-      this.#move(this.#schedule.done(task));
+      this.#move(this.#schedule.onDone(task));
     } else {
       this.#move(this.#schedule.lost(task));
       if (this.#running.failFast || task.failMode === "FailWholeDeployProcessImmediately") {
-        this.#brake.pull(failure(task.target.key));
+        this.#brake.cancel(failure(task.target.key));
       }
     }
     this.#endIfOver();
@@ -236,13 +236,13 @@ class Run {
       this.#drop(task);
       return;
     }
-    this.#ledger.passOver(task, { actuation: "Skipped", reconcile: "Skipped", message });
+    this.#ledger.markSkipped(task, { actuation: "Skipped", reconcile: "Skipped", message });
     this.#move(this.#schedule.lost(task));
     this.#endIfOver();
   }
 
   /** Starts nothing more; what is being written is let finish unless its time is over, what is waited for ends. */
-  #stop(stop: Stop): void {
+  #stop(stop: CancelReason): void {
     const isEnding = (task: Task): boolean =>
       !this.#ledger.has(task) && this.#brake.stopFor(task) !== undefined;
     for (const task of this.#schedule.held().filter(isEnding)) {
@@ -259,10 +259,10 @@ class Run {
     this.#endIfOver();
   }
 
-  #land(task: Task, flight: Flight, { reconcile, message }: Stop): void {
+  #land(task: Task, flight: RunningTask, { reconcile, message }: CancelReason): void {
     if (flight.acted !== undefined) {
       this.#brake.cut(task);
-      this.#finish(task, reconcile, flight.lastWords(message));
+      this.#finish(task, reconcile, flight.withLastMessage(message));
     } else if (task.operation === "wait" || reconcile === "Timeout" || flight.isRetrying) {
       this.#expire(task, message);
     } else {

@@ -1,13 +1,13 @@
 import type { Duration } from "../object/duration.ts";
-import type { GroupFacts, Outcome, Trouble } from "./event.ts";
-import type { Schedule } from "./schedule.ts";
+import type { GroupFacts, Outcome, Diagnosis } from "./event.ts";
+import type { Scheduler } from "./schedule.ts";
 import type { Task } from "./task.ts";
 
 /** How tasks are run. */
-export interface Running {
+export interface ExecutorOptions {
   readonly tasks: readonly Task[];
   readonly groups: readonly GroupFacts[];
-  readonly barrier: ConstructorParameters<typeof Schedule>[1];
+  readonly barrier: ConstructorParameters<typeof Scheduler>[1];
   /** Writes under way at a time. */
   readonly concurrency: number;
   /** The first failure stops everything. */
@@ -17,17 +17,17 @@ export interface Running {
   /** Aborts when the time of the whole run is over; what is not there yet has timed out. */
   readonly deadline: AbortSignal;
   /** Finds out why an object is stuck. Must not throw. */
-  readonly investigate: (task: Task) => Promise<Trouble | undefined>;
+  readonly investigate: (task: Task) => Promise<Diagnosis | undefined>;
 }
 
 /** How the tasks ended. */
-export interface Ran {
+export interface ExecutionResult {
   readonly outcomes: readonly Outcome[];
   readonly criticalPath: readonly string[];
 }
 
 /** Why nothing more is started. */
-export interface Stop {
+export interface CancelReason {
   /** How those end that are waited for. */
   readonly reconcile: "Failed" | "Timeout" | "Interrupted";
   readonly message: string;

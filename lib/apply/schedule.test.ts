@@ -2,15 +2,15 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import { barrier, tasks, type TaskWords } from "../../fixtures/task.ts";
-import { type Moves, Schedule } from "./schedule.ts";
+import { type Transitions, Scheduler } from "./schedule.ts";
 
 function scheduled(words: readonly TaskWords[]): {
-  readonly schedule: Schedule;
-  readonly named: (index: number) => Parameters<Schedule["done"]>[0];
+  readonly schedule: Scheduler;
+  readonly named: (index: number) => Parameters<Scheduler["onDone"]>[0];
 } {
   const all = tasks(words);
   return {
-    schedule: new Schedule(all, barrier),
+    schedule: new Scheduler(all, barrier),
     named: (index) => {
       const task = all[index];
       if (task === undefined) {
@@ -22,7 +22,7 @@ function scheduled(words: readonly TaskWords[]): {
 }
 
 /** `start 1 2, skip 3 because 0`. */
-function told({ start, skip }: Moves): string {
+function told({ start, skip }: Transitions): string {
   const starts = start.map(({ index }) => ` ${index}`).join("");
   const skips = skip.map(
     ({ task, because }) =>
@@ -33,43 +33,43 @@ function told({ start, skip }: Moves): string {
 
 test("an object starts when what it waits for is done, not when it is only written", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "done"]] }]);
-  t.is(told(schedule.begin()), "start 0");
-  t.is(told(schedule.written(named(0))), "start");
-  t.is(told(schedule.done(named(0))), "start 1");
+  t.is(told(schedule.start()), "start 0");
+  t.is(told(schedule.onWritten(named(0))), "start");
+  t.is(told(schedule.onDone(named(0))), "start 1");
 });
 
 test("an object that needs another only to be there starts when that is written", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }]);
-  schedule.begin();
-  t.is(told(schedule.written(named(0))), "start 1");
+  schedule.start();
+  t.is(told(schedule.onWritten(named(0))), "start 1");
 });
 
 test("an object that was there already counts as written once it is done", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }]);
-  schedule.begin();
-  t.is(told(schedule.done(named(0))), "start 1");
+  schedule.start();
+  t.is(told(schedule.onDone(named(0))), "start 1");
 });
 
 test("a barrier opens when every member of the group has ended well", (t) => {
   const { schedule, named } = scheduled([{}, {}, { group: 2, barriers: [1] }]);
-  t.is(told(schedule.begin()), "start 0 1");
-  t.is(told(schedule.done(named(0))), "start");
-  t.is(told(schedule.done(named(1))), "start 2");
+  t.is(told(schedule.start()), "start 0 1");
+  t.is(told(schedule.onDone(named(0))), "start");
+  t.is(told(schedule.onDone(named(1))), "start 2");
 });
 
 test("what waits for a lost object is skipped because of it, and so on down the chain", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "done"]] }, { waits: [[1, "written"]] }, {}]);
-  t.is(told(schedule.begin()), "start 0 3");
+  t.is(told(schedule.start()), "start 0 3");
   t.is(told(schedule.lost(named(0))), "start, skip 1 because 0 depends-on, skip 2 because 1 depends-on");
   t.false(schedule.isOver);
-  schedule.done(named(3));
+  schedule.onDone(named(3));
   t.true(schedule.isOver);
 });
 
 test("an object that was written and then failed holds back only those who wait until it is ready", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }, { waits: [[0, "done"]] }]);
-  schedule.begin();
-  t.is(told(schedule.written(named(0))), "start 1");
+  schedule.start();
+  t.is(told(schedule.onWritten(named(0))), "start 1");
   t.is(told(schedule.lost(named(0))), "start, skip 2 because 0 depends-on");
 });
 
@@ -82,15 +82,15 @@ test("what waits for the end of an object only starts once that has ended, well 
     { waits: [[2, "done"]] },
     { waits: [[4, "ended"]] },
   ]);
-  t.is(told(schedule.begin()), "start 0 2");
-  t.is(told(schedule.written(named(0))), "start");
-  t.is(told(schedule.done(named(0))), "start 1");
+  t.is(told(schedule.start()), "start 0 2");
+  t.is(told(schedule.onWritten(named(0))), "start");
+  t.is(told(schedule.onDone(named(0))), "start 1");
   t.is(told(schedule.lost(named(2))), "start 3 5, skip 4 because 2 depends-on");
 });
 
 test("a failure skips the groups behind its barrier", (t) => {
   const { schedule, named } = scheduled([{}, { group: 2, barriers: [1] }, { group: 3, barriers: [2] }]);
-  schedule.begin();
+  schedule.start();
   t.is(told(schedule.lost(named(0))), "start, skip 1 because 0 order, skip 2 because 1 order");
   t.true(schedule.isOver);
 });
@@ -106,9 +106,9 @@ test("a wait for the cluster begins when nothing else holds back who needs it", 
     },
     { lazy: true, group: 0, operation: "wait" },
   ]);
-  t.is(told(schedule.begin()), "start 0");
-  t.is(told(schedule.done(named(0))), "start 2");
-  t.is(told(schedule.done(named(2))), "start 1");
+  t.is(told(schedule.start()), "start 0");
+  t.is(told(schedule.onDone(named(0))), "start 2");
+  t.is(told(schedule.onDone(named(2))), "start 1");
 });
 
 test("a wait for the cluster that nobody needs any more is dropped", (t) => {
@@ -122,7 +122,7 @@ test("a wait for the cluster that nobody needs any more is dropped", (t) => {
     },
     { lazy: true, group: 0, operation: "wait" },
   ]);
-  schedule.begin();
+  schedule.start();
   t.regex(told(schedule.lost(named(0))), /skip 2 because 1 unneeded$/);
   t.true(schedule.isOver);
 });
@@ -138,9 +138,9 @@ test("the chain of an object is made of those whose steps let it go", (t) => {
       ],
     },
   ]);
-  schedule.begin();
-  schedule.done(named(1));
-  schedule.done(named(0));
+  schedule.start();
+  schedule.onDone(named(1));
+  schedule.onDone(named(0));
   t.deepEqual(
     schedule.chain(named(2)).map(({ index }) => index),
     [0, 2],
@@ -181,7 +181,7 @@ test("in any order of events everything ends, and nothing starts before what it 
       const { schedule, named } = scheduled(waits.map((own) => ({ waits: own })));
       const state = new Map<number, State>();
       const running: number[] = [];
-      const take = ({ start, skip }: Moves): void => {
+      const take = ({ start, skip }: Transitions): void => {
         for (const { task } of skip) {
           state.set(task.index, "lost");
         }
@@ -201,19 +201,19 @@ test("in any order of events everything ends, and nothing starts before what it 
           }
         }
       };
-      take(schedule.begin());
+      take(schedule.start());
       for (let step = 0; running.length > 0; step += 1) {
         const choice = choices[step % choices.length] ?? 0;
         const at = choice % running.length;
         const index = running[at] ?? 0;
         if (state.get(index) === "started" && choice % 3 === 0) {
           state.set(index, "written");
-          take(schedule.written(named(index)));
+          take(schedule.onWritten(named(index)));
         } else {
           running.splice(at, 1);
           const isGood = choice % 5 !== 0;
           state.set(index, isGood ? "done" : "lost");
-          take(isGood ? schedule.done(named(index)) : schedule.lost(named(index)));
+          take(isGood ? schedule.onDone(named(index)) : schedule.lost(named(index)));
         }
       }
       return schedule.isOver && state.size === waits.length;

@@ -1,14 +1,14 @@
-import type { Because } from "./event.ts";
+import type { BlockedBy } from "./event.ts";
 import type { Task, TaskWait } from "./task.ts";
 
 /** A task that will not run, and what kept it from running. */
 export interface Skip {
   readonly task: Task;
-  readonly because: Because;
+  readonly because: BlockedBy;
 }
 
 /** What became possible, and what became impossible. */
-export interface Moves {
+export interface Transitions {
   readonly start: readonly Task[];
   readonly skip: readonly Skip[];
 }
@@ -35,16 +35,16 @@ interface GroupProgress {
  * It knows no clock and no cluster. An object starts as soon as its own edges and barriers are satisfied; what waits for
  * something lost is lost too, unless it only waits for its end; everything else goes on. Complexity: O(tasks + waits) over the whole run.
  */
-export class Schedule {
+export class Scheduler {
   readonly #tasks: readonly Task[];
   readonly #progress: readonly Progress[];
   /** The waits for each task, by its index. */
   readonly #dependents: readonly { readonly task: Task; readonly wait: TaskWait }[][];
   readonly #groups = new Map<number, GroupProgress>();
-  readonly #barrierBecause: (from: Task, lost: Task) => Because;
+  readonly #barrierBecause: (from: Task, onFailed: Task) => BlockedBy;
   #unsettled: number;
 
-  constructor(tasks: readonly Task[], barrierBecause: (from: Task, lost: Task) => Because) {
+  constructor(tasks: readonly Task[], barrierBecause: (from: Task, lost: Task) => BlockedBy) {
     this.#tasks = tasks;
     this.#unsettled = tasks.length;
     this.#barrierBecause = barrierBecause;
@@ -87,7 +87,7 @@ export class Schedule {
   }
 
   /** The tasks that nothing holds back; to be called once, at the start. */
-  begin(): Moves {
+  start(): Transitions {
     const moves: MovesDraft = { start: [], skip: [] };
     for (const task of this.#tasks) {
       if (!task.lazy) {
@@ -98,7 +98,7 @@ export class Schedule {
   }
 
   /** The write of a task has succeeded. */
-  written(task: Task): Moves {
+  onWritten(task: Task): Transitions {
     const moves: MovesDraft = { start: [], skip: [] };
     const progress = this.#of(task);
     if (progress.state === "started") {
@@ -109,7 +109,7 @@ export class Schedule {
   }
 
   /** A task has come to its good end. */
-  done(task: Task): Moves {
+  onDone(task: Task): Transitions {
     const moves: MovesDraft = { start: [], skip: [] };
     const progress = this.#of(task);
     if (progress.state === "started") {
@@ -124,7 +124,7 @@ export class Schedule {
   }
 
   /** A task has failed, run out of time or been skipped: whatever still waits for more than its end is skipped. */
-  lost(task: Task): Moves {
+  lost(task: Task): Transitions {
     const moves: MovesDraft = { start: [], skip: [] };
     const open: Task[] = [task];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -259,7 +259,7 @@ export class Schedule {
 
   #skip(
     task: Task,
-    because: () => Because,
+    because: () => BlockedBy,
     { moves, open }: { readonly moves: MovesDraft; readonly open: Task[] },
   ): void {
     const progress = this.#of(task);

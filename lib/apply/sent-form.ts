@@ -1,5 +1,5 @@
 import { withMembership, withoutMembership } from "../inventory/membership.ts";
-import { sendable } from "../inventory/sendable.ts";
+import { toApplyBody } from "../inventory/sendable.ts";
 import { type JsonObject, type JsonValue, objectField } from "../object/json.ts";
 import type { Candidate } from "./candidate.ts";
 import { leaveOut } from "./left-fields.ts";
@@ -18,7 +18,7 @@ export function sentForm({ object, value }: Pick<Candidate, "object" | "value">,
   const placed = { ...value, metadata: { ...metadata, ...place } };
   return object.owned || object.hook === null
     ? withMembership(placed, { hash: marks.hash, id: object.owned ? marks.id : undefined })
-    : withoutMembership(sendable(placed));
+    : withoutMembership(toApplyBody(placed));
 }
 
 /** As an object is sent where nothing stands there; undefined where that is the same as over what does. */

@@ -1,11 +1,11 @@
 import type { ServedApis } from "../object/rendering.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** What templates may ask about the cluster: its version, and every version of every group, the preferred ones with their kinds too. */
 export async function servedApis({
   cluster,
   signal,
-}: Pick<World, "cluster" | "signal">): Promise<ServedApis> {
+}: Pick<RunContext, "cluster" | "signal">): Promise<ServedApis> {
   const [kubernetesVersion, { versions, resources }] = await Promise.all([
     cluster.version({ signal }),
     cluster.discover({ signal }),

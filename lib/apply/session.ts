@@ -1,33 +1,33 @@
 import { partOfLabel } from "../inventory/apply-set.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import { formatRef, groupKindKey, type ObjectRef } from "../object/object-ref.ts";
-import { ClusterFacts, definitionsByKind } from "./cluster-facts.ts";
-import type { Hands } from "./hands.ts";
-import type { Kinds } from "./kinds.ts";
+import { ReadinessLookups, definitionsByKind } from "./cluster-facts.ts";
+import type { EffectDeps } from "./hands.ts";
+import type { RestMapper } from "./kinds.ts";
 import { LiveTracker } from "./live-tracker.ts";
-import { LogWatch } from "./log-watch.ts";
+import { LogFollower } from "./log-watch.ts";
 import { OwnedPods } from "./owned-pods.ts";
 import { ReadinessWatch } from "./readiness-watch.ts";
 import type { ReleaseRequest } from "./release-request.ts";
-import { Sightings } from "./sightings.ts";
-import type { World } from "./world.ts";
+import { LiveObjectCache } from "./sightings.ts";
+import type { RunContext } from "./world.ts";
 
 /** Everything that looks at the cluster during a run, and its end. */
 export interface Session {
-  readonly hands: Hands;
+  readonly hands: EffectDeps;
   readonly pods: OwnedPods;
-  readonly logs: LogWatch;
+  readonly logs: LogFollower;
   readonly close: () => void;
 }
 
 /** What a session is opened for. */
 export interface SessionFacts {
-  readonly kinds: Kinds;
+  readonly kinds: RestMapper;
   /** The id of the ApplySet. */
   readonly id: string;
   /** The objects of the set; none for a deletion. */
   readonly objects: readonly SessionObject[];
-  /** As in `Hands`; none where it is not said. */
+  /** As in `EffectDeps`; none where it is not said. */
   readonly deprecated?: ReadonlySet<string>;
 }
 
@@ -43,19 +43,19 @@ export interface SessionObject {
 export function openSession(
   facts: SessionFacts,
   request: Pick<ReleaseRequest, "choices" | "readiness" | "logs" | "onWritten">,
-  world: World,
+  world: RunContext,
 ): Session {
   const { kinds } = facts;
   const labelSelector = `${partOfLabel}=${facts.id}`;
-  const sightings = new Sightings(world, labelSelector);
+  const sightings = new LiveObjectCache(world, labelSelector);
   const definitions = definitionsByKind(facts.objects.map(({ value }) => value));
   const pods = new OwnedPods(world, kinds);
-  const logs = new LogWatch(world, { pods, isOn: request.logs ?? true });
+  const logs = new LogFollower(world, { pods, isOn: request.logs ?? true });
   const readiness = new ReadinessWatch(world, {
     sightings,
     pods,
     logs,
-    facts: new ClusterFacts(world, kinds, definitions),
+    facts: new ReadinessLookups(world, kinds, definitions),
     mode: request.readiness,
   });
   return {
@@ -84,7 +84,7 @@ export function openSession(
 function prospectsIn(
   objects: readonly SessionObject[],
   definitions: ReadonlyMap<string, JsonObject>,
-): Hands["prospects"] {
+): EffectDeps["prospects"] {
   const aggregated = new Set(objects.flatMap(({ ref, value }) => aggregatedGroup(ref, value)));
   const keys = new Set(objects.map(({ ref }) => formatRef(ref)));
   const comingAfter = new Set(

@@ -3,9 +3,9 @@ import type { Place, Resource } from "../cluster/cluster.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { GroupKind } from "../object/object-ref.ts";
 import { definitionKind } from "./definition-kind.ts";
-import { readIfThere } from "./read-object.ts";
-import type { PlanFor } from "./release-request.ts";
-import type { World } from "./world.ts";
+import { getIfExists } from "./read-object.ts";
+import type { PlanTarget } from "./release-request.ts";
+import type { RunContext } from "./world.ts";
 
 /** An object that is looked up in the cluster. */
 export interface LookedUpObject extends GroupKind {
@@ -33,7 +33,7 @@ export interface SetLookups {
 }
 
 /** What the lookups are made of. */
-export interface LookupRequest extends Pick<PlanFor, "isNamespaced"> {
+export interface LookupRequest extends Pick<PlanTarget, "isNamespaced"> {
   /** Whether another set brings the object with this written form; none does where it is absent. */
   readonly comesElsewhere?: ((key: string) => boolean) | undefined;
 }
@@ -41,7 +41,7 @@ export interface LookupRequest extends Pick<PlanFor, "isNamespaced"> {
 /** Answers from a cluster. */
 export function clusterLookups(
   { isNamespaced, comesElsewhere = (): boolean => false }: LookupRequest,
-  { cluster, signal }: Pick<World, "cluster" | "signal">,
+  { cluster, signal }: Pick<RunContext, "cluster" | "signal">,
 ): SetLookups {
   const asked = { cluster, signal };
   let minor: Promise<number | undefined> | undefined;
@@ -77,10 +77,10 @@ export function clusterLookups(
 
 async function readIfAllowed(
   place: Place,
-  asked: Pick<World, "cluster" | "signal">,
+  asked: Pick<RunContext, "cluster" | "signal">,
 ): Promise<JsonObject | undefined> {
   try {
-    return await readIfThere(place, asked);
+    return await getIfExists(place, asked);
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) {
       return undefined;

@@ -1,5 +1,5 @@
 import type { Reconcile } from "./event.ts";
-import type { Sight, Task } from "./task.ts";
+import type { Observation, Task } from "./task.ts";
 
 /** How a followed task has ended. */
 export interface SightEnd {
@@ -13,7 +13,7 @@ export function isRemoval({ operation }: Pick<Task, "operation">): boolean {
 }
 
 /** The end of a task that something seen of its object means; undefined where it goes on. What is taken away ends only by being gone. */
-export function endOf(task: Task, sight: Sight): SightEnd | undefined {
+export function completionOf(task: Task, sight: Observation): SightEnd | undefined {
   switch (sight.type) {
     case "done":
       return { reconcile: "Succeeded", message: sight.message };
@@ -30,7 +30,7 @@ function byReadiness({
   state,
   reason,
   message,
-}: Extract<Sight, { readonly type: "readiness" }>["readiness"]): SightEnd | undefined {
+}: Extract<Observation, { readonly type: "readiness" }>["readiness"]): SightEnd | undefined {
   switch (state) {
     case "Current":
       return { reconcile: "Succeeded", message };

@@ -3,7 +3,7 @@ import type { Place, Resource, Selection, Watch, WatchEvent } from "../cluster/c
 import type { JsonObject } from "../object/json.ts";
 import { formatRef } from "../object/object-ref.ts";
 import { isOlder, refOf } from "./live-object.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./world.ts";
 
 /** Milliseconds between two reads of an object that may not be watched. */
 const pollPause = 2000;
@@ -18,8 +18,8 @@ export type Observer = (key: string, object: JsonObject, isGone: boolean) => voi
  * The objects of the cluster as this run sees them: one watch for each kind and namespace, begun before the first write and
  * narrowed to the release by its label. Objects that do not carry the label are watched by name. Nothing is polled.
  */
-export class Sightings {
-  readonly #world: World;
+export class LiveObjectCache {
+  readonly #world: RunContext;
   readonly #labelSelector: string;
   readonly #watches = new Map<string, Watch>();
   readonly #objects = new Map<string, JsonObject>();
@@ -32,7 +32,7 @@ export class Sightings {
   /** Objects nobody listens to are kept while the run is decided, and let go of afterwards. */
   #keepsAll = true;
 
-  constructor(world: World, labelSelector: string) {
+  constructor(world: RunContext, labelSelector: string) {
     this.#world = world;
     this.#labelSelector = labelSelector;
   }
@@ -90,7 +90,7 @@ export class Sightings {
   }
 
   /** The object as last seen; undefined where it was not, is gone, or was let go of. */
-  seen(key: string): JsonObject | undefined {
+  get(key: string): JsonObject | undefined {
     return this.#objects.get(key);
   }
 
@@ -100,7 +100,7 @@ export class Sightings {
   }
 
   /** From now on only objects that somebody listens to are kept. */
-  letGo(): void {
+  stopRetaining(): void {
     this.#keepsAll = false;
     for (const key of this.#objects.keys()) {
       if (!this.#listeners.has(key)) {

@@ -8,17 +8,17 @@ import type { JsonObject } from "../object/json.ts";
 import type { ObjectRef } from "../object/object-ref.ts";
 import { lastingAmong } from "../plan/lasting-among.ts";
 import type { Readiness, ReadinessMode } from "../status/readiness.ts";
-import { ClusterFacts, definitionsByKind } from "./cluster-facts.ts";
-import { Kinds } from "./kinds.ts";
+import { ReadinessLookups, definitionsByKind } from "./cluster-facts.ts";
+import { RestMapper } from "./kinds.ts";
 import { refOf } from "./live-object.ts";
 import { type ObjectStatus, objectStatuses } from "./object-status.ts";
 import { listOwned } from "./owned-objects.ts";
 import { hasPods, OwnedPods } from "./owned-pods.ts";
-import { isStored, loadParent, type ParentPlace } from "./parent-store.ts";
+import { isStored, loadParent, type ReleaseLocation } from "./parent-store.ts";
 import { ReadinessWatch } from "./readiness-watch.ts";
 import { loadRevision, sourcesOf } from "./revision-store.ts";
-import { Sightings } from "./sightings.ts";
-import type { World } from "./world.ts";
+import { LiveObjectCache } from "./sightings.ts";
+import type { RunContext } from "./world.ts";
 
 /** Which release, and by which rules its objects are judged. */
 export interface StatusRequest {
@@ -49,10 +49,10 @@ const patience = 5000;
 /** How a release stands at the moment; undefined where there is none. Everything is read once, nothing is watched. */
 export async function statusOfRelease(
   { release, namespace, readiness }: StatusRequest,
-  world: World,
+  world: RunContext,
 ): Promise<ReleaseStatus | undefined> {
   const { cluster, signal } = world;
-  const kinds = new Kinds(cluster, await cluster.discover({ signal }));
+  const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
   const home = namespace ?? cluster.namespace;
   const record = await loadParent({ world, release, namespace: home });
   if (!isStored(record)) {
@@ -81,7 +81,7 @@ export async function statusOfRelease(
 }
 
 /** The objects that the newest revision has sent and that are to be there; none where it cannot be read. */
-async function objectsSent({ history }: ParentRecord, place: ParentPlace): Promise<readonly ObjectRef[]> {
+async function objectsSent({ history }: ParentRecord, place: ReleaseLocation): Promise<readonly ObjectRef[]> {
   const latest = latestOf(history);
   if (latest === undefined) {
     return [];
@@ -105,16 +105,25 @@ async function objectsSent({ history }: ParentRecord, place: ParentPlace): Promi
 /** Judges objects twice: what else bears on them is only read where the first look asks for it. */
 async function judgeAll(
   objects: readonly JsonObject[],
-  { world, kinds, mode }: { readonly world: World; readonly kinds: Kinds; readonly mode: ReadinessMode },
+  {
+    world,
+    kinds,
+    mode,
+  }: { readonly world: RunContext; readonly kinds: RestMapper; readonly mode: ReadinessMode },
 ): Promise<ReadonlyMap<JsonObject, Readiness>> {
   const limit = new AbortController();
   const stop = world.clock.after(patience, () => {
     limit.abort();
   });
-  const bounded: World = { ...world, signal: AbortSignal.any([world.signal, limit.signal]) };
-  const facts = new ClusterFacts(bounded, kinds, definitionsByKind(objects));
+  const bounded: RunContext = { ...world, signal: AbortSignal.any([world.signal, limit.signal]) };
+  const facts = new ReadinessLookups(bounded, kinds, definitionsByKind(objects));
   const pods = new OwnedPods(bounded, kinds);
-  const watch = new ReadinessWatch(bounded, { sightings: new Sightings(bounded, ""), facts, pods, mode });
+  const watch = new ReadinessWatch(bounded, {
+    sightings: new LiveObjectCache(bounded, ""),
+    facts,
+    pods,
+    mode,
+  });
   const judge = (): ReadonlyMap<JsonObject, Readiness> =>
     new Map(objects.map((object) => [object, watch.judge(object, { again: () => {} })]));
   try {

@@ -2,7 +2,7 @@ import type { Duration } from "../object/duration.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { FailMode } from "../object/treatment.ts";
 import type { Readiness } from "../status/readiness.ts";
-import type { Because, Change, Operation, Outcome, Target } from "./event.ts";
+import type { BlockedBy, Change, Operation, Outcome, Target } from "./event.ts";
 
 /** One object of a run: what is done to it, and what has to come first. Plain data but for its effect. */
 export interface Task {
@@ -42,16 +42,16 @@ export interface TaskWait {
   /** `written`: its write has succeeded; `done`: it is also reconciled; `ended`: it has come to any end, also to that of not being begun. */
   readonly until: "written" | "done" | "ended";
   /** Made only when someone asks: places cost a search in the text. */
-  readonly because: () => Because;
+  readonly because: () => BlockedBy;
 }
 
 /** What a task does to the cluster. It throws what it cannot mend. */
 export interface Effect {
-  readonly act: (acting: Acting) => Promise<Acted>;
+  readonly act: (acting: EffectContext) => Promise<EffectResult>;
 }
 
 /** What an effect gets from its run. */
-export interface Acting {
+export interface EffectContext {
   readonly signal: AbortSignal;
   /** Tells of an attempt that is tried again. */
   readonly retry: (message: string, delay: number) => void;
@@ -62,11 +62,11 @@ export interface Acting {
 }
 
 /** What an effect did. */
-export interface Acted {
+export interface EffectResult {
   readonly change?: Change;
   readonly message?: string;
   /** What has to be seen before the task has ended; undefined where nothing has. */
-  readonly follow?: Follow;
+  readonly follow?: Subscribe;
   /** The write is as good as done and nobody looks how the cluster comes along with it. */
   readonly unwatched?: true;
   /** In a dry run: the object as the server would store it. */
@@ -76,10 +76,10 @@ export interface Acted {
 }
 
 /** Watches what becomes of an object until the task has ended. */
-export type Follow = (seen: (sight: Sight) => void) => () => void;
+export type Subscribe = (seen: (sight: Observation) => void) => () => void;
 
 /** What was seen of a followed object. */
-export type Sight =
+export type Observation =
   | {
       readonly type: "readiness";
       readonly readiness: Readiness;

@@ -4,13 +4,13 @@ import { originOf } from "../plan/cause.ts";
 import { untilRank } from "../plan/until-rank.ts";
 import type { Plan, PlanGroup, PlannedObject, Wait } from "../plan/plan.ts";
 import { formatOrigin } from "../object/source-text.ts";
-import type { Because, Operation } from "./event.ts";
+import type { BlockedBy, Operation } from "./event.ts";
 import { targetOf } from "./live-object.ts";
 import { pick } from "./outcome.ts";
 import type { Effect, Task, TaskWait } from "./task.ts";
 
 /** How the tasks of a plan come by what they do. */
-export interface TaskMaking {
+export interface TaskFactory {
   readonly operation: Operation;
   /** What is done to an object of the plan. */
   readonly effect: (object: PlannedObject) => Effect;
@@ -23,7 +23,7 @@ export interface TaskMaking {
 }
 
 /** The tasks of a plan, in the order of its groups; behind them one for each object of the cluster that is waited for. */
-export function tasksOfPlan(plan: Plan, making: TaskMaking): readonly Task[] {
+export function planToTasks(plan: Plan, making: TaskFactory): readonly Task[] {
   const places = plan.groups.flatMap((group) => group.objects.map((object) => ({ group, object })));
   const byKey = Map.groupBy(places.keys(), (index) => places[index]?.object.manifest.key ?? "");
   const externals = new Map<string, { readonly wait: Wait; readonly index: number }>();
@@ -78,7 +78,7 @@ function waitsOf(object: PlannedObject, indexOf: (wait: Wait) => number): readon
   return waits;
 }
 
-function becauseOf({ on, rule, until, cause }: Wait): Because {
+function becauseOf({ on, rule, until, cause }: Wait): BlockedBy {
   // An object that was read from the cluster has no place that anybody could open.
   return cause.manifest.origin.file === clusterSource.name
     ? { on, rule, until }
@@ -86,7 +86,7 @@ function becauseOf({ on, rule, until, cause }: Wait): Because {
 }
 
 /** Says what holds two groups of a plan apart. */
-export function barrierWords(plan: Plan): (from: Task, lost: Task) => Because {
+export function describeBarrier(plan: Plan): (from: Task, lost: Task) => BlockedBy {
   const groups = new Map<number, PlanGroup>(plan.groups.map((group) => [group.index, group]));
   return (from, lost) => {
     const earlier = groups.get(lost.group);

@@ -5,9 +5,9 @@ import { type JsonObject, entries, field, listField, objectField, stringField } 
 import { parseTimestamp } from "../object/timestamp.ts";
 import { plainLine } from "../status/plain-line.ts";
 import { plainLogLine } from "./log-line.ts";
-import type { LogWatch } from "./log-watch.ts";
-import type { Trouble } from "./event.ts";
-import type { Hands } from "./hands.ts";
+import type { LogFollower } from "./log-watch.ts";
+import type { Diagnosis } from "./event.ts";
+import type { EffectDeps } from "./hands.ts";
 import { uidOf } from "./live-object.ts";
 import { hasPods, type OwnedPods } from "./owned-pods.ts";
 import type { Task } from "./task.ts";
@@ -19,10 +19,10 @@ const logLines = 15;
 const patience = 5000;
 
 /** Investigates; undefined where nothing was found. Never throws: what may not be read is left out. */
-export async function investigate(
+export async function diagnose(
   task: Task,
-  { hands, pods, logs }: { readonly hands: Hands; readonly pods: OwnedPods; readonly logs: LogWatch },
-): Promise<Trouble | undefined> {
+  { hands, pods, logs }: { readonly hands: EffectDeps; readonly pods: OwnedPods; readonly logs: LogFollower },
+): Promise<Diagnosis | undefined> {
   const limit = new AbortController();
   const stop = hands.world.clock.after(patience, () => {
     limit.abort(new Error("enough was asked"));
@@ -37,13 +37,13 @@ export async function investigate(
 }
 
 interface Looking {
-  readonly hands: Hands;
+  readonly hands: EffectDeps;
   readonly pods: OwnedPods;
-  readonly logs: LogWatch;
+  readonly logs: LogFollower;
   readonly call: Call;
 }
 
-async function look({ target }: Task, looking: Looking): Promise<Trouble | undefined> {
+async function look({ target }: Task, looking: Looking): Promise<Diagnosis | undefined> {
   const { hands, pods, call } = looking;
   const resource = hands.kinds.find(target);
   if (resource === undefined) {
@@ -62,7 +62,7 @@ async function look({ target }: Task, looking: Looking): Promise<Trouble | undef
     eventsOf([object, ...stuck], target.namespace, looking),
     Promise.all(stuck.slice(0, 1).map((pod) => logsOf(target.key, pod, looking))),
   ]);
-  const trouble: Trouble = {
+  const trouble: Diagnosis = {
     pods: stuck.flatMap((pod) => troublesOf(pod)),
     events,
     logs: logs.flat(),
@@ -166,7 +166,7 @@ async function logsOf(
   key: string,
   pod: JsonObject,
   { hands, logs, call }: Looking,
-): Promise<readonly Trouble["logs"][number][]> {
+): Promise<readonly Diagnosis["logs"][number][]> {
   const metadata = objectField(pod, "metadata");
   const status = objectField(pod, "status");
   const failing = entries(field(status, "containerStatuses")).find((each) => field(each, "ready") !== true);

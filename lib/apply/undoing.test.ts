@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { isOfUndone } from "./undoing.ts";
+import { isFromUndoneRun } from "./undoing.ts";
 
 const undoing = {
   created: new Set(["/ConfigMap/made"]),
@@ -14,7 +14,7 @@ const goes = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, [key, createdAt]: readonly [string, string], expected: boolean) {
     const object = { metadata: { creationTimestamp: createdAt } };
-    t.is(isOfUndone({ ...undoing, since }, key, object), expected);
+    t.is(isFromUndoneRun({ ...undoing, since }, key, object), expected);
   },
 });
 
@@ -32,6 +32,6 @@ test(goes, "what the run does not have stays", ["/ConfigMap/besides", "2026-01-0
 
 test("where nobody knows since when, only what the run has made goes", (t) => {
   const object = { metadata: { creationTimestamp: "2026-01-01T11:00:00Z" } };
-  t.false(isOfUndone({ ...undoing, since: undefined }, "/ConfigMap/x", object));
-  t.true(isOfUndone({ ...undoing, since: undefined }, "/ConfigMap/made", object));
+  t.false(isFromUndoneRun({ ...undoing, since: undefined }, "/ConfigMap/x", object));
+  t.true(isFromUndoneRun({ ...undoing, since: undefined }, "/ConfigMap/made", object));
 });

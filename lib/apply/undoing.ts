@@ -1,7 +1,7 @@
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
 
 /** What is known of the objects that a run has made which is undone. */
-export interface Undoing {
+export interface RollbackScope {
   /** Keys of those that it made. */
   readonly created: ReadonlySet<string>;
   /** Keys of its whole set: what an earlier run had besides is not of this one's making. */
@@ -16,8 +16,8 @@ export interface Undoing {
 }
 
 /** Whether an object of the release is there only because of runs that are undone: what was there before stays, whoever made it. */
-export function isOfUndone(
-  { created, sent, taken, since }: Undoing,
+export function isFromUndoneRun(
+  { created, sent, taken, since }: RollbackScope,
   key: string,
   object: JsonObject,
 ): boolean {

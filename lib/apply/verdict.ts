@@ -34,7 +34,7 @@ const endings = [
 ] as const;
 
 /** How a run ended that came to no tasks; undefined for what is no refusal of the world but a bug of ours. */
-export function endedBy(
+export function verdictForError(
   error: unknown,
   isInterrupted: boolean,
 ): Pick<Result, "verdict" | "message"> | undefined {

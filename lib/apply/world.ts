@@ -1,15 +1,15 @@
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock, Random } from "../object/clock.ts";
-import type { Hear } from "./event.ts";
+import type { EventSink } from "./event.ts";
 
 /** What a run finds around it. */
-export interface World {
+export interface RunContext {
   readonly cluster: Cluster;
   readonly clock: Clock;
   readonly random: Random;
   /** Aborts when a person or a scheduler asks the run to end. */
   readonly signal: AbortSignal;
-  readonly hear: Hear;
+  readonly hear: EventSink;
   /** Tells this run from all others: the holder of the lock. */
   readonly runId: string;
   /** Begins the `runId` of earlier processes in the place of this one, which have ended: their locks are not waited for. */
@@ -21,4 +21,4 @@ export interface World {
 }
 
 /** What running tasks needs of it: the cluster is reached by their effects alone. */
-export type RunWorld = Pick<World, "clock" | "signal" | "hear">;
+export type RunWorld = Pick<RunContext, "clock" | "signal" | "hear">;

@@ -3,7 +3,7 @@ import type { Clock } from "../object/clock.ts";
 import { type Duration, formatDuration } from "../object/duration.ts";
 
 /** A request that ends after a time although the server does not answer: it throws an UnreachableError then. */
-export async function boundedCall<Done>(
+export async function withTimeout<Done>(
   limit: Duration,
   clock: Pick<Clock, "after">,
   act: (signal: AbortSignal) => Promise<Done>,

@@ -6,9 +6,9 @@ import type { Cluster, Watch } from "./cluster.ts";
 import { Discovery } from "./discovery/discovery.ts";
 import { type FollowFacts, followLogs } from "./logs/follow-logs.ts";
 import { objectClient } from "./object-client.ts";
-import { InFlight } from "./request/in-flight.ts";
+import { RequestLimiter } from "./request/in-flight.ts";
 import { Sender } from "./request/sender.ts";
-import { Lane } from "./transport/lane.ts";
+import { ConnectionPool } from "./transport/lane.ts";
 import { startReflector } from "./watch/reflector.ts";
 
 /** What a cluster is opened with. */
@@ -33,9 +33,9 @@ const usualInFlight = 64;
  */
 export function openCluster(facts: ClusterFacts): Cluster {
   const { access, clock } = facts;
-  const requests = new Lane({ access, clock, connections: 2, sockets: 32 });
-  const watches = new Lane({ access, clock, connections: 64, sockets: 1000 });
-  const inFlight = new InFlight(facts.limits?.inFlight ?? usualInFlight);
+  const requests = new ConnectionPool({ access, clock, connections: 2, sockets: 32 });
+  const watches = new ConnectionPool({ access, clock, connections: 64, sockets: 1000 });
+  const inFlight = new RequestLimiter(facts.limits?.inFlight ?? usualInFlight);
   const sender = new Sender({ ...facts, inFlight, lane: requests });
   const discovery = new Discovery(sender);
   const running = new Set<Watch>();

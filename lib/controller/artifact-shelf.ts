@@ -21,7 +21,7 @@ export interface Shelved {
  * The disk that pulled versions lie on. Each pull has a folder of its own, and a record beside it tells which of them a version is: it is written when
  * the files are whole, and taken away first, so that a version is there as a whole or not at all, whatever ends the process.
  */
-export class ArtifactShelf {
+export class ArtifactDiskStore {
   readonly #folder: string;
   readonly #left = new Map<string, Shelved>();
 

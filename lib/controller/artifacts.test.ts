@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from "ava";
 import { type HandClock, handClock } from "../../fixtures/hand-clock.ts";
 import type { ModuleRegistry } from "../registry/module-registry.ts";
 import { RegistryError } from "../registry/registry-error.ts";
-import { Artifacts, type PullOrder } from "./artifacts.ts";
+import { ArtifactCache, type ImagePull } from "./artifacts.ts";
 
 const order = { module: "echo", tag: "v1.0.0", label: "v1.0.0" };
 
@@ -64,12 +64,12 @@ test("nothing is to be told any more once all is at rest", async (t) => {
   t.is(clock.pending(), 0);
 });
 
-function stateOf(artifacts: Artifacts): unknown {
+function stateOf(artifacts: ArtifactCache): unknown {
   return artifacts.stateOf("echo", "v1.0.0", {});
 }
 
 interface Opened {
-  readonly artifacts: Artifacts;
+  readonly artifacts: ArtifactCache;
   readonly clock: HandClock;
   readonly folder: string;
   /** Asks for echo v1.0.0, and resolves when that has come to an end. */
@@ -87,7 +87,7 @@ async function opened(
   const clock = handClock(0);
   const left = [...definitions];
   let ended = Promise.withResolvers<void>();
-  const artifacts = new Artifacts({
+  const artifacts = new ArtifactCache({
     folder,
     clock: { ...clock, sleep: async () => Promise.resolve() },
     random: () => 1,
@@ -103,7 +103,7 @@ async function opened(
     folder,
     demand: async (repo = registry.repo) => {
       ended = Promise.withResolvers();
-      const asked: PullOrder = { ...order, registry: { ...registry, repo } };
+      const asked: ImagePull = { ...order, registry: { ...registry, repo } };
       artifacts.demand(asked);
       await ended.promise;
     },

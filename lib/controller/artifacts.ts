@@ -3,9 +3,9 @@ import type { JsonObject } from "../object/json.ts";
 import type { Artifact } from "../module/module-facts.ts";
 import type { ModuleRegistry } from "../registry/module-registry.ts";
 import { RegistryError } from "../registry/registry-error.ts";
-import { Gate } from "../sync/gate.ts";
+import { Semaphore } from "../sync/gate.ts";
 import type { IsNeeded } from "./needed-artifacts.ts";
-import { ArtifactShelf, type Shelved } from "./artifact-shelf.ts";
+import { ArtifactDiskStore, type Shelved } from "./artifact-shelf.ts";
 import { isModuleName } from "./module-name.ts";
 import type { PulledVersion } from "./pulled-version.ts";
 import { readPulled } from "./read-pulled.ts";
@@ -22,7 +22,7 @@ export interface ArtifactFacts {
 }
 
 /** An image that is to be pulled: `label` is the version, or `tag@digest` of an override. */
-export interface PullOrder {
+export interface ImagePull {
   readonly module: string;
   readonly tag: string;
   readonly label: string;
@@ -54,17 +54,17 @@ const longestPull = 900_000;
 const [firstPause, longestPause] = [15_000, 600_000];
 
 /** The files of modules on the disk: pulled when they are asked for, kept as long as they may be needed. */
-export class Artifacts {
+export class ArtifactCache {
   readonly #facts: ArtifactFacts;
   readonly #pulls = new Map<string, Pull>();
-  readonly #gates = new WeakMap<ModuleRegistry, Gate>();
-  readonly #shelf: ArtifactShelf;
+  readonly #gates = new WeakMap<ModuleRegistry, Semaphore>();
+  readonly #shelf: ArtifactDiskStore;
   readonly #underWay = new Set<Promise<void>>();
   /** Ends the waits for the time at which something may be asked for again. */
   readonly #callOffs = new Map<string, () => void>();
   constructor(facts: ArtifactFacts) {
     this.#facts = facts;
-    this.#shelf = new ArtifactShelf(facts.folder);
+    this.#shelf = new ArtifactDiskStore(facts.folder);
   }
 
   /** Looks at what earlier processes have left: what is whole may be used again, the rest is removed. Call it once, first. */
@@ -100,7 +100,7 @@ export class Artifacts {
   }
 
   /** Has it pulled, unless that is under way, done, or has failed just now. */
-  demand(order: PullOrder): void {
+  demand(order: ImagePull): void {
     const key = keyOf(order.module, order.label);
     const before = this.#pulls.get(key);
     if (before !== undefined && !this.#isDue(before) && !isElsewhere(before, order)) {
@@ -144,7 +144,7 @@ export class Artifacts {
     return pull.state === "refused" && this.#facts.clock.now() >= pull.again;
   }
 
-  async #pull(order: PullOrder, failures: number): Promise<void> {
+  async #pull(order: ImagePull, failures: number): Promise<void> {
     const { ring, signal } = this.#facts;
     const key = keyOf(order.module, order.label);
     try {
@@ -194,7 +194,7 @@ export class Artifacts {
   }
 
   /** Has it here: from an earlier process, or from the registry. What is on the disk waits for nobody. */
-  async #bring(order: PullOrder): Promise<PulledVersion | { readonly fault: string }> {
+  async #bring(order: ImagePull): Promise<PulledVersion | { readonly fault: string }> {
     const { label, module } = order;
     if (!isModuleName(module)) {
       return { fault: "no module can be called that: write up to 63 lower-case letters, digits and -" };
@@ -205,7 +205,7 @@ export class Artifacts {
     return readPulled({ ...place, module, label });
   }
 
-  async #fetch({ module, label, tag, registry, digest: seen }: PullOrder, key: string): Promise<Shelved> {
+  async #fetch({ module, label, tag, registry, digest: seen }: ImagePull, key: string): Promise<Shelved> {
     const { clock, signal } = this.#facts;
     const limit = new AbortController();
     const callOff = clock.after(longestPull, () => {
@@ -216,7 +216,7 @@ export class Artifacts {
         ),
       );
     });
-    const leave = await this.#gateOf(registry).enter(signal);
+    const leave = await this.#gateOf(registry).acquire(signal);
     const { folder, discard } = this.#shelf.place(module);
     try {
       const { digest } = await registry.pull(module, tag, {
@@ -245,15 +245,15 @@ export class Artifacts {
   }
 
   /** A registry that does not answer holds up nothing but its own. */
-  #gateOf(registry: ModuleRegistry): Gate {
-    const gate = this.#gates.get(registry) ?? new Gate(atOnce);
+  #gateOf(registry: ModuleRegistry): Semaphore {
+    const gate = this.#gates.get(registry) ?? new Semaphore(atOnce);
     this.#gates.set(registry, gate);
     return gate;
   }
 }
 
 /** What lies here is of another repository than the one that is asked for now. */
-function isElsewhere(pull: Pull, { registry }: PullOrder): boolean {
+function isElsewhere(pull: Pull, { registry }: ImagePull): boolean {
   return pull.state === "here" && pull.version.repo !== registry.repo;
 }
 

@@ -2,7 +2,7 @@ import { isOfTheWorld } from "../cluster/api-error.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import type { ObjectChange } from "../module/module-objects.ts";
 import type { ControllerFacts } from "./controller-facts.ts";
-import { tellChanges } from "./tell-changes.ts";
+import { emitChangeNotices } from "./tell-changes.ts";
 import { writeChange } from "./write-change.ts";
 
 /** What writing takes. */
@@ -31,7 +31,7 @@ export class ChangeWriter {
     const { clock, hear } = this.#facts;
     const written = await Promise.all(changes.map(async (change) => this.#writeOne(change)));
     const stored = changes.filter((_, index) => written[index] === true);
-    tellChanges(stored, (message, module) => {
+    emitChangeNotices(stored, (message, module) => {
       hear({ type: "notice", at: clock.now(), level: "note", message, unit: module });
     });
     return stored.length === changes.length;

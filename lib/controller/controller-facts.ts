@@ -5,7 +5,7 @@ import type { Duration } from "../object/duration.ts";
 import type { ModuleRegistry, RegistryAccess } from "../registry/module-registry.ts";
 import type { HearSync } from "../sync/sync-event.ts";
 import type { SyncConfiguration } from "../sync/unit.ts";
-import type { Vigil } from "../sync/vigil.ts";
+import type { SyncController } from "../sync/vigil.ts";
 import type { ModuleStore } from "./module-store.ts";
 
 /** What the controllers need. */
@@ -13,7 +13,7 @@ export interface ControllerFacts {
   /** Its watches may be shared. */
   readonly cluster: Cluster;
   /** Keeps the modules that run. Its store is `store`, and what it tells comes to `Controllers.hearSync`. */
-  readonly vigil: Vigil;
+  readonly vigil: SyncController;
   readonly store: ModuleStore;
   readonly openRegistry: (access: RegistryAccess) => ModuleRegistry;
   readonly platform: PlatformFacts;

@@ -5,7 +5,7 @@
 import { AccessError, ApiError, isOfTheWorld } from "../cluster/api-error.ts";
 import { answerReview } from "../module/admission/review.ts";
 import { handleModules } from "../module/enablement/handle-modules.ts";
-import { landscapeOf } from "../module/landscape-of.ts";
+import { platformState } from "../module/landscape-of.ts";
 import type { ModuleFacts } from "../module/module-facts.ts";
 import type { ModuleObjects } from "../module/module-objects.ts";
 import type { ReleaseHandling } from "../module/release/handle-release.ts";
@@ -13,21 +13,21 @@ import { settleReleases } from "../module/release/settle-releases.ts";
 import { moduleConfigOf } from "../module/resource/module-config.ts";
 import { moduleReleaseOf } from "../module/resource/module-release.ts";
 import type { JsonObject, JsonValue } from "../object/json.ts";
-import { Bell } from "../sync/bell.ts";
+import { Wakeup } from "../sync/bell.ts";
 import type { SyncEvent } from "../sync/sync-event.ts";
 import type { UnitState } from "../sync/unit-state.ts";
-import { Artifacts } from "./artifacts.ts";
+import { ArtifactCache } from "./artifacts.ts";
 import { ChangeWriter } from "./change-writer.ts";
 import type { ControllerFacts } from "./controller-facts.ts";
 import { KubernetesVersion } from "./kubernetes-version.ts";
 import { followObjects, type LiveObjects } from "./live-objects.ts";
-import { ModuleRuns } from "./module-runs.ts";
+import { ModuleRunner } from "./module-runs.ts";
 import { neededArtifacts } from "./needed-artifacts.ts";
-import { OverrideLooks } from "./override-looks.ts";
+import { OverrideReconciler } from "./override-looks.ts";
 import { judgePlatformReleases } from "../module/admission/judge-platform-releases.ts";
 import { Registries } from "./registries.ts";
-import { tellStanding } from "./run-standing.ts";
-import { SourceScans } from "./source-scans.ts";
+import { updateRunStatus } from "./run-standing.ts";
+import { SourcePoller } from "./source-scans.ts";
 
 /** Milliseconds in which what happens is taken as one. */
 const moment = 50;
@@ -39,12 +39,12 @@ const lookAgain = 5000;
 /** Runs until the signal of its facts. */
 export class Controllers {
   readonly #facts: ControllerFacts;
-  readonly #bell = new Bell();
+  readonly #bell = new Wakeup();
   readonly #live: LiveObjects;
-  readonly #artifacts: Artifacts;
-  readonly #scans: SourceScans;
-  readonly #overrides: OverrideLooks;
-  readonly #runs: ModuleRuns;
+  readonly #artifacts: ArtifactCache;
+  readonly #scans: SourcePoller;
+  readonly #overrides: OverrideReconciler;
+  readonly #runs: ModuleRunner;
   readonly #writer: ChangeWriter;
   readonly #states = new Map<string, UnitState>();
   readonly #registries: Registries;
@@ -58,16 +58,16 @@ export class Controllers {
     this.#facts = facts;
     this.#writer = new ChangeWriter(facts);
     const ring = (): void => {
-      this.#bell.ring();
+      this.#bell.notify();
     };
     this.#live = followObjects(facts.cluster, ring);
     this.#registries = new Registries(facts.openRegistry);
     const registryOf: Registries["of"] = (source, objects) => this.#registries.of(source, objects);
     this.#kubernetes = new KubernetesVersion({ ...facts, ring });
-    this.#artifacts = new Artifacts({ ...facts, ring });
-    this.#scans = new SourceScans({ ...facts, registryOf, ring });
-    this.#overrides = new OverrideLooks({ ...facts, artifacts: this.#artifacts, registryOf, ring });
-    this.#runs = new ModuleRuns({ ...facts, artifacts: this.#artifacts, registryOf, states: this.#states });
+    this.#artifacts = new ArtifactCache({ ...facts, ring });
+    this.#scans = new SourcePoller({ ...facts, registryOf, ring });
+    this.#overrides = new OverrideReconciler({ ...facts, artifacts: this.#artifacts, registryOf, ring });
+    this.#runs = new ModuleRunner({ ...facts, artifacts: this.#artifacts, registryOf, states: this.#states });
     facts.signal.addEventListener("abort", ring);
   }
 
@@ -99,13 +99,13 @@ export class Controllers {
   hearSync(event: SyncEvent): void {
     if (event.type === "state") {
       this.#states.set(event.state.name, event.state);
-      this.#bell.ring();
+      this.#bell.notify();
     }
   }
 
   /** Answers a review of the API server. To be asked once it has begun: before, there seem to be no modules. */
   review(review: JsonValue): JsonObject | undefined {
-    return answerReview(review, landscapeOf(this.#live.objects, this.#moduleFacts(this.#live.objects)));
+    return answerReview(review, platformState(this.#live.objects, this.#moduleFacts(this.#live.objects)));
   }
 
   async #begin(): Promise<void> {
@@ -162,7 +162,7 @@ export class Controllers {
 
   /** Waits for news, or until time alone may bring some. */
   async #rest(): Promise<void> {
-    await this.#bell.heard();
+    await this.#bell.wait();
     const { clock, signal } = this.#facts;
     await clock.sleep(moment, signal);
   }
@@ -179,9 +179,9 @@ export class Controllers {
       this.#overrides.step(objects, facts),
       this.#settle(objects, facts),
     ];
-    judgePlatformReleases(objects, landscapeOf(objects, facts));
+    judgePlatformReleases(objects, platformState(objects, facts));
     const choice = this.#runs.look(objects);
-    tellStanding(objects, { states: this.#states, notes: choice.notes }, facts.now);
+    updateRunStatus(objects, { states: this.#states, notes: choice.notes }, facts.now);
     const changes = objects.changes();
     const isWritten = await this.#writer.write(changes);
     // What was decided on a view that turns out to be old is not carried out, nor half of it.
@@ -235,7 +235,7 @@ export class Controllers {
     this.#callOff();
     if (at !== Number.POSITIVE_INFINITY) {
       this.#callOff = clock.after(Math.max(at - clock.now(), 0), () => {
-        this.#bell.ring();
+        this.#bell.notify();
       });
     }
   }

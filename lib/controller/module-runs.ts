@@ -4,19 +4,19 @@ import { suspendedMessage } from "../module/release/judge-release.ts";
 import type { ModuleRegistry } from "../registry/module-registry.ts";
 import type { SyncConfiguration, Unit } from "../sync/unit.ts";
 import type { UnitState } from "../sync/unit-state.ts";
-import type { Vigil } from "../sync/vigil.ts";
-import type { Artifacts } from "./artifacts.ts";
+import type { SyncController } from "../sync/vigil.ts";
+import type { ArtifactCache } from "./artifacts.ts";
 import type { ModuleStore } from "./module-store.ts";
 import { moduleUnit } from "./module-units.ts";
 import { runningModule, shownLabel, type WantedModule, wantedModules } from "./running-modules.ts";
-import type { RunNote } from "./run-standing.ts";
+import type { RunNotice } from "./run-standing.ts";
 import { decideStarts, type StartDecision, type StartStanding } from "./start-gate.ts";
 
 /** What running modules needs. */
 export interface ModuleRunFacts {
-  readonly vigil: Vigil;
+  readonly vigil: SyncController;
   readonly store: ModuleStore;
-  readonly artifacts: Artifacts;
+  readonly artifacts: ArtifactCache;
   readonly registryOf: (source: string, objects: ModuleObjects) => ModuleRegistry | undefined;
   readonly configured: (configuration: SyncConfiguration) => void;
   /** How the units of the vigil stand; those of modules that are to run no more are taken out. */
@@ -24,15 +24,15 @@ export interface ModuleRunFacts {
 }
 
 /** What is to run. */
-export interface RunChoice {
+export interface DesiredRuns {
   /** What there is to be said of modules that do not run yet. */
-  readonly notes: ReadonlyMap<string, RunNote>;
+  readonly notes: ReadonlyMap<string, RunNotice>;
   /** Takes it up. */
   readonly take: () => Promise<void>;
 }
 
 /** Has the vigil keep the modules that are enabled, each at the version that is deployed, as their order lets them start. */
-export class ModuleRuns {
+export class ModuleRunner {
   readonly #facts: ModuleRunFacts;
   #admitted: ReadonlySet<string> = new Set();
   #configured: string | undefined;
@@ -55,7 +55,7 @@ export class ModuleRuns {
   }
 
   /** Finds what is to run now, and asks for files that are missing. Nothing of it is taken up before what was decided is stored. */
-  look(objects: ModuleObjects): RunChoice {
+  look(objects: ModuleObjects): DesiredRuns {
     const { artifacts } = this.#facts;
     const wanted = wantedModules(objects, artifacts);
     for (const module of wanted) {
@@ -149,7 +149,7 @@ export class ModuleRuns {
   #note(
     { label, pulled, settingsFault, start }: WantedModule,
     decision: StartDecision,
-  ): readonly (readonly [string, RunNote])[] {
+  ): readonly (readonly [string, RunNotice])[] {
     const { name } = start;
     if (settingsFault !== undefined) {
       return [[name, { phase: "Error", message: `${suspendedMessage}${settingsFault}` }]];

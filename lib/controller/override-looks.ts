@@ -1,17 +1,17 @@
 import type { JsonObject } from "../object/json.ts";
 import { handleOverride, type OverrideFetch } from "../module/override/handle-override.ts";
-import type { OverrideSight } from "../module/override/override-sight.ts";
+import type { ObservedImage } from "../module/override/override-sight.ts";
 import type { ModuleFacts } from "../module/module-facts.ts";
 import type { ModuleObjects } from "../module/module-objects.ts";
 import { moduleStateOf } from "../module/resource/module-state.ts";
 import { type PullOverride, pullOverrideOf } from "../module/resource/pull-override.ts";
 import type { ModuleRegistry } from "../registry/module-registry.ts";
 import { RegistryError } from "../registry/registry-error.ts";
-import type { Artifacts } from "./artifacts.ts";
+import type { ArtifactCache } from "./artifacts.ts";
 
 /** What looking after overrides needs. */
 export interface OverrideLookFacts {
-  readonly artifacts: Artifacts;
+  readonly artifacts: ArtifactCache;
   /** The registry of a source; undefined where there is no such source. */
   readonly registryOf: (source: string, objects: ModuleObjects) => ModuleRegistry | undefined;
   readonly signal: AbortSignal;
@@ -37,7 +37,7 @@ export function overrideLabel(tag: string, digest: string): string {
 }
 
 /** Looks after all overrides: asks registries what their tags name, has images pulled, and lets the rules decide. */
-export class OverrideLooks {
+export class OverrideReconciler {
   readonly #facts: OverrideLookFacts;
   readonly #seen = new Map<string, Seen>();
 
@@ -89,7 +89,7 @@ export class OverrideLooks {
     return seen;
   }
 
-  #sightOf({ asksRenewal, name, imageTag, imageDigest }: PullOverride, seen: Seen): OverrideSight {
+  #sightOf({ asksRenewal, name, imageTag, imageDigest }: PullOverride, seen: Seen): ObservedImage {
     const { artifacts } = this.#facts;
     const isHere = (digest: string | undefined): digest is string =>
       digest !== undefined && artifacts.pulled(name, overrideLabel(imageTag, digest)) !== undefined;
@@ -106,7 +106,7 @@ export class OverrideLooks {
   #faultsOf(
     { name, imageTag }: Pick<PullOverride, "name" | "imageTag">,
     { digest, fault }: Seen,
-  ): Pick<OverrideSight, "downloadFault" | "validationFault"> {
+  ): Pick<ObservedImage, "downloadFault" | "validationFault"> {
     if (fault !== undefined) {
       return { downloadFault: fault };
     }
@@ -162,7 +162,7 @@ export class OverrideLooks {
 
   #fetch(
     { module, tag, digest }: OverrideFetch,
-    { seen, sight, registry }: { seen: Seen; sight: OverrideSight; registry: ModuleRegistry | undefined },
+    { seen, sight, registry }: { seen: Seen; sight: ObservedImage; registry: ModuleRegistry | undefined },
   ): void {
     const { artifacts } = this.#facts;
     if (registry === undefined || seen.isFetching) {

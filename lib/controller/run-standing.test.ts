@@ -3,7 +3,7 @@ import test from "ava";
 import { conditionOf } from "../status/condition.ts";
 import { ModuleObjects } from "../module/module-objects.ts";
 import type { UnitState } from "../sync/unit-state.ts";
-import { type RunNote, tellStanding } from "./run-standing.ts";
+import { type RunNotice, updateRunStatus } from "./run-standing.ts";
 
 const now = Date.UTC(2026, 0, 2, 12);
 
@@ -27,7 +27,7 @@ interface Told {
   /** The phase that its Module says by now. */
   readonly before?: string;
   readonly state?: UnitState;
-  readonly note?: RunNote;
+  readonly note?: RunNotice;
   /** Why it is not enabled; undefined where it is. */
   readonly refusal?: string;
 }
@@ -40,7 +40,7 @@ function told({ before = "", state, note, refusal }: Told): readonly string[] {
   const objects = new ModuleObjects([{ kind: "Module", metadata, status: { phase: before, conditions } }]);
   const states = new Map(state === undefined ? [] : [["echo", state] as const]);
   const notes = new Map(note === undefined ? [] : [["echo", note] as const]);
-  tellStanding(objects, { states, notes }, now);
+  updateRunStatus(objects, { states, notes }, now);
   const module = objects.get("Module", "echo") ?? {};
   const { phase } = Object(module["status"]);
   const ready = conditionOf(module, "IsReady");
@@ -54,7 +54,7 @@ const tells = test.macro<[string, Told, readonly string[]]>({
   title: (_, name) => name,
 });
 
-const pulling: RunNote = { phase: "Downloading", message: "pulls v1.0.0" };
+const pulling: RunNotice = { phase: "Downloading", message: "pulls v1.0.0" };
 const applied = { commit: "a", ref: "v1.0.0", subject: "", author: "", at: now };
 
 test(tells, "a module whose run is ready is ready", { state: stateOf("Ready") }, ["Ready", ""]);

@@ -18,7 +18,7 @@ const phaseOf: Readonly<Record<UnitState["phase"], string>> = {
 };
 
 /** What the run of a module says to people, where there is no run of it. */
-export interface RunNote {
+export interface RunNotice {
   readonly phase: "Unavailable" | "Downloading" | "Waiting" | "Error";
   readonly message: string;
 }
@@ -27,11 +27,11 @@ export interface RunNote {
 export interface RunStanding {
   readonly states: ReadonlyMap<string, UnitState>;
   /** Of enabled modules that are not run yet. */
-  readonly notes: ReadonlyMap<string, RunNote>;
+  readonly notes: ReadonlyMap<string, RunNotice>;
 }
 
 /** Has every Module say whether it runs as it should: its phase, and the condition IsReady. */
-export function tellStanding(objects: ModuleObjects, standing: RunStanding, now: number): void {
+export function updateRunStatus(objects: ModuleObjects, standing: RunStanding, now: number): void {
   for (const object of objects.all("Module")) {
     const module = moduleStateOf(object);
     const { phase, message } = standingOf(module, standing);
@@ -69,4 +69,4 @@ function standingOf(
   return note ?? (state === undefined ? waiting : { phase: phaseOf[state.phase], message: state.message });
 }
 
-const waiting: RunNote = { phase: "Waiting", message: "no release is deployed yet" };
+const waiting: RunNotice = { phase: "Waiting", message: "no release is deployed yet" };

@@ -10,7 +10,7 @@ import type { StartModule } from "../module/start/start-order.ts";
 import { formatVersion } from "../version/version.ts";
 import { keptDigest, keptTag } from "../module/override/kept-override.ts";
 import { overrideLabel } from "./override-looks.ts";
-import type { Artifacts } from "./artifacts.ts";
+import type { ArtifactCache } from "./artifacts.ts";
 import type { RunningModule } from "./module-store.ts";
 import type { PulledVersion } from "./pulled-version.ts";
 
@@ -33,7 +33,7 @@ export interface WantedModule {
 }
 
 /** All modules that are enabled, those of the platform left out, by name. */
-export function wantedModules(objects: ModuleObjects, artifacts: Artifacts): readonly WantedModule[] {
+export function wantedModules(objects: ModuleObjects, artifacts: ArtifactCache): readonly WantedModule[] {
   return objects
     .all("Module")
     .map(moduleStateOf)
@@ -41,7 +41,7 @@ export function wantedModules(objects: ModuleObjects, artifacts: Artifacts): rea
     .map((state) => wanted(state, objects, artifacts));
 }
 
-function wanted(state: ModuleState, objects: ModuleObjects, artifacts: Artifacts): WantedModule {
+function wanted(state: ModuleState, objects: ModuleObjects, artifacts: ArtifactCache): WantedModule {
   const { name } = state;
   const release = deployedRelease(name, objects);
   const forced = forcedImage(state, objects);

@@ -10,7 +10,7 @@ import type { ModuleRegistry, ReleaseImage } from "../registry/module-registry.t
 import { RegistryError } from "../registry/registry-error.ts";
 import { readSettingsDocument } from "../settings/settings-document.ts";
 import { isModuleName } from "./module-name.ts";
-import { Gate } from "../sync/gate.ts";
+import { Semaphore } from "../sync/gate.ts";
 import { parseVersion } from "../version/version.ts";
 
 /** What one look at a source has shown. */
@@ -63,10 +63,10 @@ export async function scanSource(scan: ScanFacts): Promise<SourceFinding> {
   } catch (error) {
     return { ...finding, modules: undefined, message: refusalOf(error, signal) };
   }
-  const gate = new Gate(atOnce);
+  const gate = new Semaphore(atOnce);
   await Promise.all(
     modules.map(async (module) => {
-      const leave = await gate.enter(signal);
+      const leave = await gate.acquire(signal);
       try {
         await lookAtModule(module, scan, finding);
       } catch (error) {

@@ -39,7 +39,7 @@ interface Scan {
 }
 
 /** Looks at all sources from time to time, and has the objects say what was found. */
-export class SourceScans {
+export class SourcePoller {
   readonly #facts: SourceScanFacts;
   readonly #scans = new Map<string, Scan>();
 

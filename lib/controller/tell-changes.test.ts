@@ -2,7 +2,7 @@ import test from "ava";
 
 import type { ObjectChange } from "../module/module-objects.ts";
 import type { JsonObject } from "../object/json.ts";
-import { tellChanges } from "./tell-changes.ts";
+import { emitChangeNotices } from "./tell-changes.ts";
 
 function release(status: JsonObject): JsonObject {
   return { kind: "ModuleRelease", metadata: { name: "echo-v1.0.0" }, spec: { moduleName: "echo" }, status };
@@ -24,7 +24,7 @@ const tells = test.macro(
       String(Object(object ?? before)["metadata"].name),
     ];
     const told: string[] = [];
-    tellChanges([change(kind, name, { before, object })], (message, about) =>
+    emitChangeNotices([change(kind, name, { before, object })], (message, about) =>
       told.push(`${about}: ${message}`),
     );
     t.deepEqual(told, words);

@@ -3,7 +3,7 @@ import { field, type JsonObject, objectField, stringField } from "../object/json
 import type { ObjectChange } from "../module/module-objects.ts";
 
 /** Tells people what was decided of releases, overrides and modules: phases and messages that are new. */
-export function tellChanges(
+export function emitChangeNotices(
   changes: readonly ObjectChange[],
   tell: (message: string, module: string) => void,
 ): void {

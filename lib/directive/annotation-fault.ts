@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from "../object/diagnostic.ts";
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import type { Part } from "../manifest/locate.ts";
-import { originIn } from "../manifest/origin-in.ts";
+import { fieldOrigin } from "../manifest/origin-in.ts";
 import { type Annotation, annotationPath, type Draft } from "./directives.ts";
 
 /** What is wrong with an annotation. */
@@ -21,7 +21,7 @@ export function annotationFault(annotation: Annotation, finding: AnnotationFindi
     severity: finding.severity ?? "error",
     message: mayHoldData(annotation) ? `${manifest.key}: ${key} cannot be read` : finding.message,
     ref: manifest.key,
-    origin: originIn(manifest, annotationPath(key), finding.part ?? "value"),
+    origin: fieldOrigin(manifest, annotationPath(key), finding.part ?? "value"),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The values that annotations take: a word, words, a number, yes or no, a duration. Undefined and a diagnostic where one is none. */
 import { type Duration, parseDuration } from "../object/duration.ts";
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
 import { annotationFault, tellFindings } from "./annotation-fault.ts";
 import type { Annotation, Draft } from "./directives.ts";
@@ -96,7 +96,7 @@ export function readBoolean(annotation: Annotation, draft: Draft): boolean | und
 }
 
 /** A length of time above zero, as Go writes it. */
-export function readDuration(annotation: Annotation, draft: Draft): Duration | undefined {
+export function parseDurationValue(annotation: Annotation, draft: Draft): Duration | undefined {
   const duration = parseDuration(annotation.value.trim());
   if (duration === undefined || duration <= 0) {
     refuse(annotation, `takes a duration such as "90s" or "10m", found ${quoted(annotation.value)}`, draft);
@@ -116,5 +116,5 @@ function told({ manifest, key }: Annotation, fact: string): string {
 }
 
 function quoted(text: string): string {
-  return `"${shortened(text)}"`;
+  return `"${truncateWord(text)}"`;
 }

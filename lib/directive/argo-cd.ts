@@ -1,4 +1,4 @@
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
 import type { DeletePolicy } from "../object/treatment.ts";
 import { annotationFault, tellFindings } from "./annotation-fault.ts";
@@ -99,7 +99,7 @@ export function parseArgoHook(value: string): ArgoHook {
 export function unknownArgoHook(word: string): string {
   return word === ""
     ? `${hookKey} is empty`
-    : `Argo CD has no hook "${shortened(word)}"${didYouMean(word, knownHooks)} (its hooks are ${knownHooks.join(", ")})`;
+    : `Argo CD has no hook "${truncateWord(word)}"${didYouMean(word, knownHooks)} (its hooks are ${knownHooks.join(", ")})`;
 }
 
 function readHook(annotation: Annotation, draft: Draft): void {
@@ -140,7 +140,7 @@ function readDeletePolicy(annotation: Annotation, draft: Draft): void {
     unknown.map((word) => ({
       code: "HookDeletePolicyUnknown",
       severity: "warning",
-      message: `${annotation.manifest.key}: Argo CD has no hook delete policy "${shortened(word)}"${didYouMean(word, known)} (its policies are ${known.join(", ")})`,
+      message: `${annotation.manifest.key}: Argo CD has no hook delete policy "${truncateWord(word)}"${didYouMean(word, known)} (its policies are ${known.join(", ")})`,
     })),
     draft,
   );
@@ -175,7 +175,7 @@ function readSyncOptions(annotation: Annotation, draft: Draft): void {
     const [name = ""] = option.split("=");
     if (!heededOptions.has(name) && !heededOptions.has(option)) {
       const remedy = optionRemedies.get(option) ?? "it has no effect";
-      notObeyed("Argo CD", remedy, `: ${shortened(option)}`)(annotation, draft);
+      notObeyed("Argo CD", remedy, `: ${truncateWord(option)}`)(annotation, draft);
     }
   }
 }

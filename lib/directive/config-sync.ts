@@ -1,6 +1,6 @@
 import { notObeyed } from "./not-obeyed.ts";
 import { formatRef, type ObjectRef } from "../object/object-ref.ts";
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { type AnnotationFinding, tellFindings } from "./annotation-fault.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft } from "./directives.ts";
 
@@ -32,17 +32,17 @@ export const configSync: Dialect = {
 export function parseRef(text: string): ObjectRef | string {
   const fields = text.split("/");
   if (fields.length !== 3 && fields.length !== 5) {
-    return `expected 3 or 5 fields, found ${fields.length}: "${shortened(text)}"; write GROUP/namespaces/NAMESPACE/KIND/NAME or GROUP/KIND/NAME`;
+    return `expected 3 or 5 fields, found ${fields.length}: "${truncateWord(text)}"; write GROUP/namespaces/NAMESPACE/KIND/NAME or GROUP/KIND/NAME`;
   }
   if (fields.length === 5 && fields[1] !== "namespaces") {
-    return `missing "namespaces" field: "${shortened(text)}"; write GROUP/namespaces/NAMESPACE/KIND/NAME`;
+    return `missing "namespaces" field: "${truncateWord(text)}"; write GROUP/namespaces/NAMESPACE/KIND/NAME`;
   }
   const names = fields.length === 3 ? ["group", "kind", "name"] : ["group", "", "namespace", "kind", "name"];
   const empty = names.find((name, index) => !["", "group"].includes(name) && fields[index] === "");
   const part = (name: string): string => fields[names.indexOf(name)] ?? "";
   return empty === undefined
     ? { group: part("group"), kind: part("kind"), namespace: part("namespace"), name: part("name") }
-    : `the ${empty} is empty: "${shortened(text)}"`;
+    : `the ${empty} is empty: "${truncateWord(text)}"`;
 }
 
 function readDependsOn(annotation: Annotation, draft: Draft): void {

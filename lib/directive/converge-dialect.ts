@@ -1,5 +1,5 @@
 import { parseDuration } from "../object/duration.ts";
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { parseReadyWhen } from "../status/ready-when.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import type { Annotation, Dialect, Draft } from "./directives.ts";
@@ -36,7 +36,7 @@ function readTimeout(annotation: Annotation, draft: Draft): void {
     draft.diagnostics.push(
       annotationFault(annotation, {
         code: "TimeoutInvalid",
-        message: `${annotation.manifest.key}: ${annotation.key} takes a duration such as "90s" or "10m", found "${shortened(annotation.value)}"`,
+        message: `${annotation.manifest.key}: ${annotation.key} takes a duration such as "90s" or "10m", found "${truncateWord(annotation.value)}"`,
       }),
     );
     return;

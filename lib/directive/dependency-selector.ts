@@ -1,4 +1,4 @@
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
 import { tellFindings } from "./annotation-fault.ts";
 import { type Annotation, annotationPath, type DependencySelector, type Draft } from "./directives.ts";
@@ -40,7 +40,7 @@ export function parseDependencySelector(annotation: Annotation, draft: Draft): D
 
 function propertyFault(property: string, value: string | undefined): string | undefined {
   if (!properties.includes(property)) {
-    return `no property "${shortened(property)}"${didYouMean(property, properties)} (the properties are ${properties.join(", ")})`;
+    return `no property "${truncateWord(property)}"${didYouMean(property, properties)} (the properties are ${properties.join(", ")})`;
   }
   return value === undefined || value === ""
     ? `property "${property}" has no value: write ${property}=…`
@@ -55,7 +55,7 @@ function stateFaults(state: string | undefined, allowed: readonly string[]): rea
   return state === "" || allowed.includes(state)
     ? []
     : [
-        `no state "${shortened(state)}"${didYouMean(state, allowed)} (write ${allowed.map((word) => `state=${word}`).join(" or ")})`,
+        `no state "${truncateWord(state)}"${didYouMean(state, allowed)} (write ${allowed.map((word) => `state=${word}`).join(" or ")})`,
       ];
 }
 
@@ -65,7 +65,7 @@ function targetFaults(values: ReadonlyMap<string, string>): readonly string[] {
   }
   const external = values.get("external");
   if (external !== undefined && !["true", "false", "auto"].includes(external)) {
-    return [`external takes true, false or auto, found "${shortened(external)}"`];
+    return [`external takes true, false or auto, found "${truncateWord(external)}"`];
   }
   if (external === "true" && !(values.has("name") && values.has("kind"))) {
     return [`an external target needs kind and name`];

@@ -1,4 +1,4 @@
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
 import { annotationFault, tellFindings } from "./annotation-fault.ts";
 import { commaList } from "./annotation-value.ts";
@@ -40,7 +40,7 @@ export function readDeployOn(annotation: Annotation, draft: Draft): void {
 
 function unknownWord({ manifest, key }: Annotation, word: string): string {
   const fact =
-    word === "" ? `${key} is empty` : `${key}: no action "${shortened(word)}"${didYouMean(word, known)}`;
+    word === "" ? `${key} is empty` : `${key}: no action "${truncateWord(word)}"${didYouMean(word, known)}`;
   return `${manifest.key}: ${fact} (write install, upgrade, rollback or uninstall, with pre- or post- before it for the stage before or after)`;
 }
 

@@ -2,12 +2,19 @@ import { argoCd } from "./argo-cd.ts";
 import { configSync } from "./config-sync.ts";
 import { convergeDialect } from "./converge-dialect.ts";
 import type { AnnotationReader, Dialect } from "./directives.ts";
-import { foreign } from "./foreign.ts";
+import { unsupportedAnnotations } from "./foreign.ts";
 import { helm } from "./helm.ts";
 import { werf } from "./werf.ts";
 
 /** Every dialect that is read. A new one is one file and one word here. */
-const dialects: readonly Dialect[] = [configSync, werf, helm, convergeDialect, argoCd, foreign];
+const dialects: readonly Dialect[] = [
+  configSync,
+  werf,
+  helm,
+  convergeDialect,
+  argoCd,
+  unsupportedAnnotations,
+];
 
 const readers: ReadonlyMap<string, AnnotationReader | null> = new Map(
   dialects.flatMap((dialect) => Object.entries(dialect.annotations)),

@@ -5,7 +5,7 @@
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
 import type { Path } from "../object/json.ts";
-import { type Treatment, usualTreatment } from "../object/treatment.ts";
+import { type DeployPolicy, defaultDeployPolicy } from "../object/treatment.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 
 /** The hook events of Helm that order anything. */
@@ -90,7 +90,7 @@ export interface Directives {
   readonly externalDependencies: readonly ExternalDependency[];
   readonly timeout: Duration | null;
   readonly deployOn: DeployOn | null;
-  readonly treatment: Treatment;
+  readonly treatment: DeployPolicy;
 }
 
 /** What an object without a word about order asks for. */
@@ -103,7 +103,7 @@ export const noDirectives: Directives = {
   externalDependencies: [],
   timeout: null,
   deployOn: null,
-  treatment: usualTreatment,
+  treatment: defaultDeployPolicy,
 };
 
 /** Directives while the annotations of one manifest are being read. */
@@ -122,7 +122,7 @@ export interface Draft {
   deployOn: DeployOn | null;
   /** Whether a hook of Argo CD makes it run in the main stage too, or around it only. Then the events of `helm.sh/hook` do not count. */
   argoHook: "main" | "around" | null;
-  treatment: Treatment;
+  treatment: DeployPolicy;
   /** Annotations of other tools, which are told of once each over the whole set. */
   readonly notObeyed: NotObeyed[];
   readonly diagnostics: Diagnostic[];

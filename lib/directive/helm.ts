@@ -1,6 +1,6 @@
-import { isDefinition } from "../manifest/definition.ts";
+import { isCrd } from "../manifest/definition.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
 import { annotationFault, type AnnotationFinding, tellFindings } from "./annotation-fault.ts";
 import { readWord } from "./annotation-value.ts";
@@ -50,7 +50,7 @@ function readResourcePolicy(annotation: Annotation, draft: Draft): void {
 }
 
 function unknownEvent({ manifest }: Annotation, word: string): string {
-  const fact = word === "" ? "helm.sh/hook is empty" : `no hook event "${shortened(word)}"`;
+  const fact = word === "" ? "helm.sh/hook is empty" : `no hook event "${truncateWord(word)}"`;
   return `${manifest.key}: ${fact}${didYouMean(word, knownHookWords)} (the events are ${hookEvents.join(", ")})`;
 }
 
@@ -62,7 +62,7 @@ function partsWithoutEffect(annotation: Annotation, named: readonly string[]): r
     const message = `${manifest.key} is a test hook too: no action runs that, so it is planned for its other events only`;
     findings.push({ code: "HookLeftOut", severity: "note", message });
   }
-  if (named.includes(crdInstall) && !isDefinition(manifest)) {
+  if (named.includes(crdInstall) && !isCrd(manifest)) {
     const message = `${manifest.key} is no CustomResourceDefinition: ${crdInstall} has no effect`;
     findings.push({ code: "AnnotationIgnored", severity: "warning", message });
   }
@@ -76,7 +76,7 @@ function readDeletePolicy(annotation: Annotation, draft: Draft): void {
     annotation,
     unknown.map((word) => ({
       code: "HookDeletePolicyUnknown",
-      message: `${annotation.manifest.key}: no hook delete policy "${shortened(word)}"${didYouMean(word, deletePolicies)} (the policies are ${deletePolicies.join(", ")})`,
+      message: `${annotation.manifest.key}: no hook delete policy "${truncateWord(word)}"${didYouMean(word, deletePolicies)} (the policies are ${deletePolicies.join(", ")})`,
     })),
     draft,
   );

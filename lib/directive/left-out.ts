@@ -1,14 +1,14 @@
 import { field, objectField, type Path, stringField } from "../object/json.ts";
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import type { Severity } from "../object/diagnostic.ts";
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { annotationPath } from "./directives.ts";
 import { parseArgoHook, unknownArgoHook } from "./argo-cd.ts";
 import { hookWords, isHookEvent, isTestEvent } from "./hook-events.ts";
 
 /** Why an object is read and not planned. */
-export interface LeftOut {
+export interface Exclusion {
   readonly code: DiagnosticCode;
   /** The annotation that says so. */
   readonly path: Path;
@@ -36,23 +36,25 @@ const refusals: readonly (readonly [key: string, keepsOut: (value: string) => bo
  * (Config Sync), `exists` and `noop` (kapp), or being a hook that no action runs (Helm's tests; `Skip` and `SyncFail` of Argo CD).
  * Null for almost every object.
  */
-export function leftOutBy(manifest: Manifest): LeftOut | null {
+export function exclusionOf(manifest: Manifest): Exclusion | null {
   const annotations = objectField(field(manifest.value, "metadata"), "annotations");
   for (const [key, keepsOut] of refusals) {
     const value = stringField(annotations, key);
     if (value !== undefined && keepsOut(value)) {
-      const reason = key.startsWith("config.") ? key : `${key}${value === "" ? "" : `: ${shortened(value)}`}`;
+      const reason = key.startsWith("config.")
+        ? key
+        : `${key}${value === "" ? "" : `: ${truncateWord(value)}`}`;
       return leftOut(key, `is left out by ${reason}`);
     }
   }
   return hookLeftOut(stringField(annotations, hook), stringField(annotations, argoHook));
 }
 
-function leftOut(key: string, reason: string): LeftOut {
+function leftOut(key: string, reason: string): Exclusion {
   return { code: "LocalConfig", path: annotationPath(key), reason, severity: "note" };
 }
 
-function hookLeftOut(ofHelm: string | undefined, ofArgo: string | undefined): LeftOut | null {
+function hookLeftOut(ofHelm: string | undefined, ofArgo: string | undefined): Exclusion | null {
   const words = hookWords(ofHelm ?? "");
   const argo = ofArgo === undefined ? undefined : argoLeftOut(ofArgo, words.some(isHookEvent));
   if (argo !== undefined) {
@@ -69,7 +71,7 @@ function hookLeftOut(ofHelm: string | undefined, ofArgo: string | undefined): Le
 }
 
 /** Argo CD never applies what is marked as its hook and has no word that it knows; words of Helm beside it are read then. */
-function argoLeftOut(value: string, isHookOfHelm: boolean): LeftOut | null | undefined {
+function argoLeftOut(value: string, isHookOfHelm: boolean): Exclusion | null | undefined {
   const { running, skips, failsOnly, unknown } = parseArgoHook(value);
   if (running.length > 0) {
     return null;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../object/diagnostic.ts";
 import { objectField } from "../object/json.ts";
-import { usualTreatment } from "../object/treatment.ts";
+import { defaultDeployPolicy } from "../object/treatment.ts";
 import { compareText } from "../object/object-ref.ts";
 import { suggest } from "../object/suggestion.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -18,13 +18,13 @@ import {
 } from "./directives.ts";
 
 /** The directives of every manifest, in the order of the manifests, and all that is wrong with them. */
-export interface DirectiveReading {
+export interface ParsedDirectives {
   readonly directives: readonly Directives[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Reads the annotations of a set. Complexity: linear in the number of annotations. */
-export function readDirectives(manifests: readonly Manifest[]): DirectiveReading {
+export function readDirectives(manifests: readonly Manifest[]): ParsedDirectives {
   const diagnostics: Diagnostic[] = [];
   const notObeyed: NotObeyed[] = [];
   const meanings = new Meanings();
@@ -103,7 +103,7 @@ function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
     timeout: null,
     deployOn: null,
     argoHook: null,
-    treatment: usualTreatment,
+    treatment: defaultDeployPolicy,
     notObeyed,
     diagnostics,
   };

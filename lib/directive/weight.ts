@@ -1,4 +1,4 @@
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import { type Annotation, annotationPath, type Draft, type WrittenWeight } from "./directives.ts";
 
@@ -11,7 +11,7 @@ export function parseWeight(annotation: Annotation, draft: Draft): WrittenWeight
   draft.diagnostics.push(
     annotationFault(annotation, {
       code: "WeightInvalid",
-      message: `${annotation.manifest.key}: ${annotation.key} takes a whole number such as "-1" or "10", found "${shortened(annotation.value)}"`,
+      message: `${annotation.manifest.key}: ${annotation.key} takes a whole number such as "-1" or "10", found "${truncateWord(annotation.value)}"`,
     }),
   );
   return null;

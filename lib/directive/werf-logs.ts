@@ -1,5 +1,5 @@
-import { type LinePattern, parseLinePattern } from "../object/line-pattern.ts";
-import type { LogWishes } from "../object/treatment.ts";
+import { type LinePattern, compileLinePattern } from "../object/line-pattern.ts";
+import type { LogOptions } from "../object/treatment.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import { readBoolean, readCount, readNames } from "./annotation-value.ts";
 import type { Annotation, AnnotationReader, Dialect, Draft } from "./directives.ts";
@@ -54,7 +54,7 @@ export const logPatterns: Dialect["patterns"] = [
 ];
 
 function wishes(
-  read: (annotation: Annotation, draft: Draft) => Partial<LogWishes> | undefined,
+  read: (annotation: Annotation, draft: Draft) => Partial<LogOptions> | undefined,
 ): AnnotationReader {
   return (annotation, draft) => {
     const part = read(annotation, draft);
@@ -76,7 +76,7 @@ function addPattern(
 }
 
 function readPattern(annotation: Annotation, draft: Draft): LinePattern | undefined {
-  const pattern = parseLinePattern(annotation.value);
+  const pattern = compileLinePattern(annotation.value);
   if (!("fault" in pattern)) {
     return pattern;
   }

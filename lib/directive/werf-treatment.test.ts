@@ -1,19 +1,19 @@
 import test from "ava";
 
 import { findings, hook, object, objectNamed, planned } from "../../fixtures/planned.ts";
-import { type Treatment, usualTreatment } from "../object/treatment.ts";
+import { type DeployPolicy, defaultDeployPolicy } from "../object/treatment.ts";
 
 type Words = Readonly<Record<string, string>>;
 
-function treatmentOf(annotations: Words, written = "Deployment/web"): Treatment {
+function treatmentOf(annotations: Words, written = "Deployment/web"): DeployPolicy {
   const result = planned([object(written, { annotations })]);
   return objectNamed(result.plan, written.split("/").slice(-2).join("/")).treatment;
 }
 
 /** What annotations make of the treatment of a Deployment. */
 const testTreatment = test.macro({
-  exec(t, annotations: Words, part: Partial<Treatment>) {
-    t.deepEqual(treatmentOf(annotations), { ...usualTreatment, ...part });
+  exec(t, annotations: Words, part: Partial<DeployPolicy>) {
+    t.deepEqual(treatmentOf(annotations), { ...defaultDeployPolicy, ...part });
   },
   title: (_, annotations: Words) => `${JSON.stringify(annotations)} is obeyed`,
 });
@@ -59,7 +59,7 @@ test(
   { sensitivePaths: [String.raw`$.data['a\,b']`, String.raw`$.data.c\.d`] },
 );
 
-const { logs } = usualTreatment;
+const { logs } = defaultDeployPolicy;
 test(testTreatment, { "werf.io/skip-logs": "true" }, { logs: { ...logs, skip: true } });
 test(
   testTreatment,
@@ -98,8 +98,8 @@ test("the patterns of logs stand for all containers and for each", (t) => {
 });
 
 test("an object that asks for nothing shares one treatment with all that do not", (t) => {
-  t.is(treatmentOf({}), usualTreatment);
-  t.is(treatmentOf({ "werf.io/weight": "5" }), usualTreatment);
+  t.is(treatmentOf({}), defaultDeployPolicy);
+  t.is(treatmentOf({ "werf.io/weight": "5" }), defaultDeployPolicy);
 });
 
 /** What is wrong with an annotation of a Deployment. */
@@ -172,7 +172,7 @@ test("replicas at creation are told of a kind that has none, and not of one that
   const annotations = { "werf.io/replicas-on-creation": "3" };
   const job = planned([object("Job/a", { annotations })]);
   t.deepEqual(findings(job), ["warning AnnotationIgnored"]);
-  t.is(objectNamed(job.plan, "Job/a").treatment, usualTreatment);
+  t.is(objectNamed(job.plan, "Job/a").treatment, defaultDeployPolicy);
   const custom = planned([object("example.com/v1/Rollout/a", { annotations })]);
   t.deepEqual(findings(custom), ["warning UnknownScope"]);
   t.is(objectNamed(custom.plan, "Rollout/a").treatment.replicasOnCreation, 3);

@@ -4,10 +4,10 @@ import {
   failModes,
   resourcePolicies,
   type ResourcePolicy,
-  type Treatment,
+  type DeployPolicy,
 } from "../object/treatment.ts";
 import { annotationFault } from "./annotation-fault.ts";
-import { readBoolean, readCount, readDuration, readWord, readWords } from "./annotation-value.ts";
+import { readBoolean, readCount, parseDurationValue, readWord, readWords } from "./annotation-value.ts";
 import type { Annotation, AnnotationReader, Draft } from "./directives.ts";
 
 /** What werf's annotations say of how an object is written, waited for and removed (werf, "Deploy annotations"). */
@@ -42,7 +42,7 @@ export const treatmentAnnotations: Readonly<Record<string, AnnotationReader>> = 
     return failuresAllowed === undefined ? undefined : { failuresAllowed };
   }),
   "werf.io/no-activity-timeout": treats((annotation, draft) => {
-    const noActivityTimeout = readDuration(annotation, draft);
+    const noActivityTimeout = parseDurationValue(annotation, draft);
     return noActivityTimeout && { noActivityTimeout };
   }),
   "werf.io/sensitive": treats((annotation, draft) => {
@@ -63,7 +63,7 @@ export function addPolicies(policies: readonly ResourcePolicy[], draft: Draft): 
 
 /** A reader whose part of a treatment is laid over what the draft has so far. */
 function treats(
-  read: (annotation: Annotation, draft: Draft) => Partial<Treatment> | undefined | "" | 0,
+  read: (annotation: Annotation, draft: Draft) => Partial<DeployPolicy> | undefined | "" | 0,
 ): AnnotationReader {
   return (annotation, draft) => {
     const part = read(annotation, draft);

@@ -1,4 +1,4 @@
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { annotationFault } from "./annotation-fault.ts";
 import { parseDependencySelector } from "./dependency-selector.ts";
 import { readDeployOn } from "./deploy-on.ts";
@@ -60,7 +60,7 @@ function readExternalResource(annotation: Annotation, draft: Draft): void {
     draft.diagnostics.push(
       annotationFault(annotation, {
         code: "ExternalDependencySyntax",
-        message: `${annotation.manifest.key}: ${annotation.key} takes kind[.version.group]/name such as "secret/my-secret" or "certificates.v1.cert-manager.io/web", found "${shortened(annotation.value)}"`,
+        message: `${annotation.manifest.key}: ${annotation.key} takes kind[.version.group]/name such as "secret/my-secret" or "certificates.v1.cert-manager.io/web", found "${truncateWord(annotation.value)}"`,
       }),
     );
     return;
@@ -90,7 +90,7 @@ function readExternalTriple(annotation: Annotation, draft: Draft): void {
     draft.diagnostics.push(
       annotationFault(annotation, {
         code: "ExternalDependencySyntax",
-        message: `${annotation.manifest.key}: ${annotation.key} takes apiVersion:kind[:namespace]:name such as "v1:Secret:my-secret", found "${shortened(annotation.value)}"`,
+        message: `${annotation.manifest.key}: ${annotation.key} takes apiVersion:kind[:namespace]:name such as "v1:Secret:my-secret", found "${truncateWord(annotation.value)}"`,
       }),
     );
     return;

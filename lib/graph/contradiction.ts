@@ -1,19 +1,22 @@
 import { noDirectives } from "../directive/directives.ts";
-import { originIn } from "../manifest/origin-in.ts";
+import { fieldOrigin } from "../manifest/origin-in.ts";
 import type { Diagnostic, Related } from "../object/diagnostic.ts";
 import type { Origin } from "../object/source-text.ts";
 import type { Edge } from "./edge.ts";
-import type { GivenUp } from "./giving-way.ts";
+import type { DroppedEdge } from "./giving-way.ts";
 import { manifestAt, nodeAt, type NodeView } from "./node-view.ts";
 import type { Placement } from "./placement.ts";
 
 /** File and line of the field or annotation that makes an edge. */
 export function edgeOrigin(edge: Edge): Origin {
-  return originIn(edge.by, edge.path, "key");
+  return fieldOrigin(edge.by, edge.path, "key");
 }
 
 /** One error for each knot of written edges, with the shortest cycle arrow by arrow. */
-export function cycleFaults(view: NodeView, cycles: readonly (readonly Edge[])[]): readonly Diagnostic[] {
+export function cycleDiagnostics(
+  view: NodeView,
+  cycles: readonly (readonly Edge[])[],
+): readonly Diagnostic[] {
   return cycles.flatMap((cycle) => {
     const [first] = cycle;
     if (first === undefined) {
@@ -49,7 +52,10 @@ function arrows(view: NodeView, way: readonly Edge[]): readonly Related[] {
 }
 
 /** One warning for each rule and target whose implicit edges gave way on a cycle. */
-export function givenUpFaults(view: NodeView, givenUp: readonly GivenUp[]): readonly Diagnostic[] {
+export function droppedEdgeDiagnostics(
+  view: NodeView,
+  givenUp: readonly DroppedEdge[],
+): readonly Diagnostic[] {
   return byTarget(givenUp, ({ edge }) => edge).map(({ first, count }) => ({
     code: "EdgeGivenUp",
     severity: "warning",
@@ -92,7 +98,7 @@ function contradiction(view: NodeView, way: readonly Edge[]): Diagnostic {
 
 function liftedFaults(view: NodeView, placement: Placement): readonly Diagnostic[] {
   // The last edge that lifted a node took it furthest.
-  const lifts = new Map(placement.lifted.map((edge) => [edge.to, edge]));
+  const lifts = new Map(placement.pulledForward.map((edge) => [edge.to, edge]));
   return [...lifts.values()].map((edge) => ({
     code: "PlacementLifted",
     severity: "warning",
@@ -154,7 +160,7 @@ function placeOrigin(view: NodeView, node: number): Origin {
   const manifest = manifestAt(view, node);
   const { weight, deployOn, hook } = view.set.directives[nodeAt(view.nodes, node).manifest] ?? noDirectives;
   const written = weight ?? deployOn ?? hook;
-  return written === null ? manifest.origin : originIn(manifest, written.path, "key");
+  return written === null ? manifest.origin : fieldOrigin(manifest, written.path, "key");
 }
 
 function keyOf(view: NodeView, node: number): string {

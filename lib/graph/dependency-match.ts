@@ -1,9 +1,9 @@
 import type { DependencySelector } from "../directive/directives.ts";
 import { versionOf } from "../object/object-ref.ts";
-import type { SetIndex } from "./set-index.ts";
+import type { ManifestIndex } from "./set-index.ts";
 
 /** The objects of the set that a selector matches: group, kind and version ignore case, name and namespace do not. */
-export function matching(set: SetIndex, selector: DependencySelector): readonly number[] {
+export function matchDependency(set: ManifestIndex, selector: DependencySelector): readonly number[] {
   return candidates(set, selector).filter((index) => {
     const { ref, apiVersion } = set.manifest(index);
     return (
@@ -16,7 +16,7 @@ export function matching(set: SetIndex, selector: DependencySelector): readonly 
 }
 
 /** Those of the name, or of the kinds: a set may hold thousands of objects and thousands of selectors. */
-function candidates(set: SetIndex, selector: DependencySelector): readonly number[] {
+function candidates(set: ManifestIndex, selector: DependencySelector): readonly number[] {
   if (selector.name !== undefined) {
     return set.named(selector.name);
   }

@@ -3,7 +3,7 @@ import type { Edge } from "./edge.ts";
 import type { OrderNode } from "./order-node.ts";
 
 /** The graph in which freed objects look for a group. */
-export interface SeatingGraph {
+export interface FloatingGraph {
   readonly nodes: readonly OrderNode[];
   /** Nodes, each after all it waits for. */
   readonly order: Int32Array;
@@ -15,7 +15,7 @@ export interface SeatingGraph {
 }
 
 /** The group of each node, as batch and level; changed in place for freed nodes. */
-export interface Seats {
+export interface Positions {
   readonly batches: Int32Array;
   readonly level: Int32Array;
 }
@@ -33,7 +33,7 @@ const levels = 2 ** 30;
  *
  * Complexity: O(edges + freed × log groups).
  */
-export function seatFreed(graph: SeatingGraph, seats: Seats): void {
+export function placeFloating(graph: FloatingGraph, seats: Positions): void {
   const { nodes, order } = graph;
   if (!nodes.some((node) => node.freed)) {
     return;
@@ -54,7 +54,7 @@ export function seatFreed(graph: SeatingGraph, seats: Seats): void {
 }
 
 /** The seats of groups that hold somebody with a weight, ascending. */
-function takenSeats({ nodes, isInMain }: SeatingGraph, seatOf: (node: number) => number): readonly number[] {
+function takenSeats({ nodes, isInMain }: FloatingGraph, seatOf: (node: number) => number): readonly number[] {
   const seats = new Set<number>();
   nodes.forEach((node, index) => {
     if (!node.freed && isInMain(index)) {
@@ -66,7 +66,7 @@ function takenSeats({ nodes, isInMain }: SeatingGraph, seatOf: (node: number) =>
 
 /** The last seat of each freed node that still is before everybody with a weight who needs it. */
 function latestSeats(
-  { nodes, order, edges, users }: SeatingGraph,
+  { nodes, order, edges, users }: FloatingGraph,
   seatOf: (node: number) => number,
 ): ReadonlyMap<number, number> {
   const isFreed = (node: number): boolean => nodes[node]?.freed === true;
@@ -84,7 +84,7 @@ function latestSeats(
 }
 
 function earliestSeat(
-  { edges, needs }: SeatingGraph,
+  { edges, needs }: FloatingGraph,
   node: number,
   seatOf: (node: number) => number,
 ): number {

@@ -5,7 +5,7 @@ import { object, planned } from "../../fixtures/planned.ts";
 import { adjacency } from "./adjacency.ts";
 import { shortestCycle } from "./cycle.ts";
 import type { Edge, RuleName } from "./edge.ts";
-import { untangle } from "./giving-way.ts";
+import { breakCycles } from "./giving-way.ts";
 import { dependenciesFirst } from "./topological.ts";
 
 const by = planned([object("ConfigMap/x")]).plan.groups[0]?.objects[0]?.manifest;
@@ -26,7 +26,7 @@ test("the weaker edge of a cycle gives way, whichever comes first", (t) => {
     [edge(0, 1, "reference"), edge(1, 0, "admission-webhook")],
     [edge(1, 0, "admission-webhook"), edge(0, 1, "reference")],
   ]) {
-    const { givenUp, cycles } = untangle(2, edges);
+    const { givenUp, cycles } = breakCycles(2, edges);
     t.deepEqual(told(givenUp.map((one) => one.edge)), ["0→1 reference"]);
     t.deepEqual(told(givenUp[0]?.against ?? []), ["1→0 admission-webhook"]);
     t.deepEqual(cycles, []);
@@ -34,24 +34,24 @@ test("the weaker edge of a cycle gives way, whichever comes first", (t) => {
 });
 
 test("of equally weak edges the one that is last by name gives way", (t) => {
-  const { givenUp } = untangle(2, [edge(1, 0, "reference"), edge(0, 1, "grants")]);
+  const { givenUp } = breakCycles(2, [edge(1, 0, "reference"), edge(0, 1, "grants")]);
   t.deepEqual(told(givenUp.map((one) => one.edge)), ["1→0 reference"]);
 });
 
 test("a written edge gives way to no implicit one, a namespace to nothing", (t) => {
-  const { givenUp, edges } = untangle(2, [edge(0, 1), edge(1, 0, "conversion-webhook")]);
+  const { givenUp, edges } = breakCycles(2, [edge(0, 1), edge(1, 0, "conversion-webhook")]);
   t.deepEqual(told(givenUp.map((one) => one.edge)), ["1→0 conversion-webhook"]);
   t.deepEqual(told(edges), ["0→1 depends-on"]);
-  t.is(untangle(2, [edge(0, 1, "namespace"), edge(1, 0)]).cycles.length, 1);
+  t.is(breakCycles(2, [edge(0, 1, "namespace"), edge(1, 0)]).cycles.length, 1);
 });
 
 test("an implicit edge to oneself falls away", (t) => {
-  t.deepEqual(untangle(1, [edge(0, 0, "reference")]).edges, []);
+  t.deepEqual(breakCycles(1, [edge(0, 0, "reference")]).edges, []);
 });
 
 test("edges outside the knots stay as they are", (t) => {
   const edges = [edge(0, 1), edge(1, 2, "reference"), edge(3, 3, "guards")];
-  t.deepEqual(untangle(4, edges).edges, edges.slice(0, 2));
+  t.deepEqual(breakCycles(4, edges).edges, edges.slice(0, 2));
 });
 
 test("the shortest of several cycles is found", (t) => {
@@ -69,7 +69,7 @@ test("what is left has no cycle, and nothing gave way that was on none", (t) => 
   fc.assert(
     fc.property(fc.array(fc.tuple(node, node, fc.constantFrom(...rules)), { maxLength: 14 }), (drawn) => {
       const edges = drawn.map(([from, to, rule]) => edge(from, to, rule));
-      const { edges: left, givenUp } = untangle(7, edges);
+      const { edges: left, givenUp } = breakCycles(7, edges);
       t.is(dependenciesFirst(7, left, adjacency(7, left, "to")).length, 7);
       for (const { edge: gone } of givenUp) {
         // Putting it back closes a cycle with edges at least as strong.

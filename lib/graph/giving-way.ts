@@ -2,21 +2,21 @@ import { compareText } from "../object/object-ref.ts";
 import { adjacency, at } from "./adjacency.ts";
 import { shortestCycle } from "./cycle.ts";
 import type { Edge } from "./edge.ts";
-import { findKnots } from "./knots.ts";
-import { shortestWay } from "./shortest-way.ts";
-import { isBinding, strengthOf } from "./strength.ts";
+import { tarjan } from "./knots.ts";
+import { shortestPath } from "./shortest-way.ts";
+import { isHardEdge, strengthOf } from "./strength.ts";
 
 /** What is left of a graph's edges once no cycle is. */
-export interface Untangled {
+export interface AcyclicEdges {
   readonly edges: readonly Edge[];
   /** Implicit edges that gave way, each with the cycle that it would have closed. */
-  readonly givenUp: readonly GivenUp[];
+  readonly givenUp: readonly DroppedEdge[];
   /** Cycles of binding edges alone, the shortest of each knot: the user's to resolve. */
   readonly cycles: readonly (readonly Edge[])[];
 }
 
 /** An implicit edge that gave way, and to what. */
-export interface GivenUp {
+export interface DroppedEdge {
   readonly edge: Edge;
   /** The way from `edge.to` back to `edge.from`. */
   readonly against: readonly Edge[];
@@ -28,8 +28,8 @@ export interface GivenUp {
  * Edges join from the strongest to the weakest, and one that would close a cycle stays out, so exactly those edges
  * give way that are the weakest of some cycle. Complexity: O(nodes + edges), and for each implicit edge of a knot a walk over that knot.
  */
-export function untangle(nodes: number, edges: readonly Edge[]): Untangled {
-  const knots = findKnots(nodes, edges, adjacency(nodes, edges, "from"));
+export function breakCycles(nodes: number, edges: readonly Edge[]): AcyclicEdges {
+  const knots = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
   const isKnotted = (edge: Edge): boolean =>
     at(knots.knotOf, edge.from) === at(knots.knotOf, edge.to) &&
     (edge.from === edge.to || at(knots.sizes, at(knots.knotOf, edge.from)) > 1);
@@ -37,15 +37,15 @@ export function untangle(nodes: number, edges: readonly Edge[]): Untangled {
   if (knotted.length === 0) {
     return { edges, givenUp: [], cycles: [] };
   }
-  const binding = knotted.filter((edge) => isBinding(edge.rule));
+  const binding = knotted.filter((edge) => isHardEdge(edge.rule));
   const contradictions = insideKnots(nodes, binding);
   const reach = new Reach();
   const out = new Set(contradictions);
   for (const edge of binding.filter((candidate) => !out.has(candidate))) {
     reach.add(edge);
   }
-  const givenUp: GivenUp[] = [];
-  for (const edge of knotted.filter((candidate) => !isBinding(candidate.rule)).toSorted(compareStrength)) {
+  const givenUp: DroppedEdge[] = [];
+  for (const edge of knotted.filter((candidate) => !isHardEdge(candidate.rule)).toSorted(compareStrength)) {
     const against = reach.way(edge.to, edge.from);
     if (against.length === 0 && edge.from !== edge.to) {
       reach.add(edge);
@@ -72,12 +72,12 @@ function compareStrength(left: Edge, right: Edge): number {
 
 /** The edges between members of the same knot. */
 function insideKnots(nodes: number, edges: readonly Edge[]): readonly Edge[] {
-  const { knotOf } = findKnots(nodes, edges, adjacency(nodes, edges, "from"));
+  const { knotOf } = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
   return edges.filter((edge) => at(knotOf, edge.from) === at(knotOf, edge.to));
 }
 
 function shortestOfEach(nodes: number, edges: readonly Edge[]): readonly (readonly Edge[])[] {
-  const { knotOf } = findKnots(nodes, edges, adjacency(nodes, edges, "from"));
+  const { knotOf } = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
   return [...Map.groupBy(edges, (edge) => at(knotOf, edge.from)).values()]
     .map((knot) => shortestCycle(knot) ?? [])
     .toSorted((left, right) => (left[0]?.from ?? 0) - (right[0]?.from ?? 0));
@@ -98,7 +98,7 @@ class Reach {
 
   /** A shortest way between two nodes; empty where there is none. */
   way(start: number, end: number): readonly Edge[] {
-    return shortestWay(start, {
+    return shortestPath(start, {
       edgesOf: (node) => this.#outgoing.get(node) ?? [],
       isEnd: (node) => node === end,
     });

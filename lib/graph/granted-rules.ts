@@ -1,7 +1,7 @@
 import { field, indexedList, type JsonValue, type Path, stringField, stringsField } from "../object/json.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Edge } from "./edge.ts";
-import type { SetIndex } from "./set-index.ts";
+import type { ManifestIndex } from "./set-index.ts";
 
 /** A rule of RBAC that a binding grants, and the place that says so. */
 export interface GrantedRule {
@@ -37,7 +37,7 @@ export function allows({ rule, namespace }: GrantedRule, attempt: Attempt): bool
 
 /** Reads the rules that a RoleBinding or ClusterRoleBinding of the set grants. */
 export function grantedRules(
-  set: SetIndex,
+  set: ManifestIndex,
   binding: number,
   gathered: ReadonlyMap<number, readonly Edge[]>,
 ): readonly GrantedRule[] {

@@ -1,9 +1,9 @@
 import { adjacency, type Adjacency, at, edgesOf } from "./adjacency.ts";
 import type { Stage } from "./edge.ts";
-import { seatFreed } from "./freed-seats.ts";
+import { placeFloating } from "./freed-seats.ts";
 import type { OrderNode } from "./order-node.ts";
 import type { Placement } from "./placement.ts";
-import { sendOrder } from "./send-order.ts";
+import { inCreationOrder } from "./send-order.ts";
 
 /** What goes up together. */
 export interface OrderedGroup {
@@ -55,7 +55,7 @@ export function groupNodes(request: GroupingRequest): readonly OrderedGroup[] {
   const { slots } = placement.slotPlan;
   const isInMain = (node: number): boolean => slots[at(placement.placeOf, node)]?.stage === "main";
   const users = adjacency(nodes.length, edges, "to");
-  seatFreed({ nodes, order, edges, needs, users, isInMain }, { batches, level });
+  placeFloating({ nodes, order, edges, needs, users, isInMain }, { batches, level });
   return cut(request, { needs, batches, level });
 }
 
@@ -85,7 +85,7 @@ function batchesOf({ nodes, placement, byKind, hooksByName }: GroupingRequest, n
     const members = membersOf.get(place) ?? [];
     const isOfHooks = isHookStage(slot.stage);
     const isMember = (node: number): boolean => at(placeOf, node) === place;
-    const sequence = isOfHooks ? sendOrder({ members, edges, needs, isMember }) : members;
+    const sequence = isOfHooks ? inCreationOrder({ members, edges, needs, isMember }) : members;
     batch += 1;
     for (const node of sequence) {
       const isHook = isOfHooks && nodes[node]?.hook !== null;
@@ -128,7 +128,7 @@ function cut(request: GroupingRequest, { needs, batches, level }: Cutting): read
         slot: place,
         isFreed: own === undefined,
         isHook: isHookStage(slot.stage) && isHook(first),
-        nodes: sendOrder({ members, edges, needs, isMember }),
+        nodes: inCreationOrder({ members, edges, needs, isMember }),
       };
     });
 }

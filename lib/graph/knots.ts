@@ -4,13 +4,17 @@ import { type Adjacency, type Arc, at } from "./adjacency.ts";
  * The knots of a graph: for every node the number of its strongly connected component, and how many members each has.
  * A node in a component of its own lies on no cycle (but perhaps on an edge to itself).
  */
-export interface Knots {
+export interface StronglyConnectedComponents {
   readonly knotOf: Int32Array;
   readonly sizes: readonly number[];
 }
 
 /** Tarjan's algorithm with a stack of its own, so that no chain is too deep. Complexity: O(nodes + edges). */
-export function findKnots(nodes: number, edges: readonly Arc[], outgoing: Adjacency): Knots {
+export function tarjan(
+  nodes: number,
+  edges: readonly Arc[],
+  outgoing: Adjacency,
+): StronglyConnectedComponents {
   const walk = new TarjanWalk(nodes, edges, outgoing);
   for (let node = 0; node < nodes; node += 1) {
     walk.from(node);

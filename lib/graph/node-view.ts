@@ -1,11 +1,11 @@
 import type { Manifest } from "../manifest/manifest.ts";
 import { BugError } from "../object/bug-error.ts";
 import type { OrderNode } from "./order-node.ts";
-import type { SetIndex } from "./set-index.ts";
+import type { ManifestIndex } from "./set-index.ts";
 
 /** Nodes, and the set whose manifests they stand for. */
 export interface NodeView {
-  readonly set: SetIndex;
+  readonly set: ManifestIndex;
   readonly nodes: readonly OrderNode[];
 }
 

@@ -5,16 +5,16 @@
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import { compareText } from "../object/object-ref.ts";
-import { cycleFaults, givenUpFaults, placementFaults } from "./contradiction.ts";
+import { cycleDiagnostics, droppedEdgeDiagnostics, placementFaults } from "./contradiction.ts";
 import type { Edge } from "./edge.ts";
-import { untangle } from "./giving-way.ts";
+import { breakCycles } from "./giving-way.ts";
 import { groupNodes, type OrderedGroup } from "./grouping.ts";
 import { manifestAt } from "./node-view.ts";
 import type { OrderNode } from "./order-node.ts";
-import { placeNodes } from "./placement.ts";
+import { assignSlots } from "./placement.ts";
 import { compareKinds } from "./send-order.ts";
-import type { SetIndex } from "./set-index.ts";
-import { isBinding, strengthOf } from "./strength.ts";
+import type { ManifestIndex } from "./set-index.ts";
+import { isHardEdge, strengthOf } from "./strength.ts";
 import { edgesBetween } from "./taking-part.ts";
 import { runsNoPods } from "./workload.ts";
 
@@ -32,11 +32,15 @@ export interface Ordering {
 }
 
 /** Orders the nodes of a set by the edges between its manifests. Complexity: O(nodes log nodes + edges). */
-export function orderNodes(set: SetIndex, nodes: readonly OrderNode[], edges: readonly Edge[]): Ordering {
-  const untangled = untangle(nodes.length, edgesBetween(nodes, edges));
+export function orderGraph(
+  set: ManifestIndex,
+  nodes: readonly OrderNode[],
+  edges: readonly Edge[],
+): Ordering {
+  const untangled = breakCycles(nodes.length, edgesBetween(nodes, edges));
   const view = { set, nodes };
   const manifestOf = (node: number): Manifest => manifestAt(view, node);
-  const placement = placeNodes({
+  const placement = assignSlots({
     nodes,
     edges: untangled.edges,
     mayPull: (node) => runsNoPods(manifestOf(node)),
@@ -63,8 +67,8 @@ export function orderNodes(set: SetIndex, nodes: readonly OrderNode[], edges: re
     edges: placement.edges,
     movedFor: placement.movedFor,
     diagnostics: [
-      ...cycleFaults(view, untangled.cycles),
-      ...givenUpFaults(view, untangled.givenUp),
+      ...cycleDiagnostics(view, untangled.cycles),
+      ...droppedEdgeDiagnostics(view, untangled.givenUp),
       ...placementFaults(view, placement),
     ],
   };
@@ -75,5 +79,5 @@ export function orderNodes(set: SetIndex, nodes: readonly OrderNode[], edges: re
  * API server refuses it or its pods never start otherwise. What a webhook merely matches is let through without it.
  */
 function sendsBack({ rule, by }: Edge, from: Manifest): boolean {
-  return isBinding(rule) || (strengthOf(rule) === 2 && (rule !== "admission-webhook" || by === from));
+  return isHardEdge(rule) || (strengthOf(rule) === 2 && (rule !== "admission-webhook" || by === from));
 }

@@ -2,9 +2,9 @@ import { BugError } from "../object/bug-error.ts";
 import { adjacency, type Adjacency, at, edgesOf } from "./adjacency.ts";
 import type { Edge } from "./edge.ts";
 import type { OrderNode } from "./order-node.ts";
-import { shortestWay } from "./shortest-way.ts";
+import { shortestPath } from "./shortest-way.ts";
 import { layOutSlots, type SlotPlan } from "./slots.ts";
-import { isBinding, strengthOf } from "./strength.ts";
+import { isHardEdge, strengthOf } from "./strength.ts";
 import { dependenciesFirst } from "./topological.ts";
 
 /** Where every node stands: its slot, and what moved it there. */
@@ -20,7 +20,7 @@ export interface Placement {
   /** Implicit edges that a written place contradicts. */
   readonly givenUp: readonly Edge[];
   /** Namespaces and definitions taken from their written place, with the edge that needed it. */
-  readonly lifted: readonly Edge[];
+  readonly pulledForward: readonly Edge[];
   /** Written edges that a written place contradicts, as ways from the earlier node to the later one. */
   readonly contradictions: readonly (readonly Edge[])[];
 }
@@ -45,7 +45,7 @@ export interface PlacementRequest {
  *
  * Complexity: O(nodes + edges), six passes over the graph, and a walk for each contradiction.
  */
-export function placeNodes(request: PlacementRequest): Placement {
+export function assignSlots(request: PlacementRequest): Placement {
   const passes = new PlacementPasses(request);
   passes.lift();
   passes.findFloors();
@@ -94,7 +94,7 @@ class PlacementPasses {
   lift(): void {
     const { earliest, latest, home } = this.#plan;
     for (const node of this.#order.toReversed()) {
-      for (const edge of this.#edgesOf(this.#users, node).filter(({ rule }) => isBinding(rule))) {
+      for (const edge of this.#edgesOf(this.#users, node).filter(({ rule }) => isHardEdge(rule))) {
         const wanted = at(this.#ceiling, edge.from);
         if (strengthOf(edge.rule) === 0 && wanted < at(earliest, node)) {
           this.#liftedBy.set(node, edge);
@@ -185,7 +185,7 @@ class PlacementPasses {
   result(): Placement {
     const holds = (edge: Edge): boolean => at(this.#place, edge.to) <= at(this.#place, edge.from);
     const { edges } = this.#request;
-    const broken = edges.find((edge) => !holds(edge) && isBinding(edge.rule));
+    const broken = edges.find((edge) => !holds(edge) && isHardEdge(edge.rule));
     if (broken !== undefined && this.#contradictions.length === 0) {
       throw new BugError(`${broken.rule} from ${broken.by.key} is not kept`);
     }
@@ -195,8 +195,8 @@ class PlacementPasses {
       placeOf: this.#place,
       movedFor: this.#movedFor,
       edges: edges.filter(holds),
-      givenUp: edges.filter((edge) => !holds(edge) && !isBinding(edge.rule)),
-      lifted: [...this.#liftedBy.values()],
+      givenUp: edges.filter((edge) => !holds(edge) && !isHardEdge(edge.rule)),
+      pulledForward: [...this.#liftedBy.values()],
       contradictions: this.#contradictions,
     };
   }
@@ -212,14 +212,16 @@ class PlacementPasses {
   /** Whether an edge keeps its dependent from standing before that floor. An implicit one yields to what is written. */
   #raises(edge: Edge, floor: number): boolean {
     return (
-      isBinding(edge.rule) ||
+      isHardEdge(edge.rule) ||
       (this.#request.sendsBack(edge) && this.#isMovable(edge.from) && floor <= at(this.#ceiling, edge.from))
     );
   }
 
   /** Whether a user pulls what it needs ahead; an implicit edge only if that meets it and no pods come along. */
   #pulls({ rule, from, to }: Edge): boolean {
-    return isBinding(rule) || (this.#request.mayPull(to) && at(this.#pullFloor, to) <= at(this.#place, from));
+    return (
+      isHardEdge(rule) || (this.#request.mayPull(to) && at(this.#pullFloor, to) <= at(this.#place, from))
+    );
   }
 
   #isMovable(node: number): boolean {
@@ -246,8 +248,8 @@ class PlacementPasses {
   /** The shortest way of written edges from a node to one that stands later, with what lifted the node before it. */
   #wayToLater(start: number): readonly Edge[] {
     const { earliest, latest } = this.#plan;
-    const way = shortestWay(start, {
-      edgesOf: (node) => this.#edgesOf(this.#needs, node).filter(({ rule }) => isBinding(rule)),
+    const way = shortestPath(start, {
+      edgesOf: (node) => this.#edgesOf(this.#needs, node).filter(({ rule }) => isHardEdge(rule)),
       isEnd: (node) => at(earliest, node) > at(latest, start),
     });
     const lifts: Edge[] = [];

@@ -1,7 +1,7 @@
 import { readDefinition } from "../manifest/definition.ts";
 import { builtinKinds } from "../object/builtin-kind.ts";
 import type { ObjectRef } from "../object/object-ref.ts";
-import type { SetIndex } from "./set-index.ts";
+import type { ManifestIndex } from "./set-index.ts";
 
 /** A resource as people write it on a command line, with the object's name. */
 export interface ResourceName {
@@ -59,7 +59,7 @@ const preferredGroups = ["", "apps", "batch", "networking.k8s.io", "policy", "au
  * The reference that a resource name means: the built-in kinds are known, those that the set defines, and those that
  * it holds objects of; anything else is taken as a namespaced kind, as written.
  */
-export function resolveResource(set: SetIndex, written: ResourceName): ObjectRef {
+export function resolveResource(set: ManifestIndex, written: ResourceName): ObjectRef {
   const word = (shortNames.get(written.resource.toLowerCase()) ?? written.resource).toLowerCase();
   const found = (kindsByWord(set).get(word) ?? []).filter(
     (candidate) => written.group === undefined || written.group === candidate.group,
@@ -73,10 +73,10 @@ export function resolveResource(set: SetIndex, written: ResourceName): ObjectRef
   };
 }
 
-const known = new WeakMap<SetIndex, ReadonlyMap<string, readonly NamedKind[]>>();
+const known = new WeakMap<ManifestIndex, ReadonlyMap<string, readonly NamedKind[]>>();
 
 /** The kinds that each word may mean in a set, gathered once: a set may hold thousands of definitions and of names. */
-function kindsByWord(set: SetIndex): ReadonlyMap<string, readonly NamedKind[]> {
+function kindsByWord(set: ManifestIndex): ReadonlyMap<string, readonly NamedKind[]> {
   const gathered = known.get(set);
   if (gathered !== undefined) {
     return gathered;
@@ -107,7 +107,7 @@ function builtinNames(): readonly NamedKind[] {
   }));
 }
 
-function definedNames(set: SetIndex): readonly NamedKind[] {
+function definedNames(set: ManifestIndex): readonly NamedKind[] {
   return [...set.definitions().values()].map((index) => readDefinition(set.manifest(index)));
 }
 
@@ -118,7 +118,7 @@ export function guessedNames(kind: string): readonly string[] {
 }
 
 /** Kinds of objects of the set that nothing defines. */
-function unknownNames(set: SetIndex): readonly NamedKind[] {
+function unknownNames(set: ManifestIndex): readonly NamedKind[] {
   return [...set.kinds().values()].flatMap(([first = 0]) => {
     const { ref, scope } = set.manifest(first);
     const names = guessedNames(ref.kind);

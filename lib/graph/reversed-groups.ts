@@ -2,7 +2,7 @@ import { adjacency, at, edgesOf } from "./adjacency.ts";
 import type { Edge } from "./edge.ts";
 import type { OrderedGroup } from "./grouping.ts";
 import type { Ordering } from "./ordering.ts";
-import { sendOrder } from "./send-order.ts";
+import { inCreationOrder } from "./send-order.ts";
 import { dependenciesFirst } from "./topological.ts";
 
 /** An ordering that is walked backwards. */
@@ -43,7 +43,7 @@ export function reverseGroups({ ordering, edges, delayOf }: Reversing): readonly
         slot: at(runs, first),
         isHook: false,
         isFreed: own === undefined,
-        nodes: sendOrder({ members, edges, needs, isMember }).toReversed(),
+        nodes: inCreationOrder({ members, edges, needs, isMember }).toReversed(),
       };
     });
 }

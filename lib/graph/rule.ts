@@ -2,7 +2,7 @@ import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Path } from "../object/json.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Edge, RuleName, Until } from "./edge.ts";
-import type { SetIndex } from "./set-index.ts";
+import type { ManifestIndex } from "./set-index.ts";
 
 /** What to do with a depends-on that names something outside the set. */
 export const externalPolicies = ["error", "wait", "ignore"] as const;
@@ -23,7 +23,7 @@ export interface ExternalWait {
 
 /** What an ordering rule sees and where it puts what it finds. */
 export interface RuleContext {
-  readonly set: SetIndex;
+  readonly set: ManifestIndex;
   readonly externalDeps: ExternalPolicy;
   /** Whether an object outside the set is known to be brought by another one: then it is waited for, whatever the policy. */
   readonly comesElsewhere: (key: string) => boolean;

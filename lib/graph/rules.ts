@@ -7,8 +7,8 @@ import { customResourceRule } from "./rule/custom-resource.ts";
 import { dependsOnRule } from "./rule/depends-on.ts";
 import { deployDependencyRule } from "./rule/deploy-dependency.ts";
 import { externalDependencyRule } from "./rule/external-dependency.ts";
-import { grantsRule } from "./rule/grants.ts";
-import { guardsRule } from "./rule/guards.ts";
+import { roleBindingRule } from "./rule/grants.ts";
+import { namespacePolicyRule } from "./rule/guards.ts";
 import { namespaceRule } from "./rule/namespace.ts";
 import { referenceRule } from "./rule/reference.ts";
 import { schedulerRule } from "./rule/scheduler.ts";
@@ -23,9 +23,9 @@ export const rules: readonly Rule[] = [
   conversionWebhookRule,
   aggregatedApiRule,
   schedulerRule,
-  grantsRule,
+  roleBindingRule,
   referenceRule,
   aggregatedRoleRule,
-  guardsRule,
+  namespacePolicyRule,
   admissionWebhookRule,
 ];

@@ -1,13 +1,13 @@
 import test from "ava";
 
 import { labelsOf, mayMatch } from "./label-selector.ts";
-import { parseSelector } from "./selector-text.ts";
+import { parseLabelSelector } from "./selector-text.ts";
 
 const selects = test.macro({
   title: (_, selector: string, labels: Readonly<Record<string, string>>, expected: boolean) =>
     `-l '${selector}' ${expected ? "selects" : "leaves out"} ${JSON.stringify(labels)}`,
   exec: (t, selector: string, labels: Readonly<Record<string, string>>, expected: boolean) => {
-    const read = parseSelector(selector);
+    const read = parseLabelSelector(selector);
     t.true("selector" in read && mayMatch(read.selector, labelsOf({ metadata: { labels } })) === expected);
   },
 });
@@ -25,7 +25,7 @@ test(selects, "app=", { app: "" }, true);
 const refuses = test.macro({
   title: (_, selector: string) => `'${selector}' is no selector`,
   exec: (t, selector: string) => {
-    t.true("fault" in parseSelector(selector));
+    t.true("fault" in parseLabelSelector(selector));
   },
 });
 

@@ -60,7 +60,7 @@ export function compareKinds(left: Manifest, right: Manifest): number {
 }
 
 /** A group whose members are to be sent one after the other. */
-export interface Sending {
+export interface CreationGroup {
   /** In the order of kinds and names. */
   readonly members: readonly number[];
   readonly edges: readonly Edge[];
@@ -73,7 +73,7 @@ export interface Sending {
  * The order in which the members of a group are sent: that of kinds, but nobody before what it names.
  * What is needed goes out just before the first that needs it. Complexity: linear.
  */
-export function sendOrder(sending: Sending): readonly number[] {
+export function inCreationOrder(sending: CreationGroup): readonly number[] {
   const sent = new Set<number>();
   const path: { readonly node: number; cursor: number }[] = [];
   for (const member of sending.members) {
@@ -92,7 +92,7 @@ export function sendOrder(sending: Sending): readonly number[] {
 }
 
 function nextNeeded(
-  sending: Sending,
+  sending: CreationGroup,
   top: { readonly node: number; cursor: number },
   sent: ReadonlySet<number>,
 ): number | undefined {

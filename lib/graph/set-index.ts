@@ -10,7 +10,7 @@ import { isEmptySelector, matchesLabels } from "./label-selector.ts";
 const none: readonly number[] = [];
 
 /** What a set of manifests looks like to the ordering rules: manifests by index, and the look-ups that rules share. */
-export class SetIndex {
+export class ManifestIndex {
   readonly manifests: readonly Manifest[];
   readonly directives: readonly Directives[];
   /** The namespace of the release: where namespaced objects without a namespace went. */

@@ -7,7 +7,10 @@ export interface Walk<Edge extends Arc> {
 }
 
 /** A shortest way from a node to an end, as the edges along it; empty where there is none. Breadth first: linear. */
-export function shortestWay<Edge extends Arc>(start: number, { edgesOf, isEnd }: Walk<Edge>): readonly Edge[] {
+export function shortestPath<Edge extends Arc>(
+  start: number,
+  { edgesOf, isEnd }: Walk<Edge>,
+): readonly Edge[] {
   const cameBy = new Map<number, Edge>();
   const queue = [start];
   for (const node of queue) {
@@ -24,7 +27,11 @@ export function shortestWay<Edge extends Arc>(start: number, { edgesOf, isEnd }:
   return [];
 }
 
-function wayBack<Edge extends Arc>(cameBy: ReadonlyMap<number, Edge>, end: number, start: number): readonly Edge[] {
+function wayBack<Edge extends Arc>(
+  cameBy: ReadonlyMap<number, Edge>,
+  end: number,
+  start: number,
+): readonly Edge[] {
   const edges: Edge[] = [];
   let edge = end === start ? undefined : cameBy.get(end);
   while (edge !== undefined) {

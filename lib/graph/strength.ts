@@ -8,9 +8,9 @@ import type { RuleName } from "./edge.ts";
  *     2  without it the API server refuses, or a pod never starts
  *     3  without it something starts too early and is retried
  */
-export type Strength = 0 | 1 | 2 | 3;
+export type EdgePriority = 0 | 1 | 2 | 3;
 
-const strengths: Readonly<Record<RuleName, Strength>> = {
+const strengths: Readonly<Record<RuleName, EdgePriority>> = {
   namespace: 0,
   "custom-resource": 0,
   "depends-on": 1,
@@ -28,11 +28,11 @@ const strengths: Readonly<Record<RuleName, Strength>> = {
 };
 
 /** The strength of the edges of a rule. */
-export function strengthOf(rule: RuleName): Strength {
+export function strengthOf(rule: RuleName): EdgePriority {
   return strengths[rule];
 }
 
 /** Whether an edge binds whatever else is written: it is never given up for an implicit one. */
-export function isBinding(rule: RuleName): boolean {
+export function isHardEdge(rule: RuleName): boolean {
   return strengths[rule] <= 1;
 }

@@ -1,9 +1,9 @@
 import type { DeployOn, Directives, HookEvent, WrittenWeight } from "../directive/directives.ts";
-import { isDefinition } from "../manifest/definition.ts";
+import { isCrd } from "../manifest/definition.ts";
 import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 import { type Edge, stages } from "./edge.ts";
 import type { OrderNode } from "./order-node.ts";
-import type { SetIndex } from "./set-index.ts";
+import type { ManifestIndex } from "./set-index.ts";
 
 /** The hook events of an action, those before the main stage and those after it, and the word by which `werf.io/deploy-on` names the main stage itself. */
 export interface ActionEvents {
@@ -18,7 +18,7 @@ export interface ActionEvents {
  * template, or from a folder of that name which is part of no chart, is an object like any other.
  */
 export function isFromCrdsFolder(manifest: ReadObject): boolean {
-  return manifest.document.source.isChartCrds === true && isDefinition(manifest);
+  return manifest.document.source.isChartCrds === true && isCrd(manifest);
 }
 
 /** The events at which the manifest runs before or after the main stage. Where both dialects speak, `werf.io/deploy-on` says when. */
@@ -29,7 +29,7 @@ export function eventsAround(manifest: Manifest, { hook, deployOn }: Directives)
 const noEvents: readonly HookEvent[] = [];
 
 /** The nodes of an action that puts objects up: in stages before, in and after the main one, by manifest and stage. */
-export function nodesOf(set: SetIndex, events: ActionEvents): readonly OrderNode[] {
+export function selectNodes(set: ManifestIndex, events: ActionEvents): readonly OrderNode[] {
   const main = objectNodes(set, (manifest, directives) => goesUpInMain(manifest, directives, events));
   return [...main, ...hookNodes(set, events)].toSorted(
     (left, right) =>
@@ -46,7 +46,7 @@ function goesUpInMain(manifest: Manifest, { hook, deployOn }: Directives, { main
 
 /** The nodes of the main stage, and of definitions from `crds`, for the manifests that the question picks. */
 export function objectNodes(
-  set: SetIndex,
+  set: ManifestIndex,
   isIn: (manifest: Manifest, directives: Directives) => boolean,
 ): readonly OrderNode[] {
   return set.manifests.flatMap((manifest, index) => {
@@ -58,7 +58,7 @@ export function objectNodes(
 }
 
 /** The nodes of what runs before and after the main stage, one for each event of the action. */
-export function hookNodes(set: SetIndex, { pre, post }: ActionEvents): readonly OrderNode[] {
+export function hookNodes(set: ManifestIndex, { pre, post }: ActionEvents): readonly OrderNode[] {
   return set.manifests.flatMap((manifest, index) => {
     const directives = set.directives[index];
     const events = directives === undefined ? noEvents : eventsAround(manifest, directives);
@@ -79,7 +79,7 @@ export function hookNodes(set: SetIndex, { pre, post }: ActionEvents): readonly 
 
 function objectNode(manifest: Manifest, index: number, directives: Directives): OrderNode {
   const fromCrds = isFromCrdsFolder(manifest);
-  const freed = directives.deployDependencies.length > 0 && !isDefinition(manifest);
+  const freed = directives.deployDependencies.length > 0 && !isCrd(manifest);
   const weight = weightInMain(directives);
   return {
     manifest: index,
@@ -88,7 +88,7 @@ function objectNode(manifest: Manifest, index: number, directives: Directives): 
     weight: fromCrds || freed ? 0 : (weight?.value ?? 0),
     weightWritten: !freed && weight !== null,
     freed,
-    first: !fromCrds && weight === null && isDefinition(manifest),
+    first: !fromCrds && weight === null && isCrd(manifest),
   };
 }
 

@@ -1,10 +1,10 @@
 import test from "ava";
 
 import type { JsonObject } from "../object/json.ts";
-import { cede } from "./ceded-field.ts";
+import { dropOwnership } from "./ceded-field.ts";
 
 const testCeding = test.macro((t, owned: JsonObject, left: JsonObject) => {
-  t.deepEqual(cede(owned, ["spec", "replicas"], { spec: { replicas: 2, paused: true } }), left);
+  t.deepEqual(dropOwnership(owned, ["spec", "replicas"], { spec: { replicas: 2, paused: true } }), left);
 });
 
 test(
@@ -41,7 +41,7 @@ test("a field of a list entry is ceded by the key of the entry, not by its place
       { name: "b", rules: [] },
     ],
   };
-  t.deepEqual(cede(owned, ["webhooks", 0, "rules"], manifest), {
+  t.deepEqual(dropOwnership(owned, ["webhooks", 0, "rules"], manifest), {
     "f:webhooks": {
       'k:{"name":"b"}': { ".": {}, "f:name": {}, "f:rules": {} },
       'k:{"name":"a"}': { ".": {}, "f:name": {} },
@@ -51,5 +51,5 @@ test("a field of a list entry is ceded by the key of the entry, not by its place
 
 test("a field of a list that is owned as a whole cannot be ceded alone", (t) => {
   const owned = { "f:args": {} };
-  t.is(cede(owned, ["args", 0], { args: ["a"] }), owned);
+  t.is(dropOwnership(owned, ["args", 0], { args: ["a"] }), owned);
 });

@@ -17,7 +17,7 @@ import { matchEntries } from "./list-match.ts";
  *
  *     { "f:spec": { "f:replicas": {}, "f:paused": {} } }   →   { "f:spec": { "f:paused": {} } }
  */
-export function cede(owned: JsonObject, path: Path, manifest: JsonObject): JsonObject {
+export function dropOwnership(owned: JsonObject, path: Path, manifest: JsonObject): JsonObject {
   const steps = stepsAlong(owned, path, manifest);
   let rest = steps.length === path.length ? without(owned, steps) : owned;
   if (rest === owned) {

@@ -12,7 +12,7 @@ import {
 } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
 import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
-import { cede } from "./ceded-field.ts";
+import { dropOwnership } from "./ceded-field.ts";
 import { findDifference } from "./field-coverage.ts";
 import { formatSteps, uniteFieldSets } from "./field-set.ts";
 import { annotationOf, labelOf, withoutFields } from "./metadata.ts";
@@ -215,7 +215,7 @@ function cedeAll(entry: JsonObject, ceded: CededFields | undefined): JsonObject 
 function withoutCeded(owned: JsonObject, ceded: CededFields | undefined): JsonObject {
   return ceded === undefined
     ? owned
-    : ceded.paths.reduce((fields, path) => cede(fields, path, ceded.manifest), owned);
+    : ceded.paths.reduce((fields, path) => dropOwnership(fields, path, ceded.manifest), owned);
 }
 
 interface Uniting {

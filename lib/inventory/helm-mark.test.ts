@@ -2,7 +2,7 @@ import test from "ava";
 
 import type { JsonObject } from "../object/json.ts";
 import { partOfLabel } from "./apply-set.ts";
-import { isOfHelm } from "./helm-mark.ts";
+import { isOwnedByHelm } from "./helm-mark.ts";
 
 const labels = { "app.kubernetes.io/managed-by": "Helm" };
 const annotations = { "meta.helm.sh/release-name": "web", "meta.helm.sh/release-namespace": "shop" };
@@ -10,7 +10,7 @@ const annotations = { "meta.helm.sh/release-name": "web", "meta.helm.sh/release-
 /** Whether an object counts as one of the Helm release shop/web. */
 const testMark = test.macro({
   exec(t, metadata: JsonObject, isOf: boolean) {
-    t.is(isOfHelm({ metadata }, "shop/web"), isOf);
+    t.is(isOwnedByHelm({ metadata }, "shop/web"), isOf);
   },
   title: (name) => name ?? "",
 });

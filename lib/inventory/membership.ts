@@ -13,7 +13,7 @@ import { groupOf } from "../object/object-ref.ts";
 import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { annotationOf, labelOf, withoutFields } from "./metadata.ts";
-import { sendable } from "./sendable.ts";
+import { toApplyBody } from "./sendable.ts";
 
 /**
  * The manifest as it is sent: a member of the set `id`, with the hash of what the user wrote. Without an id it is nobody's
@@ -23,7 +23,7 @@ export function withMembership(
   object: JsonObject,
   facts: { readonly id: string | undefined; readonly hash: string },
 ): JsonObject {
-  const sent = sendable(object);
+  const sent = toApplyBody(object);
   const metadata = objectField(withoutMembership(sent), "metadata");
   return {
     ...sent,
@@ -87,7 +87,7 @@ export function manifestHash(object: JsonObject): string {
 const hashes = new WeakMap<JsonObject, string>();
 
 function hashOf(object: JsonObject): string {
-  const sent = sendable(object);
+  const sent = toApplyBody(object);
   const metadata = objectField(sent, "metadata");
   const unmarked = {
     ...sent,

@@ -3,13 +3,13 @@ import test from "ava";
 import { field, objectField, type JsonObject } from "../object/json.ts";
 import { groupKindsAnnotation, idLabel, namespacesAnnotation, toolingAnnotation } from "./apply-set.ts";
 import {
-  narrowed,
+  withTrimmedExtent,
   newParent,
   type ParentRecord,
   parentObject,
   readParent,
   sameRecord,
-  widened,
+  withExtent,
 } from "./parent.ts";
 import type { Revision } from "./revision.ts";
 
@@ -18,7 +18,7 @@ const secret = { group: "", kind: "Secret" };
 const crontab = { group: "stable.example.com", kind: "CronTab" };
 
 const full: ParentRecord = {
-  ...widened(newParent("shop", "web"), {
+  ...withExtent(newParent("shop", "web"), {
     groupKinds: [secret, deployment, crontab, secret],
     namespaces: ["web", "", "other", "db", "other"],
   }),
@@ -94,19 +94,19 @@ test("the order in which kinds and namespaces come does not show", (t) => {
     { groupKinds: [deployment, secret], namespaces: ["a", "b"] },
   ];
   const [left, right] = extents.map((extent) =>
-    JSON.stringify(parentObject(widened(full, extent), "converge/v1")),
+    JSON.stringify(parentObject(withExtent(full, extent), "converge/v1")),
   );
   t.is(left, right);
 });
 
 test("a record widens to what comes, and narrows to what is there", (t) => {
-  const wide = widened(full, { groupKinds: [{ group: "batch", kind: "Job" }], namespaces: ["jobs"] });
+  const wide = withExtent(full, { groupKinds: [{ group: "batch", kind: "Job" }], namespaces: ["jobs"] });
   t.deepEqual(wide.namespaces, ["db", "jobs", "other", "web"]);
   t.is(wide.groupKinds.length, 4);
-  const narrow = narrowed(wide, { groupKinds: [secret], namespaces: [] });
+  const narrow = withTrimmedExtent(wide, { groupKinds: [secret], namespaces: [] });
   t.deepEqual(narrow.namespaces, ["web"]);
   t.deepEqual(narrow.groupKinds, [secret]);
-  t.true(sameRecord(widened(wide, full), wide));
+  t.true(sameRecord(withExtent(wide, full), wide));
   t.false(sameRecord(wide, full));
 });
 
@@ -115,7 +115,7 @@ test("a kind of the core group and one of another group with its name are two", 
     { group: "", kind: "Service" },
     { group: "serving.knative.dev", kind: "Service" },
   ];
-  const record = narrowed(full, { groupKinds: both, namespaces: [] });
+  const record = withTrimmedExtent(full, { groupKinds: both, namespaces: [] });
   t.deepEqual(readParent(parentObject(record, "converge/v1")), record);
 });
 

@@ -159,7 +159,7 @@ export function parentObject(record: ParentRecord, tooling: string): JsonObject 
 }
 
 /** The record before anything is written: what was there and what comes, so that no object is lost if the run is killed. */
-export function widened(record: ParentRecord, set: Extent): ParentRecord {
+export function withExtent(record: ParentRecord, set: Extent): ParentRecord {
   return {
     ...record,
     groupKinds: sortKinds([...record.groupKinds, ...set.groupKinds]),
@@ -168,7 +168,7 @@ export function widened(record: ParentRecord, set: Extent): ParentRecord {
 }
 
 /** The record after everything is done: only what is there. */
-export function narrowed(record: ParentRecord, present: Extent): ParentRecord {
+export function withTrimmedExtent(record: ParentRecord, present: Extent): ParentRecord {
   return {
     ...record,
     groupKinds: sortKinds(present.groupKinds),

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { type Consent, judgePrune, type MaxPrune, parseMaxPrune } from "./prune-guard.ts";
+import { type Consent, checkPruneLimits, type MaxPrune, parseMaxPrune } from "./prune-guard.ts";
 
 for (const [text, parsed] of [
   ["25%", { percent: 25 }],
@@ -31,7 +31,7 @@ function configMaps(count: number): readonly { key: string; group: string; kind:
 /** Whether so many of so many objects may go. */
 const testAmount = test.macro({
   exec(t, count: number, owned: number, maxPrune: MaxPrune, allowed: boolean) {
-    const refusals = judgePrune({
+    const refusals = checkPruneLimits({
       candidates: configMaps(count),
       owned,
       limits: { maxPrune, allow: new Set() },
@@ -53,7 +53,7 @@ test(testAmount, 0, 0, { count: 0 }, true);
 
 test("a refusal names the objects and the flag that allows it", (t) => {
   t.deepEqual(
-    judgePrune({
+    checkPruneLimits({
       candidates: configMaps(4),
       owned: 8,
       limits: { maxPrune: { percent: 25 }, allow: new Set() },
@@ -85,7 +85,7 @@ const testConsent = test.macro({
   exec(t, allow: readonly Consent[], missing: readonly string[]) {
     const limits = { maxPrune: { percent: 25 }, allow: new Set(allow) };
     t.deepEqual(
-      judgePrune({ candidates: precious, owned: 3, limits }).map(({ flag }) => flag),
+      checkPruneLimits({ candidates: precious, owned: 3, limits }).map(({ flag }) => flag),
       missing,
     );
   },
@@ -100,7 +100,7 @@ test(testConsent, ["namespaces", "crds", "pvcs"], []);
 test("a kind of the same name in another group needs no consent", (t) => {
   const candidates = [{ key: "x/Namespace/a", group: "x", kind: "Namespace" }];
   t.deepEqual(
-    judgePrune({ candidates, owned: 1, limits: { maxPrune: { percent: 25 }, allow: new Set() } }),
+    checkPruneLimits({ candidates, owned: 1, limits: { maxPrune: { percent: 25 }, allow: new Set() } }),
     [],
   );
 });

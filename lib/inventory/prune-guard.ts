@@ -19,7 +19,7 @@ export interface Candidate extends GroupKind {
 }
 
 /** Something that a person has to decide before anything is deleted. */
-export interface Refusal {
+export interface PruneRefusal {
   readonly guard: "max-prune" | Consent;
   /** What would be deleted, in written form. */
   readonly names: readonly string[];
@@ -62,11 +62,11 @@ export function parseMaxPrune(text: string): MaxPrune | undefined {
  * What must be decided before the candidates are deleted; nothing where all is allowed. `owned` is the number of objects the
  * release has in the cluster before the run.
  */
-export function judgePrune(facts: {
+export function checkPruneLimits(facts: {
   readonly candidates: readonly Candidate[];
   readonly owned: number;
   readonly limits: PruneLimits;
-}): readonly Refusal[] {
+}): readonly PruneRefusal[] {
   const { candidates, owned, limits } = facts;
   const refusals = consents.flatMap((consent) =>
     limits.allow.has(consent) ? [] : refuseConsent(consent, candidates),
@@ -82,7 +82,7 @@ function exceeds(count: number, owned: number, limit: MaxPrune): boolean {
     : count >= fewestForPercent && count * 100 > limit.percent * owned;
 }
 
-function refuseAmount(candidates: readonly Candidate[], owned: number, limit: MaxPrune): Refusal {
+function refuseAmount(candidates: readonly Candidate[], owned: number, limit: MaxPrune): PruneRefusal {
   const flag = `--max-prune=${candidates.length}`;
   const allowed = "count" in limit ? `${limit.count}` : `${limit.percent}%`;
   return {
@@ -93,7 +93,7 @@ function refuseAmount(candidates: readonly Candidate[], owned: number, limit: Ma
   };
 }
 
-function refuseConsent(consent: Consent, candidates: readonly Candidate[]): readonly Refusal[] {
+function refuseConsent(consent: Consent, candidates: readonly Candidate[]): readonly PruneRefusal[] {
   const affected = candidates.filter(
     (candidate) => guarded.get(groupKindKey(candidate))?.consent === consent,
   );

@@ -30,7 +30,7 @@ const stringDataField: ReadonlySet<string> = new Set(["stringData"]);
  * A field that is null stays: the server takes it as owned and empty. Only `spec.replicas: null`, which templates write to
  * leave the number to an autoscaler, goes: owned and empty means 1 there, whatever the autoscaler has set.
  */
-export function sendable(object: JsonObject): JsonObject {
+export function toApplyBody(object: JsonObject): JsonObject {
   const bare = withoutNullReplicas(withoutFields(object, statusField));
   const cleaned = { ...bare, metadata: withoutFields(objectField(object, "metadata"), serverFields) };
   return isSecret(object) && isObject(field(object, "stringData")) ? encoded(cleaned) : cleaned;

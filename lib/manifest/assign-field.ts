@@ -1,12 +1,12 @@
 import type { JsonValue } from "../object/json.ts";
 
 /** An object that is being filled. */
-export interface Draft {
+export interface MutableObject {
   [key: string]: JsonValue;
 }
 
 /** Sets a field of the object itself, also where its name is `__proto__`. */
-export function assignField(draft: Draft, key: string, value: JsonValue): void {
+export function setOwnField(draft: MutableObject, key: string, value: JsonValue): void {
   if (key === "__proto__") {
     Object.defineProperty(draft, key, { value, enumerable: true, writable: true, configurable: true });
   } else {

@@ -7,7 +7,7 @@ function isBlank(code: number): boolean {
 }
 
 /** The offset of the first character between two offsets that is neither white space nor comment; `end` where none is. */
-export function findContent(text: string, start: number, end: number): number {
+export function skipTrivia(text: string, start: number, end: number): number {
   let at = start;
   while (at < end) {
     const code = text.charCodeAt(at);

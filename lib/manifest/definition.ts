@@ -3,7 +3,7 @@ import { type GroupKind, groupOf } from "../object/object-ref.ts";
 import type { ReadObject } from "./manifest.ts";
 
 /** What a CustomResourceDefinition defines, as far as it is written. */
-export interface Definition {
+export interface CrdNames {
   readonly group: string;
   readonly kind: string;
   readonly namespaced: boolean;
@@ -13,7 +13,7 @@ export interface Definition {
 }
 
 /** Whether the object is a CustomResourceDefinition, of Kubernetes and not of some other group. */
-export function isDefinition(object: ReadObject): boolean {
+export function isCrd(object: ReadObject): boolean {
   return isDefinitionKind({ group: groupOf(object.apiVersion), kind: object.kind });
 }
 
@@ -32,7 +32,7 @@ export function definedKind(definition: JsonObject): GroupKind {
 }
 
 /** Reads a CustomResourceDefinition (apiextensions.k8s.io, v1 or v1beta1). What is missing is empty. */
-export function readDefinition(object: ReadObject): Definition {
+export function readDefinition(object: ReadObject): CrdNames {
   const spec = field(object.value, "spec");
   const names = objectField(spec, "names");
   const { group, kind } = definedKind(object.value);

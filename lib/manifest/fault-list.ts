@@ -1,13 +1,13 @@
 import { BoundedList } from "./bounded-list.ts";
-import type { Fault } from "./document-tree.ts";
+import type { ParseError } from "./document-tree.ts";
 
 /** Faults of one document that are kept. */
 const most = 100;
 
 /** The faults that a reader finds in one document: the first hundred and the first of each code, and a count of the others. */
 export class FaultList {
-  readonly #faults = new BoundedList<Fault>(most);
-  readonly #codes = new Set<Fault["code"]>();
+  readonly #faults = new BoundedList<ParseError>(most);
+  readonly #codes = new Set<ParseError["code"]>();
 
   /** Whether nothing is wrong. */
   get isEmpty(): boolean {
@@ -15,8 +15,8 @@ export class FaultList {
   }
 
   /** Adds a fault with that code, which is built only if it is kept. */
-  add(code: Fault["code"], build: () => Omit<Fault, "code">): void {
-    const fault = (): Fault => ({ code, ...build() });
+  add(code: ParseError["code"], build: () => Omit<ParseError, "code">): void {
+    const fault = (): ParseError => ({ code, ...build() });
     if (this.#codes.has(code)) {
       this.#faults.add(fault);
     } else {
@@ -26,12 +26,12 @@ export class FaultList {
   }
 
   /** Whether a fault with that code was added. */
-  has(code: Fault["code"]): boolean {
+  has(code: ParseError["code"]): boolean {
     return this.#codes.has(code);
   }
 
   /** The faults that were kept; behind them, at the place of the last, how many were not. */
-  all(): readonly Fault[] {
+  all(): readonly ParseError[] {
     const { items, omitted } = this.#faults;
     const last = items.at(-1);
     if (omitted === 0 || last === undefined) {

@@ -1,6 +1,6 @@
 import { field, isObject, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
 import { groupOf } from "../object/object-ref.ts";
-import { maskedValueFaults } from "./masked-value.ts";
+import { placeholderErrors } from "./masked-value.ts";
 import { isSoundMetadata, metadataFaults } from "./metadata-fault.ts";
 import { fault, missing, titleOf, typeName, type ObjectFault } from "./object-fault.ts";
 import { unrendered } from "./template.ts";
@@ -9,13 +9,13 @@ import { unrendered } from "./template.ts";
  * Everything that keeps a value from being an object that can be applied: all faults, not only the first. Values are
  * not repeated in the messages, but for names.
  */
-export function findObjectFaults(value: JsonValue): readonly ObjectFault[] {
+export function validateObject(value: JsonValue): readonly ObjectFault[] {
   if (!isObject(value)) {
     const message = `${typeName(value)} stands here where a Kubernetes object (apiVersion, kind, metadata) must stand`;
     return [fault("NotAnObject", message, { path: [], part: "value" })];
   }
   if (isSound(value)) {
-    return maskedValueFaults(value);
+    return placeholderErrors(value);
   }
   if (["apiVersion", "kind", "metadata"].every((name) => field(value, name) === undefined)) {
     const message =
@@ -28,7 +28,7 @@ export function findObjectFaults(value: JsonValue): readonly ObjectFault[] {
     ...apiVersionFaults(value, title),
     ...kindFaults(value, title),
     ...metadataFaults(value, { title, group }),
-    ...maskedValueFaults(value),
+    ...placeholderErrors(value),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { isSurelyNoSecret, mayBeSecret } from "../object/secret-text.ts";
+import { mayContainSecret, mayBeSecret } from "../object/secret-text.ts";
 import type { SourceText } from "../object/source-text.ts";
 
 /** A part of a source: offsets in UTF-16 units. */
@@ -18,11 +18,11 @@ const knownDocuments = new WeakMap<TextRange, boolean>();
  * Whether messages may not repeat what stands in a document, because it may be a Secret or a part of one.
  * Complexity: the first question costs the source, the first of each document costs that document.
  */
-export function hidesValues(document: TextRange): boolean {
+export function mustRedact(document: TextRange): boolean {
   const { source, start, end } = document;
   const secret = known.get(source) ?? mayBeSecret(source.text);
   known.set(source, secret);
-  const hides = knownDocuments.get(document) ?? (secret && !isSurelyNoSecret(source.text.slice(start, end)));
+  const hides = knownDocuments.get(document) ?? (secret && !mayContainSecret(source.text.slice(start, end)));
   knownDocuments.set(document, hides);
   return hides;
 }

@@ -6,7 +6,7 @@ import type { ReadObject } from "./manifest.ts";
 export const clusterSource: SourceText = { name: "<cluster>", text: "" };
 
 /** An object as the API server gave it, in the form of one that was read from a file. */
-export function liveObject(value: JsonObject): ReadObject {
+export function manifestFromLive(value: JsonObject): ReadObject {
   const metadata = objectField(value, "metadata");
   return {
     apiVersion: stringField(value, "apiVersion") ?? "",

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { formatOrigin } from "../object/source-text.ts";
 import type { Path } from "../object/json.ts";
-import { locate, type Part } from "./locate.ts";
+import { locateField, type Part } from "./locate.ts";
 import { readSource } from "./read-source.ts";
 
 const yaml = `# c
@@ -31,12 +31,12 @@ const places: readonly (readonly [Path, Part, string, number | undefined])[] = [
   [[], "value", "f:2:1", undefined],
 ];
 
-function locateIn(text: string, path: Path, part: Part): ReturnType<typeof locate> {
+function locateIn(text: string, path: Path, part: Part): ReturnType<typeof locateField> {
   const [first] = readSource({ name: "f", text }).documents;
   if (first === undefined) {
     throw new Error("no document");
   }
-  return locate(first.document, path, part);
+  return locateField(first.document, path, part);
 }
 
 for (const [path, part, place, length] of places) {
@@ -55,14 +55,14 @@ for (const [path, part, place, length] of places) {
 test("a place in a later document counts lines from the top of the file", (t) => {
   const documents = readSource({ name: "f", text: "a: 1\n---\n# c\nb:\n  c: 2\n" }).documents;
   const second = documents[1]?.document;
-  t.is(second && formatOrigin(locate(second, ["b", "c"], "value")), "f:5:6");
+  t.is(second && formatOrigin(locateField(second, ["b", "c"], "value")), "f:5:6");
 });
 
 test("places in JSON are found, also of a value that begins within a line", (t) => {
   const documents = readSource({ name: "f", text: '{"a": 1} {"b":\n [2, {"c": 3}]}' }).documents;
   const second = documents[1]?.document;
-  t.is(second && formatOrigin(locate(second, ["b"], "key")), "f:1:11");
-  t.is(second && formatOrigin(locate(second, ["b", 1, "c"], "value")), "f:2:12");
+  t.is(second && formatOrigin(locateField(second, ["b"], "key")), "f:1:11");
+  t.is(second && formatOrigin(locateField(second, ["b", 1, "c"], "value")), "f:2:12");
 });
 
 test("a merged key is placed at the mapping around it", (t) => {

@@ -1,16 +1,16 @@
 import { valueAt, type JsonValue, type Path } from "../object/json.ts";
 import type { Origin } from "../object/source-text.ts";
-import { findContent } from "./content-start.ts";
+import { skipTrivia } from "./content-start.ts";
 import type { SourceDocument } from "./manifest.ts";
 import { readDocument } from "./read-document.ts";
-import { createSpans, originAt, placesIn, type Span, type Spans } from "./span.ts";
+import { createSpans, originAt, placesIn, type Span, type SourceMap } from "./span.ts";
 
 /** Which half of an entry is meant. */
 export type Part = "key" | "value";
 
 interface Places {
   readonly root: JsonValue;
-  readonly spans: Spans;
+  readonly spans: SourceMap;
 }
 
 /** Places are found by reading a document again, and kept as long as the document is. */
@@ -39,7 +39,7 @@ function placesOf(document: SourceDocument, levels: number): Places {
  *
  * Complexity: the first question reads the document again, each then costs the depth of the place.
  */
-export function locate(document: SourceDocument, path: Path, part: Part): Origin {
+export function locateField(document: SourceDocument, path: Path, part: Part): Origin {
   const { root, spans } = placesOf(document, path.length);
   let nearest: Span | undefined;
   let reached = 0;
@@ -63,5 +63,5 @@ export function locate(document: SourceDocument, path: Path, part: Part): Origin
 
 /** The offset of the first character of a document that is neither white space nor comment. */
 export function contentStart(document: SourceDocument): number {
-  return findContent(document.source.text, document.start, document.end);
+  return skipTrivia(document.source.text, document.start, document.end);
 }

@@ -14,11 +14,11 @@ import {
   type ObjectRef,
 } from "../object/object-ref.ts";
 import { formatOrigin } from "../object/source-text.ts";
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
-import { isDefinition, readDefinition } from "./definition.ts";
+import { isCrd, readDefinition } from "./definition.ts";
 import type { Manifest, ReadObject, Scope } from "./manifest.ts";
-import { nameOrigin, originIn } from "./origin-in.ts";
+import { nameOrigin, fieldOrigin } from "./origin-in.ts";
 
 /** The manifests of a run, sorted by key, file and line. */
 export interface ManifestSet {
@@ -30,7 +30,7 @@ export interface ManifestSet {
 export type ServedScope = (kind: GroupKind) => boolean | undefined;
 
 /** Settles scope, namespace and identity of everything that was read. `namespace` is where namespaced objects without one go. */
-export function settleManifests(
+export function resolveManifests(
   objects: readonly ReadObject[],
   namespace: string,
   served: ServedScope = () => undefined,
@@ -62,7 +62,7 @@ export type DefinedScopes = ReadonlyMap<string, Scope>;
 
 function definedScopes(objects: readonly ReadObject[]): DefinedScopes {
   const scopes = new Map<string, Scope>();
-  for (const definition of objects.filter(isDefinition).map(readDefinition)) {
+  for (const definition of objects.filter(isCrd).map(readDefinition)) {
     scopes.set(groupKindKey(definition), definition.namespaced ? "namespaced" : "cluster");
   }
   return scopes;
@@ -93,9 +93,9 @@ function settle(object: ReadObject, settling: Settling): Manifest {
     settling.diagnostics.push({
       code: "NamespaceOnClusterScoped",
       severity: "warning",
-      message: `${manifest.key} is cluster-scoped: its namespace ${shortened(object.namespace)} is dropped; remove the field`,
+      message: `${manifest.key} is cluster-scoped: its namespace ${truncateWord(object.namespace)} is dropped; remove the field`,
       ref: manifest.key,
-      origin: originIn(object, ["metadata", "namespace"], "key"),
+      origin: fieldOrigin(object, ["metadata", "namespace"], "key"),
     });
   }
   return manifest;
@@ -128,7 +128,7 @@ function retiredKind(manifest: Manifest): Diagnostic {
     severity: "warning",
     message: `Kubernetes no longer serves ${kind} of ${group}: ${remedy}`,
     ref: manifest.key,
-    origin: originIn(manifest, ["apiVersion"], "value"),
+    origin: fieldOrigin(manifest, ["apiVersion"], "value"),
   };
 }
 
@@ -139,10 +139,10 @@ function unknownKind(manifest: Manifest): Diagnostic {
     code: builtinGroup ? "UnknownKind" : "UnknownScope",
     severity: "warning",
     message: builtinGroup
-      ? `no kind ${shortened(kind)} in ${group === "" ? "the core group" : group}: it is planned as namespaced${nearBuiltinKind(group, kind)}`
+      ? `no kind ${truncateWord(kind)} in ${group === "" ? "the core group" : group}: it is planned as namespaced${nearBuiltinKind(group, kind)}`
       : `${kind} of ${group} is not built in and the set holds no CustomResourceDefinition for it: it is planned as namespaced, and its fields are not checked`,
     ref: manifest.key,
-    origin: originIn(manifest, ["kind"], "value"),
+    origin: fieldOrigin(manifest, ["kind"], "value"),
   };
 }
 
@@ -166,7 +166,7 @@ function compareManifests(left: Manifest, right: Manifest): number {
  * Keeps the first of objects with the same key. One note tells of all that stand twice identically; every one that
  * differs is an error.
  */
-export function withoutTwins(sorted: readonly Manifest[]): ManifestSet {
+export function deduplicate(sorted: readonly Manifest[]): ManifestSet {
   const manifests: Manifest[] = [];
   const diagnostics: Diagnostic[] = [];
   const identical: (readonly [Manifest, Manifest])[] = [];

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import { field, isObject, stringField, type JsonObject, type JsonValue, type Path } from "../object/json.ts";
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { isSoundName, isSoundNamespace, nameFaults, namespaceFaults, type Named } from "./name-fault.ts";
 import { fault, firstWord, missing, nearMiss, typeName, type ObjectFault } from "./object-fault.ts";
 
@@ -45,7 +45,7 @@ function nameMissing(metadata: JsonObject, title: string): ObjectFault {
   const message =
     near === undefined
       ? `${title} has no metadata.name: write one`
-      : `${title} has no metadata.name, but ${JSON.stringify(shortened(near))}: did you mean "name"?`;
+      : `${title} has no metadata.name, but ${JSON.stringify(truncateWord(near))}: did you mean "name"?`;
   const key = near ?? (Object.hasOwn(metadata, "name") ? "name" : undefined);
   return fault("NameMissing", message, {
     path: key === undefined ? ["metadata"] : ["metadata", key],

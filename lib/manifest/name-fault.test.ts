@@ -1,8 +1,8 @@
 import test from "ava";
 
-import { readManifests, type Reading } from "./read-manifests.ts";
+import { readManifests, type ParseResult } from "./read-manifests.ts";
 
-function read(text: string): Reading {
+function read(text: string): ParseResult {
   return readManifests({ name: "a.yaml", text });
 }
 

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import { field, isArray, stringField, type JsonObject, type JsonValue, type Path } from "../object/json.ts";
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import type { Part } from "./locate.ts";
 
 /** What is wrong with one object, and at which field of it. */
@@ -54,7 +54,7 @@ export function titleOf(value: JsonObject): string {
  */
 export function firstWord(name: string): string {
   const space = name.search(/\s/);
-  return shortened(space === -1 ? name : `${name.slice(0, space)}…`);
+  return truncateWord(space === -1 ? name : `${name.slice(0, space)}…`);
 }
 
 /** What is told of a field that is absent, and where: at the key that was probably meant, if there is one. */
@@ -67,7 +67,7 @@ export function missing(
   return near === undefined
     ? { message: `${titleOf(value)} has no ${name}: ${remedy}`, path: [] }
     : {
-        message: `${titleOf(value)} has no ${name}, but ${JSON.stringify(shortened(near))}: did you mean "${name}"?`,
+        message: `${titleOf(value)} has no ${name}, but ${JSON.stringify(truncateWord(near))}: did you mean "${name}"?`,
         path: [near],
       };
 }

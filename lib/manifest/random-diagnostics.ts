@@ -1,6 +1,6 @@
 import type { Diagnostic, Severity } from "../object/diagnostic.ts";
 import type { Path } from "../object/json.ts";
-import { locate } from "./locate.ts";
+import { locateField } from "./locate.ts";
 import type { RandomField, RandomObject } from "./random-fields.ts";
 
 /** What becomes of a random field: not known without a cluster, kept as it is there, made new, or made new in the place of another value. */
@@ -36,7 +36,7 @@ export function randomDiagnostics(
         code: "ValueRandom",
         severity,
         message: `${object.kind}/${object.name}: ${names} differ between two renderings of the same input: ${says}`,
-        origin: locate(object.document, [...object.path, ...(first?.path ?? [])], "key"),
+        origin: locateField(object.document, [...object.path, ...(first?.path ?? [])], "key"),
       };
     }),
   );

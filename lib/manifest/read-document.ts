@@ -1,16 +1,16 @@
-import { faultDiagnostic, type DocumentTree } from "./document-tree.ts";
+import { faultDiagnostic, type ParsedDocument } from "./document-tree.ts";
 import { readJsonDocument } from "./json/read-json.ts";
 import type { SourceDocument } from "./manifest.ts";
-import type { Spans } from "./span.ts";
+import type { SourceMap } from "./span.ts";
 import { hasOddCharacter } from "./yaml/check-text.ts";
-import { readExactly } from "./yaml/read-exactly.ts";
-import { readFast } from "./yaml/read-fast.ts";
-import { createWordPool, type WordPool } from "./yaml/word-pool.ts";
+import { parseExactly } from "./yaml/read-exactly.ts";
+import { parseFast } from "./yaml/read-fast.ts";
+import { createWordPool, type ScalarInterner } from "./yaml/word-pool.ts";
 import type { SourceText } from "../object/source-text.ts";
 
 /** What is known of a whole source, for all of its documents. */
 interface SourceFacts {
-  readonly pool: WordPool;
+  readonly pool: ScalarInterner;
   readonly odd: boolean;
 }
 
@@ -27,17 +27,17 @@ function factsOf(source: SourceText): SourceFacts {
 }
 
 /** Reads one document, by the fast way where it can; the places of its entries go into `spans`, where they are asked for. */
-export function readDocument(document: SourceDocument, spans?: Spans): DocumentTree {
+export function readDocument(document: SourceDocument, spans?: SourceMap): ParsedDocument {
   if (document.format === "json") {
     const reading = readJsonDocument(document, spans);
     return { value: reading.value, faults: reading.faults.map((fault) => faultDiagnostic(document, fault)) };
   }
   const { pool, odd } = factsOf(document.source);
   const doubtful = odd && hasOddCharacter(document.source.text.slice(document.start, document.end));
-  const value = doubtful ? undefined : readFast(document, { pool, spans });
+  const value = doubtful ? undefined : parseFast(document, { pool, spans });
   if (value !== undefined) {
     return { value, faults: [] };
   }
   spans?.places.clear();
-  return readExactly(document, spans);
+  return parseExactly(document, spans);
 }

@@ -1,8 +1,8 @@
 import test from "ava";
 
-import { readManifests, type Reading } from "./read-manifests.ts";
+import { readManifests, type ParseResult } from "./read-manifests.ts";
 
-function read(text: string, name = "a.yaml"): Reading {
+function read(text: string, name = "a.yaml"): ParseResult {
   return readManifests({ name, text });
 }
 

@@ -11,17 +11,17 @@ import type { Origin, SourceText } from "../object/source-text.ts";
 import { BoundedList } from "./bounded-list.ts";
 import { omittedMessage } from "./fault-list.ts";
 import { isNamed, withoutFaultyEntries } from "./faulty-metadata.ts";
-import { findObjectFaults } from "./find-object-faults.ts";
+import { validateObject } from "./find-object-faults.ts";
 import { flattenLists, pathOf, type Candidate } from "./flatten-lists.ts";
 import { lineAt } from "./line.ts";
-import { contentStart, locate } from "./locate.ts";
+import { contentStart, locateField } from "./locate.ts";
 import type { FaultyObject, ReadObject, SourceDocument } from "./manifest.ts";
 import { withGeneratedName } from "./generated-name.ts";
 import { type ObjectFault, titleOf } from "./object-fault.ts";
 import { readEach, type ReadDocument } from "./read-source.ts";
 
 /** What a source holds: its objects in the order of the text, and everything that is wrong with it. */
-export interface Reading {
+export interface ParseResult {
   readonly objects: readonly ReadObject[];
   /** Documents and objects with errors, which are not among the objects; of those without a name, the first thousand. */
   readonly faulty: readonly FaultyObject[];
@@ -37,7 +37,7 @@ const mostFaults = 1000;
  *
  * Complexity: linear in the text, in time and in memory.
  */
-export function readManifests(source: SourceText): Reading {
+export function readManifests(source: SourceText): ParseResult {
   const reading: OpenReading = {
     objects: [],
     named: [],
@@ -94,7 +94,7 @@ function readCandidate(written: Place, reading: OpenReading): void {
   }
   const place = nameHook(written, reading);
   const { value } = place.candidate;
-  const found = findObjectFaults(value);
+  const found = validateObject(value);
   if (isObject(value) && !found.some(isError)) {
     reading.objects.push(readObject(value, place));
   }
@@ -154,7 +154,7 @@ function nameHook(place: Place, reading: OpenReading): Place {
     code: "NameGenerated",
     severity: "note",
     message,
-    origin: locate(place.document, [...pathOf(place.candidate), "metadata", "generateName"], "key"),
+    origin: locateField(place.document, [...pathOf(place.candidate), "metadata", "generateName"], "key"),
   }));
   return named;
 }
@@ -170,7 +170,7 @@ function objectDiagnostic(fault: ObjectFault, { document, candidate }: Place): D
     code,
     severity,
     message,
-    origin: locate(document, [...pathOf(candidate), ...fault.path], fault.part),
+    origin: locateField(document, [...pathOf(candidate), ...fault.path], fault.part),
   };
 }
 
@@ -191,6 +191,7 @@ function readObject(value: JsonObject, { document, candidate }: Place): ReadObje
 
 function firstLine(document: SourceDocument, path: Path): Origin {
   const { source } = document;
-  const { line } = path.length > 0 ? locate(document, path, "value") : lineAt(source, contentStart(document));
+  const { line } =
+    path.length > 0 ? locateField(document, path, "value") : lineAt(source, contentStart(document));
   return { file: source.name, line };
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../object/diagnostic.ts";
 import type { SourceText } from "../object/source-text.ts";
 import type { FaultyObject, ReadObject } from "./manifest.ts";
 import { compareRenderings, type RandomObject } from "./random-fields.ts";
-import { type Reading, readManifests } from "./read-manifests.ts";
+import { type ParseResult, readManifests } from "./read-manifests.ts";
 
 /** The texts of a set. */
 export interface SetTexts {
@@ -24,7 +24,7 @@ export interface SetRead {
 /** Reads the objects of texts. `read` reads one of them. */
 export function readSet(
   { sources, found = [], again = [] }: SetTexts,
-  read: (source: SourceText) => Reading = readManifests,
+  read: (source: SourceText) => ParseResult = readManifests,
 ): SetRead {
   const readings = sources.map((source) => read(source));
   const objects = readings.flatMap((reading) => reading.objects);

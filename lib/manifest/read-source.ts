@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { SourceText } from "../object/source-text.ts";
-import { faultDiagnostic, type DocumentTree } from "./document-tree.ts";
+import { faultDiagnostic, type ParsedDocument } from "./document-tree.ts";
 import { readJson, skipJsonSpace } from "./json/read-json.ts";
 import { lineAt } from "./line.ts";
 import type { SourceDocument } from "./manifest.ts";
@@ -8,7 +8,7 @@ import { readDocument } from "./read-document.ts";
 import { splitDocuments, type SplitStart } from "./split-documents.ts";
 
 /** The documents of a source, each with what it holds, and the faults that belong to none of them. */
-export interface SourceReading {
+export interface ParsedSource {
   readonly documents: readonly ReadDocument[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -16,11 +16,11 @@ export interface SourceReading {
 /** A document and the value that stands in it. */
 export interface ReadDocument {
   readonly document: SourceDocument;
-  readonly tree: DocumentTree;
+  readonly tree: ParsedDocument;
 }
 
 /** Reads all documents of a source, as `readEach` does. */
-export function readSource(source: SourceText): SourceReading {
+export function readSource(source: SourceText): ParsedSource {
   const documents: ReadDocument[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const part of readEach(source)) {

@@ -1,5 +1,5 @@
 import { isArray, isObject, type JsonObject, type JsonValue, type Path } from "../object/json.ts";
-import { assignField, type Draft } from "./assign-field.ts";
+import { setOwnField, type MutableObject } from "./assign-field.ts";
 
 /** A value for a place in an object. */
 export interface Replacement {
@@ -25,9 +25,9 @@ function withValue(whole: JsonValue, replacement: Replacement, depth: number): J
   if (!isObject(whole)) {
     return whole;
   }
-  const copy: Draft = {};
+  const copy: MutableObject = {};
   for (const [name, value] of Object.entries(whole)) {
-    assignField(copy, name, name === step ? withValue(value, replacement, depth + 1) : value);
+    setOwnField(copy, name, name === step ? withValue(value, replacement, depth + 1) : value);
   }
   return copy;
 }

@@ -12,7 +12,7 @@ export interface Span {
 }
 
 /** The places of the entries of the mappings and lists of one document. */
-export interface Spans {
+export interface SourceMap {
   /** By the container itself, then by key or index. */
   readonly places: Map<JsonObject | JsonArray, Map<string | number, Span>>;
   /** Containers at a deeper level are not recorded; the root has level 1. */
@@ -20,13 +20,13 @@ export interface Spans {
 }
 
 /** An empty record of places, down to that depth. */
-export function createSpans(deepest: number = Number.POSITIVE_INFINITY): Spans {
+export function createSpans(deepest: number = Number.POSITIVE_INFINITY): SourceMap {
   return { places: new Map(), deepest };
 }
 
 /** Records one entry, where places are asked for. */
 export function recordSpan(
-  spans: Spans,
+  spans: SourceMap,
   entry: { readonly container: JsonObject | JsonArray; readonly step: string | number; readonly span: Span },
 ): void {
   const places = spans.places.get(entry.container);
@@ -38,7 +38,10 @@ export function recordSpan(
 }
 
 /** The entries that a value holds, or undefined where it is no container. */
-export function placesIn(spans: Spans, value: JsonValue | undefined): Map<string | number, Span> | undefined {
+export function placesIn(
+  spans: SourceMap,
+  value: JsonValue | undefined,
+): Map<string | number, Span> | undefined {
   return typeof value === "object" && value !== null ? spans.places.get(value) : undefined;
 }
 

@@ -1,10 +1,10 @@
 import test from "ava";
 
 import type { JsonObject } from "../object/json.ts";
-import { landscapeOf } from "./landscape-of.ts";
+import { platformState } from "./landscape-of.ts";
 import type { ModuleFacts } from "./module-facts.ts";
 import { ModuleObjects } from "./module-objects.ts";
-import type { InstalledModule, Landscape } from "./requirement/landscape.ts";
+import type { InstalledModule, PlatformState } from "./requirement/landscape.ts";
 
 const facts: ModuleFacts = {
   now: 0,
@@ -45,8 +45,8 @@ function override(name: string, imageTag: string, message: string): JsonObject {
   return object("ModulePullOverride", name, { spec: { imageTag }, status: { message } });
 }
 
-function of(objects: readonly JsonObject[], deckhouse?: string): Landscape {
-  return landscapeOf(new ModuleObjects(objects), { ...facts, deckhouse });
+function of(objects: readonly JsonObject[], deckhouse?: string): PlatformState {
+  return platformState(new ModuleObjects(objects), { ...facts, deckhouse });
 }
 
 function parca(...objects: readonly JsonObject[]): InstalledModule | undefined {

@@ -3,7 +3,7 @@ import { compareVersions, parseVersion, type Version } from "../version/version.
 import { unversionedPlatform } from "./requirement/platform-version.ts";
 import type { ModuleFacts } from "./module-facts.ts";
 import type { ModuleObjects } from "./module-objects.ts";
-import type { InstalledModule, Landscape } from "./requirement/landscape.ts";
+import type { InstalledModule, PlatformState } from "./requirement/landscape.ts";
 import { noRequirements } from "./requirement/requirements.ts";
 import { deckhouseReleaseOf } from "./resource/deckhouse-release.ts";
 import { moduleConfigOf } from "./resource/module-config.ts";
@@ -15,7 +15,7 @@ import { nameOf } from "./resource/metadata.ts";
  * The landscape that objects make: platform, deployed versions, what is enabled and what is overridden. Of several deployed releases the highest
  * counts. O(releases); what they say is read once for each of them.
  */
-export function landscapeOf(objects: ModuleObjects, facts: ModuleFacts): Landscape {
+export function platformState(objects: ModuleObjects, facts: ModuleFacts): PlatformState {
   const deckhouse = facts.deckhouse ?? deckhouseVersion(objects) ?? unversionedPlatform;
   const modules = new Map<string, InstalledModule>();
   for (const name of objects.releasedModules) {

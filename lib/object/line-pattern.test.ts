@@ -1,9 +1,9 @@
 import test from "ava";
 
-import { type LinePattern, parseLinePattern } from "./line-pattern.ts";
+import { type LinePattern, compileLinePattern } from "./line-pattern.ts";
 
 function patternOf(text: string): LinePattern {
-  const pattern = parseLinePattern(text);
+  const pattern = compileLinePattern(text);
   if ("fault" in pattern) {
     throw new Error(pattern.fault);
   }
@@ -34,7 +34,7 @@ test(testFound, "^.$", "😀", true);
 /** What is wrong with a pattern. */
 const testFault = test.macro({
   exec(t, pattern: string, fault: RegExp) {
-    const read = parseLinePattern(pattern);
+    const read = compileLinePattern(pattern);
     t.regex("fault" in read ? read.fault : "", fault);
   },
   title: (_, pattern: string, fault: RegExp) => `/${pattern.slice(0, 30)}/ is refused: ${fault.source}`,

@@ -1,11 +1,11 @@
 import test from "ava";
 import { assert, property, string, stringMatching } from "fast-check";
 
-import { maskSecretText } from "./masked.ts";
+import { redactText } from "./masked.ts";
 
 const masks = test.macro({
   exec(t, text: string, values: readonly string[], masked: string) {
-    t.is(maskSecretText(text, new Set(values)), masked);
+    t.is(redactText(text, new Set(values)), masked);
   },
   title: (title = "") => title,
 });
@@ -27,7 +27,7 @@ test("no value of four letters or more is left in a message", (t) => {
   const value = stringMatching(/^[A-Za-z0-9+/=$&]{4,20}$/);
   assert(
     property(string(), value, string(), (before, secret, after) => {
-      const masked = maskSecretText(`${before}${secret}${after}`, new Set([secret]));
+      const masked = redactText(`${before}${secret}${after}`, new Set([secret]));
       t.false(masked.replaceAll("(hidden)", "").includes(secret) && !`${before}${after}`.includes(secret));
     }),
   );

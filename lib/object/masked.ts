@@ -9,12 +9,12 @@ const shortest = 4;
  * `values`: the values as they are written in `data` and `stringData`, and what their base64 decodes to. Longer ones go
  * first, so that a value inside another leaves nothing of it. Complexity: O(length × values).
  */
-export function maskSecretText(text: string, values: ReadonlySet<string>): string {
-  return secretMasker(values)(text);
+export function redactText(text: string, values: ReadonlySet<string>): string {
+  return createRedactor(values)(text);
 }
 
 /** The same for many texts: what can be done once is done once. */
-export function secretMasker(values: ReadonlySet<string>): (text: string) => string {
+export function createRedactor(values: ReadonlySet<string>): (text: string) => string {
   const forms = new Set([...values].flatMap(formsOf).filter((form) => form.length >= shortest));
   const ordered = [...forms].toSorted((left, right) => right.length - left.length || (left < right ? -1 : 1));
   return (text) => ordered.reduce((masked, form) => masked.replaceAll(form, () => mask), text);

@@ -34,7 +34,7 @@ const longestKept = 1000;
  * Reads a pattern, or tells what is wrong with it in RE2's words. The latest are kept. The library is loaded with the first pattern:
  * that costs more than the plan of a small set, and most sets have none.
  */
-export function compilePattern(text: string): Pattern | { readonly fault: string } {
+export function compileRe2(text: string): Pattern | { readonly fault: string } {
   const known = latest.get(text);
   if (known !== undefined) {
     return known;

@@ -1,5 +1,5 @@
 /** What templates are rendered for. A set that differs between installation and upgrade is read once that is known. */
-export interface Rendering {
+export interface RenderContext {
   readonly release: string;
   readonly namespace: string;
   readonly action: "install" | "upgrade" | "rollback" | "delete";

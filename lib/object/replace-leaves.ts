@@ -1,7 +1,7 @@
 import { field, isArray, isObject, type JsonObject, type JsonValue, type Path } from "./json.ts";
 
 /** A place in a value, and what all that stands under it is marked with. */
-export interface MarkedPlace<Mark> {
+export interface LeafPath<Mark> {
   readonly path: Path;
   readonly mark: Mark;
 }
@@ -13,7 +13,7 @@ export interface MarkedPlace<Mark> {
  */
 export function replaceLeaves<Mark>(
   root: JsonValue,
-  places: readonly MarkedPlace<Mark>[],
+  places: readonly LeafPath<Mark>[],
   write: (leaf: JsonValue, mark: Mark) => JsonValue,
 ): JsonValue {
   let made = root;
@@ -42,7 +42,7 @@ interface Fork<Mark> {
   readonly ways: Map<string | number, Fork<Mark>>;
 }
 
-function forkOf<Mark>(places: readonly MarkedPlace<Mark>[]): Fork<Mark> {
+function forkOf<Mark>(places: readonly LeafPath<Mark>[]): Fork<Mark> {
   const root: Fork<Mark> = { mark: undefined, ways: new Map() };
   for (const { path, mark } of places) {
     let fork = root;

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { isSurelyNoSecret, mayBeSecret } from "./secret-text.ts";
+import { mayContainSecret, mayBeSecret } from "./secret-text.ts";
 
 const secrets: readonly string[] = [
   "kind: Secret",
@@ -31,7 +31,7 @@ const secrets: readonly string[] = [
 for (const text of secrets) {
   test(`this may be a Secret: ${JSON.stringify(text)}`, (t) => {
     t.true(mayBeSecret(text));
-    t.false(isSurelyNoSecret(`kind: ConfigMap\n---\n${text}`));
+    t.false(mayContainSecret(`kind: ConfigMap\n---\n${text}`));
   });
 }
 
@@ -49,12 +49,12 @@ const others: readonly string[] = [
 for (const text of others) {
   test(`this is no Secret: ${JSON.stringify(text)}`, (t) => {
     t.false(mayBeSecret(text));
-    t.true(isSurelyNoSecret(text));
+    t.true(mayContainSecret(text));
   });
 }
 
 test("a text without a kind of its own at the outermost level may belong to a Secret above it", (t) => {
-  t.false(isSurelyNoSecret("a: b"));
-  t.false(isSurelyNoSecret("  kind: ConfigMap"));
-  t.false(isSurelyNoSecret("kind: {{ .Values.kind }}"));
+  t.false(mayContainSecret("a: b"));
+  t.false(mayContainSecret("  kind: ConfigMap"));
+  t.false(mayContainSecret("kind: {{ .Values.kind }}"));
 });

@@ -52,6 +52,6 @@ const ownKind = /^kind:[ \t]+(?:"[A-Za-z]\w*"|'[A-Za-z]\w*'|[A-Za-z]\w*)[ \t]*(?
  * Whether the text of one YAML document surely holds nothing of a Secret that stands in the same file: it names a kind
  * of its own. What has none may be the rest of a Secret that a `---` in a block of text cut in two.
  */
-export function isSurelyNoSecret(text: string): boolean {
+export function mayContainSecret(text: string): boolean {
   return ownKind.test(text) && !mayBeSecret(text);
 }

@@ -1,12 +1,12 @@
 import test from "ava";
 
-import { shortened } from "./shortened.ts";
+import { truncateWord } from "./shortened.ts";
 
 /** How a word of that length is quoted. */
 const testShortened = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, [text, quoted]: readonly [string, string]) {
-    t.is(shortened(text), quoted);
+    t.is(truncateWord(text), quoted);
   },
 });
 

@@ -29,7 +29,7 @@ export const failModes = [
 export type FailMode = (typeof failModes)[number];
 
 /** Which lines of an object's pods are shown. */
-export interface LogWishes {
+export interface LogOptions {
   /** `werf.io/skip-logs`. */
   readonly skip: boolean;
   /** `werf.io/skip-logs-for-containers`. */
@@ -49,7 +49,7 @@ export interface LogWishes {
 }
 
 /** How an object is written, waited for, shown and removed, as its annotations ask. */
-export interface Treatment {
+export interface DeployPolicy {
   /** `werf.io/ownership`; null where nothing is written: then hooks and definitions from `crds` are anyone's, all else is the release's. */
   readonly ownership: "release" | "anyone" | null;
   /** `werf.io/delete-policy`; null where nothing is written. */
@@ -66,7 +66,7 @@ export interface Treatment {
   readonly failuresAllowed: number | null;
   /** `werf.io/no-activity-timeout`: how long nothing may change while it is waited for. */
   readonly noActivityTimeout: Duration | null;
-  readonly logs: LogWishes;
+  readonly logs: LogOptions;
   /** `werf.io/sensitive`: none of its values is shown. */
   readonly isSensitive: boolean;
   /** `werf.io/sensitive-paths`: JSONPaths of values that are not shown. */
@@ -74,7 +74,7 @@ export interface Treatment {
 }
 
 /** How an object is treated that asks for nothing. */
-export const usualTreatment: Treatment = {
+export const defaultDeployPolicy: DeployPolicy = {
   ownership: null,
   deletePolicy: null,
   resourcePolicy: [],

@@ -8,8 +8,8 @@ import type { ExternalWait } from "../graph/rule.ts";
 import type { Duration } from "../object/duration.ts";
 import { compareText } from "../object/object-ref.ts";
 import type { PlanGroup, PlannedObject, Wait } from "./plan.ts";
-import { directivesOf, type Survey } from "./planning.ts";
-import { treated } from "./treated.ts";
+import { directivesOf, type PlanInput } from "./planning.ts";
+import { resolvePolicy } from "./treated.ts";
 
 /** A group of an ordering with the way to describe its members. */
 export interface GroupDraft extends BarredGroup {
@@ -44,14 +44,14 @@ export function numberGroups(drafts: readonly GroupDraft[]): readonly PlanGroup[
 
 /** What an object of the plan needs besides its node. */
 export interface Describing {
-  readonly survey: Survey;
+  readonly survey: PlanInput;
   readonly timeout: Duration;
   /** What each node waits for. */
   readonly waits: (node: number) => readonly Wait[];
 }
 
 /** Describes the nodes of an ordering as objects of a plan. */
-export function describer(
+export function describeNode(
   ordering: Ordering,
   { survey, timeout, waits }: Describing,
 ): (node: number) => PlannedObject {
@@ -64,7 +64,7 @@ export function describer(
       manifest: set.manifest(node.manifest),
       hook:
         node.hook === null ? null : { event: node.hook, deletePolicy: directives.hook?.deletePolicy ?? [] },
-      ...treated(set.manifest(node.manifest), directives),
+      ...resolvePolicy(set.manifest(node.manifest), directives),
       timeout: directives.timeout ?? timeout,
       freed: node.freed,
       movedFor: mover === -1 ? null : manifestAt({ set, nodes: ordering.nodes }, mover).key,
@@ -75,7 +75,7 @@ export function describer(
 }
 
 /** The waits of each node for what it needs, ready or present, and for the cluster. */
-export function waitsUpwards(survey: Survey, ordering: Ordering): (node: number) => readonly Wait[] {
+export function waitsUpwards(survey: PlanInput, ordering: Ordering): (node: number) => readonly Wait[] {
   const { set } = survey;
   const { nodes, edges } = ordering;
   const needs = adjacency(nodes.length, edges, "from");
@@ -97,7 +97,7 @@ export function waitsUpwards(survey: Survey, ordering: Ordering): (node: number)
  * The waits of each node for those that need it: until they are gone, or until they are being deleted where they only needed it
  * to be present.
  */
-export function waitsDownwards(survey: Survey, ordering: Ordering): (node: number) => readonly Wait[] {
+export function waitsDownwards(survey: PlanInput, ordering: Ordering): (node: number) => readonly Wait[] {
   const { set } = survey;
   const { nodes, edges } = ordering;
   const users = adjacency(nodes.length, edges, "to");
@@ -130,7 +130,7 @@ function sorted(edges: readonly Edge[], ids: Int32Array, end: "from" | "to"): re
 }
 
 function externalWaits(
-  { externals }: Survey,
+  { externals }: PlanInput,
   { nodes, groups }: Ordering,
 ): (node: number) => readonly Wait[] {
   if (externals.length === 0) {

@@ -1,4 +1,4 @@
-import { isDefinition } from "../manifest/definition.ts";
+import { isCrd } from "../manifest/definition.ts";
 import type { Path } from "../object/json.ts";
 import type { PlanGroup, PlannedObject } from "./plan.ts";
 
@@ -39,7 +39,7 @@ export function formatBarrier(earlier: PlanGroup, later: PlanGroup): string {
 }
 
 function hasDefinitionsLast({ weight, objects }: PlanGroup): boolean {
-  return weight === null && objects.every(({ manifest }) => isDefinition(manifest));
+  return weight === null && objects.every(({ manifest }) => isCrd(manifest));
 }
 
 function hookOf(group: PlanGroup): PlannedObject["hook"] {

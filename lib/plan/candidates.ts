@@ -1,6 +1,6 @@
 import type { Directives } from "../directive/directives.ts";
-import { leftOutBy } from "../directive/left-out.ts";
-import { originIn } from "../manifest/origin-in.ts";
+import { exclusionOf } from "../directive/left-out.ts";
+import { fieldOrigin } from "../manifest/origin-in.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 
@@ -20,15 +20,15 @@ export interface Sifted {
 }
 
 /** Takes out what its own annotations keep from being planned, with a note for each. */
-export function withoutLeftOut(all: readonly Manifest[]): Sifted {
+export function applyExclusions(all: readonly Manifest[]): Sifted {
   const leftOut = new Map<string, string>();
   const notes: Diagnostic[] = [];
   const manifests = all.filter((manifest) => {
-    const why = leftOutBy(manifest);
+    const why = exclusionOf(manifest);
     if (why !== null) {
       const { code, reason, path, severity } = why;
       leftOut.set(manifest.key, reason);
-      const origin = originIn(manifest, path, "key");
+      const origin = fieldOrigin(manifest, path, "key");
       notes.push({ code, severity, message: `${manifest.key} ${reason}`, ref: manifest.key, origin });
     }
     return why === null;
@@ -37,7 +37,7 @@ export function withoutLeftOut(all: readonly Manifest[]): Sifted {
 }
 
 /** Takes out the objects that an error speaks of, and remembers why. */
-export function withoutFaulty(candidates: Candidates, faulty: ReadonlySet<string>): Candidates {
+export function dropInvalid(candidates: Candidates, faulty: ReadonlySet<string>): Candidates {
   const leftOut = new Map(candidates.leftOut);
   for (const key of faulty) {
     leftOut.set(key, "is left out for its own faults");

@@ -1,9 +1,9 @@
-import { originIn } from "../manifest/origin-in.ts";
+import { fieldOrigin } from "../manifest/origin-in.ts";
 import type { Origin } from "../object/source-text.ts";
 import type { Cause } from "./plan.ts";
 
 /** The place a reason was written at: the file, line and column of the field or annotation that makes the edge. */
 export function originOf(cause: Cause): Origin {
   const { manifest, path } = cause;
-  return originIn(manifest, path, "key");
+  return fieldOrigin(manifest, path, "key");
 }

@@ -11,11 +11,11 @@ export function chooseManifest(
   const refs = new Map(manifests.map(({ key, ref }) => [key, ref]));
   const found = findRef(text, refs, kindWordsAmong(manifests));
   const chosen = found.kind === "found" ? byKey.get(found.ref) : undefined;
-  return chosen ?? { fault: missedWords(text, found, "set") };
+  return chosen ?? { fault: notFoundMessage(text, found, "set") };
 }
 
 /** Why words name no object of a `plan`, or of whatever else holds the objects. */
-export function missedWords(text: string, found: FoundObject, among: string): string {
+export function notFoundMessage(text: string, found: FoundObject, among: string): string {
   if (found.kind === "ambiguous") {
     return `"${text}" may be any of ${listSome(found.candidates)}: name it in full`;
   }

@@ -1,12 +1,12 @@
-import { matching } from "../graph/dependency-match.ts";
+import { matchDependency } from "../graph/dependency-match.ts";
 import type { Edge } from "../graph/edge.ts";
 import { controllerEdges } from "../graph/rule/controller.ts";
-import type { SetIndex } from "../graph/set-index.ts";
+import type { ManifestIndex } from "../graph/set-index.ts";
 import { stringField, valueAt } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 
 /** The edges that hold only when a set is deleted, beside those by which it is created. */
-export function deletionEdges(set: SetIndex, edges: readonly Edge[]): readonly Edge[] {
+export function deletionEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[] {
   return [
     ...writtenEdges(set),
     ...callerEdges(set, edges),
@@ -16,10 +16,10 @@ export function deletionEdges(set: SetIndex, edges: readonly Edge[]): readonly E
 }
 
 /** `werf.io/delete-dependency-<id>`: the object goes after what it names, so that one counts as needing it. */
-function writtenEdges(set: SetIndex): readonly Edge[] {
+function writtenEdges(set: ManifestIndex): readonly Edge[] {
   return set.directives.flatMap((directives, to) =>
     directives.deleteDependencies.flatMap((selector) =>
-      matching(set, selector)
+      matchDependency(set, selector)
         .filter((from) => from !== to)
         .map((from) => ({
           from,
@@ -41,7 +41,7 @@ const callers: ReadonlySet<string> = new Set([
 ]);
 
 /** A Service that the API server is told to call stays until it is told so no more: without it, it refuses what it would ask about. */
-function callerEdges(set: SetIndex, edges: readonly Edge[]): readonly Edge[] {
+function callerEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[] {
   return edges
     .filter(
       ({ from, to, until }) =>
@@ -53,7 +53,7 @@ function callerEdges(set: SetIndex, edges: readonly Edge[]): readonly Edge[] {
 }
 
 /** So does the Service of a conversion webhook until the custom resources are gone that it converts. */
-function converterEdges(set: SetIndex, edges: readonly Edge[]): readonly Edge[] {
+function converterEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[] {
   return edges
     .filter(({ rule }) => rule === "conversion-webhook")
     .flatMap((edge) => {

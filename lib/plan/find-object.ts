@@ -1,6 +1,6 @@
 import { formatRef, type ObjectRef } from "../object/object-ref.ts";
 import { suggest } from "../object/suggestion.ts";
-import { type KindWords, kindWords } from "./kind-words.ts";
+import { type KindAliases, kindWords } from "./kind-words.ts";
 import type { Plan } from "./plan.ts";
 
 /** What a user's words for an object led to. References are in their written form. */
@@ -27,7 +27,7 @@ export function findObject(plan: Plan, text: string): FoundObject {
 }
 
 /** The same among references by their written form, whose kinds go by those words. */
-export function findRef(text: string, refs: ReadonlyMap<string, ObjectRef>, words: KindWords): FoundObject {
+export function findRef(text: string, refs: ReadonlyMap<string, ObjectRef>, words: KindAliases): FoundObject {
   if (refs.has(text)) {
     return { kind: "found", ref: text };
   }
@@ -43,7 +43,7 @@ export function findRef(text: string, refs: ReadonlyMap<string, ObjectRef>, word
 }
 
 /** Every way to name an object, in lower case. */
-function spellings(ref: ObjectRef, words: KindWords): readonly string[] {
+function spellings(ref: ObjectRef, words: KindAliases): readonly string[] {
   const { group, namespace, name } = ref;
   const places = namespace === "" ? [name] : [name, `${namespace}/${name}`];
   const kinds = words(ref).flatMap((word) => (group === "" ? [word] : [word, `${word}.${group}`]));
@@ -55,7 +55,7 @@ function spellings(ref: ObjectRef, words: KindWords): readonly string[] {
 function suggestions(
   text: string,
   refs: ReadonlyMap<string, ObjectRef>,
-  words: KindWords,
+  words: KindAliases,
 ): readonly string[] {
   const owners = new Map<string, string[]>();
   for (const [key, ref] of refs) {

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { readManifests } from "../manifest/read-manifests.ts";
 import { stringField } from "../object/json.ts";
-import { hooksAmong } from "./hooks-among.ts";
+import { findHooks } from "./hooks-among.ts";
 
 function object(name: string, annotations: string): string {
   return `---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, annotations: {${annotations}}}\n`;
@@ -17,7 +17,7 @@ test("hooks are what runs around the main stage of some action", (t) => {
     object("both", "werf.io/deploy-on: install, helm.sh/hook: pre-install"),
   ].join("");
   const { objects } = readManifests({ name: "a.yaml", text });
-  const hooks = hooksAmong(objects);
+  const hooks = findHooks(objects);
   const names = objects
     .filter(({ value }) => hooks.has(value))
     .map(({ value }) => stringField(value["metadata"], "name"));

@@ -1,13 +1,13 @@
 import { readDirectives } from "../directive/read-directives.ts";
 import { noDirectives } from "../directive/directives.ts";
 import { eventsAround } from "../graph/taking-part.ts";
-import { settleManifests } from "../manifest/manifest-set.ts";
+import { resolveManifests } from "../manifest/manifest-set.ts";
 import type { ReadObject } from "../manifest/manifest.ts";
 import type { JsonObject } from "../object/json.ts";
 
 /** Those of the objects that run before or after the main stage of some action. */
-export function hooksAmong(objects: readonly ReadObject[]): ReadonlySet<JsonObject> {
-  const { manifests } = settleManifests(objects, "");
+export function findHooks(objects: readonly ReadObject[]): ReadonlySet<JsonObject> {
+  const { manifests } = resolveManifests(objects, "");
   const { directives } = readDirectives(manifests);
   return new Set(
     manifests

@@ -2,7 +2,7 @@ import type { PlanGroup } from "./plan.ts";
 import { untilRank } from "./until-rank.ts";
 
 /** A group that stands so many places later, with all whom it waits for. */
-export function later(group: PlanGroup, places: number): PlanGroup {
+export function shiftGroup(group: PlanGroup, places: number): PlanGroup {
   return barred({ ...group, index: group.index + places }, (after) => after.map((index) => index + places));
 }
 
@@ -10,20 +10,20 @@ export function later(group: PlanGroup, places: number): PlanGroup {
  * Puts groups between those of another plan: behind its stage `pre` and before its stage `post`, which wait for each other in turn.
  * For example `main` of two groups between the hooks 1 (pre) and 2 (post): 1, then 2 and 3 after 1, then 4 after 3.
  */
-export function joinAround(main: readonly PlanGroup[], around: readonly PlanGroup[]): readonly PlanGroup[] {
+export function wrapGroups(main: readonly PlanGroup[], around: readonly PlanGroup[]): readonly PlanGroup[] {
   if (around.length === 0 || main.length === 0) {
     return [...around, ...main];
   }
   const pre = around.filter(({ stage }) => stage === "pre");
   const before = endsOf(pre);
   const between = main.map((group) =>
-    barred(later(group, pre.length), (after) => (after.length === 0 ? before : after)),
+    barred(shiftGroup(group, pre.length), (after) => (after.length === 0 ? before : after)),
   );
   const ends = endsOf(between);
   const post = around
     .filter(({ stage }) => stage === "post")
     .map((group) =>
-      barred(later(group, main.length), (after) =>
+      barred(shiftGroup(group, main.length), (after) =>
         after.some((index) => index > pre.length + main.length) ? after : ends,
       ),
     );

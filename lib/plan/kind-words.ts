@@ -1,25 +1,25 @@
 import { guessedNames, shortNames } from "../graph/resource-name.ts";
-import { isDefinition, readDefinition } from "../manifest/definition.ts";
+import { isCrd, readDefinition } from "../manifest/definition.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { builtinKind } from "../object/builtin-kind.ts";
 import { type GroupKind, groupKindKey } from "../object/object-ref.ts";
 import type { Plan } from "./plan.ts";
 
 /** How people write the kinds of a plan's objects, in lower case: kind, plural, singular and short names. */
-export type KindWords = (id: GroupKind) => readonly string[];
+export type KindAliases = (id: GroupKind) => readonly string[];
 
 /**
  * The words for the kinds of a plan: those of Kubernetes as kubectl has them, custom ones as their definition in the
  * plan has them, and where there is none, with a plural as English has it. Complexity: O(objects).
  */
-export function kindWords(plan: Pick<Plan, "groups">): KindWords {
+export function kindWords(plan: Pick<Plan, "groups">): KindAliases {
   return kindWordsAmong(plan.groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest)));
 }
 
 /** The same for the kinds of these objects. */
-export function kindWordsAmong(manifests: readonly Manifest[]): KindWords {
+export function kindWordsAmong(manifests: readonly Manifest[]): KindAliases {
   const known = new Map<string, readonly string[]>();
-  for (const definition of manifests.filter(isDefinition).map(readDefinition)) {
+  for (const definition of manifests.filter(isCrd).map(readDefinition)) {
     known.set(groupKindKey(definition), [...new Set(definition.names)]);
   }
   return (id) => {

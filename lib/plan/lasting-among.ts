@@ -1,7 +1,7 @@
 import { readDirectives } from "../directive/read-directives.ts";
 import { type Directives, noDirectives } from "../directive/directives.ts";
 import { eventsAround, isFromCrdsFolder } from "../graph/taking-part.ts";
-import { type ServedScope, settleManifests } from "../manifest/manifest-set.ts";
+import { type ServedScope, resolveManifests } from "../manifest/manifest-set.ts";
 import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 
 /** Those of the objects that a release has in the cluster for as long as nobody deletes them, whatever its last action was. */
@@ -10,7 +10,7 @@ export function lastingAmong(
   namespace: string,
   served: ServedScope,
 ): readonly Manifest[] {
-  const { manifests } = settleManifests(objects, namespace, served);
+  const { manifests } = resolveManifests(objects, namespace, served);
   const { directives } = readDirectives(manifests);
   return manifests.filter((manifest, index) => isLasting(manifest, directives[index] ?? noDirectives));
 }

@@ -8,19 +8,19 @@ import type { Edge } from "../graph/edge.ts";
 import type { ExternalWait, RuleContext } from "../graph/rule.ts";
 import { labelsOf, mayMatch } from "../graph/label-selector.ts";
 import { rules } from "../graph/rules.ts";
-import { SetIndex } from "../graph/set-index.ts";
-import { isBinding } from "../graph/strength.ts";
+import { ManifestIndex } from "../graph/set-index.ts";
+import { isHardEdge } from "../graph/strength.ts";
 import { hookNodes, isFromCrdsFolder } from "../graph/taking-part.ts";
-import { withoutTwins } from "../manifest/manifest-set.ts";
-import { originIn } from "../manifest/origin-in.ts";
+import { deduplicate } from "../manifest/manifest-set.ts";
+import { fieldOrigin } from "../manifest/origin-in.ts";
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic.ts";
-import { type Candidates, withoutFaulty, withoutLeftOut } from "./candidates.ts";
+import { type Candidates, dropInvalid, applyExclusions } from "./candidates.ts";
 import { deletionEdges } from "./deletion-edges.ts";
 import type { Plan } from "./plan.ts";
-import { eventsOf, type PlanningRequest, type Survey } from "./planning.ts";
-import { remove } from "./removal.ts";
-import { type Rollout, rollOut } from "./rollout.ts";
+import { eventsOf, type PlanningRequest, type PlanInput } from "./planning.ts";
+import { deletionGroups } from "./removal.ts";
+import { type GroupedPlan, applyGroups } from "./rollout.ts";
 import { setApart } from "./set-apart.ts";
 
 /** A plan, or the refusal of a set. */
@@ -38,8 +38,8 @@ export function makePlan(request: PlanningRequest): PlanResult {
       ? request.objects
       : request.objects.filter(({ value }) => mayMatch(selector, labelsOf(value)));
   const settled = setApart(selected, request);
-  const { manifests: sifted, leftOut, notes } = withoutLeftOut(settled.manifests);
-  const unique = withoutTwins(sifted);
+  const { manifests: sifted, leftOut, notes } = applyExclusions(settled.manifests);
+  const unique = deduplicate(sifted);
   const all = settled.faulty.length === 0 ? unique.manifests : [...unique.manifests, ...settled.faulty];
   const read = readDirectives(all);
   const candidates = {
@@ -95,7 +95,7 @@ export function isUnskippable({ code, severity }: Diagnostic): boolean {
 
 function planOf(
   request: PlanningRequest,
-  { groups, resting, diagnostics }: Rollout,
+  { groups, resting, diagnostics }: GroupedPlan,
   early: readonly Diagnostic[],
 ): Plan {
   const { action, release, namespace } = request;
@@ -110,12 +110,12 @@ function planOf(
   };
 }
 
-interface Attempt extends Rollout {
-  readonly survey: Survey;
+interface Attempt extends GroupedPlan {
+  readonly survey: PlanInput;
 }
 
 function planCandidates(request: PlanningRequest, { manifests, directives, leftOut }: Candidates): Attempt {
-  const set = new SetIndex(manifests, directives, request.namespace);
+  const set = new ManifestIndex(manifests, directives, request.namespace);
   const edges: Edge[] = [];
   const externals: ExternalWait[] = [];
   const diagnostics: Diagnostic[] = [...stageNotes(set)];
@@ -133,13 +133,14 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
   for (const rule of rules) {
     rule(context);
   }
-  const survey: Survey = {
+  const survey: PlanInput = {
     set,
     edges,
     externals,
     deleteEdges: request.action === "delete" ? deletionEdges(set, edges) : [],
   };
-  const rollout = request.action === "delete" ? remove(survey, request) : rollOut(survey, request);
+  const rollout =
+    request.action === "delete" ? deletionGroups(survey, request) : applyGroups(survey, request);
   const told = [...diagnostics, ...rollout.diagnostics];
   return {
     survey,
@@ -150,7 +151,7 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
 
 /** What is told of objects that run around the action: where they alone are planned, the others are none of it. */
 function aboutHooks(
-  set: SetIndex,
+  set: ManifestIndex,
   told: readonly Diagnostic[],
   { action }: PlanningRequest,
 ): readonly Diagnostic[] {
@@ -166,7 +167,7 @@ function planValidRest(request: PlanningRequest, all: Candidates, { attempt, fou
   let faulty = faultyKeys(candidates, errors);
   while (faulty.size > 0) {
     const dependents = dependentsOf(latest.survey, faulty);
-    candidates = withoutFaulty(candidates, new Set([...faulty, ...dependents.map(({ ref = "" }) => ref)]));
+    candidates = dropInvalid(candidates, new Set([...faulty, ...dependents.map(({ ref = "" }) => ref)]));
     latest = planCandidates(request, candidates);
     const fresh = errorsIn(latest.diagnostics);
     errors = errors.concat(dependents, fresh);
@@ -193,9 +194,9 @@ function faultyKeys({ manifests }: Candidates, errors: readonly Diagnostic[]): R
 }
 
 /** An error for everything that needs a faulty object in writing, directly or through others. */
-function dependentsOf({ set, edges }: Survey, faulty: ReadonlySet<string>): readonly Diagnostic[] {
+function dependentsOf({ set, edges }: PlanInput, faulty: ReadonlySet<string>): readonly Diagnostic[] {
   const users = Map.groupBy(
-    edges.filter((edge) => isBinding(edge.rule)),
+    edges.filter((edge) => isHardEdge(edge.rule)),
     (edge) => edge.to,
   );
   const reached = new Set([...set.manifests.keys()].filter((index) => faulty.has(set.manifest(index).key)));
@@ -211,7 +212,7 @@ function dependentsOf({ set, edges }: Survey, faulty: ReadonlySet<string>): read
   return errors;
 }
 
-function dependentFault(set: SetIndex, edge: Edge): Diagnostic {
+function dependentFault(set: ManifestIndex, edge: Edge): Diagnostic {
   const { key } = set.manifest(edge.from);
   return {
     code: "DependencyInvalid",
@@ -223,7 +224,7 @@ function dependentFault(set: SetIndex, edge: Edge): Diagnostic {
 }
 
 /** What definitions from `crds` ask for and do not get. */
-function stageNotes(set: SetIndex): readonly Diagnostic[] {
+function stageNotes(set: ManifestIndex): readonly Diagnostic[] {
   return set.manifests.flatMap((manifest, index) => {
     const directives = set.directives[index];
     if (directives === undefined) {
@@ -238,7 +239,7 @@ function stageNotes(set: SetIndex): readonly Diagnostic[] {
       severity: "warning",
       message: `${manifest.key} is from the crds folder of a chart, which goes first in any case: ${String(path.at(-1))} has no effect`,
       ref: manifest.key,
-      origin: originIn(manifest, path, "key"),
+      origin: fieldOrigin(manifest, path, "key"),
     }));
   });
 }

@@ -2,10 +2,10 @@ import test from "ava";
 
 import { dependsOn, object } from "../../fixtures/planned.ts";
 import type { JsonObject } from "../object/json.ts";
-import { planRemoval } from "./plan-removal.ts";
+import { planDeletion } from "./plan-removal.ts";
 
 function order(objects: readonly JsonObject[]): readonly string[] {
-  const { groups } = planRemoval(objects, { release: "r", namespace: "default", timeout: 1000 });
+  const { groups } = planDeletion(objects, { release: "r", namespace: "default", timeout: 1000 });
   return groups.map((group) => group.objects.map(({ manifest }) => manifest.name).join(" "));
 }
 
@@ -44,7 +44,7 @@ function live(kind: string, namespace: string): JsonObject {
 }
 
 test("a custom resource is found where it is, also when its definition stays", (t) => {
-  const { groups } = planRemoval([live("Issuer", "shop"), live("ClusterIssuer", "")], {
+  const { groups } = planDeletion([live("Issuer", "shop"), live("ClusterIssuer", "")], {
     release: "r",
     namespace: "default",
     timeout: 1000,

@@ -1,11 +1,11 @@
-import { liveObject } from "../manifest/live-object.ts";
+import { manifestFromLive } from "../manifest/live-object.ts";
 import type { Manifest, ReadObject } from "../manifest/manifest.ts";
-import { type ServedScope, settleManifests } from "../manifest/manifest-set.ts";
+import { type ServedScope, resolveManifests } from "../manifest/manifest-set.ts";
 import { compareDiagnostics } from "../object/diagnostic.ts";
 import type { JsonObject } from "../object/json.ts";
 import { groupKindKey, groupOf } from "../object/object-ref.ts";
-import { usualTreatment } from "../object/treatment.ts";
-import { joinAround, later } from "./joined-groups.ts";
+import { defaultDeployPolicy } from "../object/treatment.ts";
+import { wrapGroups, shiftGroup } from "./joined-groups.ts";
 import { makePlan } from "./make-plan.ts";
 import type { Plan, PlanGroup, PlannedObject } from "./plan.ts";
 import type { PlanningRequest } from "./planning.ts";
@@ -27,9 +27,9 @@ export interface RemovalRequest extends Pick<
  * what cannot be ordered (a knot of dependencies) goes first and waits for nothing. Whatever has a `hook` is to be
  * applied, all else to be deleted.
  */
-export function planRemoval(objects: readonly JsonObject[], request: RemovalRequest): Plan {
+export function planDeletion(objects: readonly JsonObject[], request: RemovalRequest): Plan {
   const { hooks = [], ...common } = request;
-  const read = objects.map((object) => liveObject(object));
+  const read = objects.map((object) => manifestFromLive(object));
   const planning = {
     ...common,
     served: scopesOf(read, request.served),
@@ -41,15 +41,15 @@ export function planRemoval(objects: readonly JsonObject[], request: RemovalRequ
   const { plan } = makePlan({ ...planning, objects: read, part: "members" });
   const around = makePlan({ ...planning, objects: hooks, part: "hooks" }).plan;
   const planned = new Set(plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key)));
-  const { manifests } = settleManifests(read, request.namespace, planning.served);
+  const { manifests } = resolveManifests(read, request.namespace, planning.served);
   const rest = manifests.filter(({ key }) => !planned.has(key));
   const main =
     rest.length === 0
       ? plan.groups
-      : [unordered(rest, request), ...plan.groups.map((group) => later(group, 1))];
+      : [unordered(rest, request), ...plan.groups.map((group) => shiftGroup(group, 1))];
   return {
     ...plan,
-    groups: joinAround(main, around.groups),
+    groups: wrapGroups(main, around.groups),
     diagnostics: [...plan.diagnostics, ...around.diagnostics].toSorted(compareDiagnostics),
   };
 }
@@ -72,7 +72,7 @@ function unordered(rest: readonly Manifest[], { timeout }: Pick<PlanningRequest,
     hook: null,
     owned: true,
     deletePolicy: [],
-    treatment: usualTreatment,
+    treatment: defaultDeployPolicy,
     timeout,
     freed: false,
     after: null,

@@ -1,4 +1,4 @@
-import type { DeletePolicy, Treatment } from "../object/treatment.ts";
+import type { DeletePolicy, DeployPolicy } from "../object/treatment.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
 import type { Path } from "../object/json.ts";
@@ -16,13 +16,13 @@ export interface Plan {
   readonly namespace: string;
   readonly groups: readonly PlanGroup[];
   /** Objects of the set that this action leaves alone: hooks of other events, what is deployed on other actions. */
-  readonly resting: readonly RestingObject[];
+  readonly resting: readonly InactiveObject[];
   /** Sorted by `compareDiagnostics`. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** An object of the set that takes no part in the action. */
-export interface RestingObject {
+export interface InactiveObject {
   readonly manifest: Manifest;
   /** Whether it belongs to the release where it is there: then it is not pruned. */
   readonly owned: boolean;
@@ -53,7 +53,7 @@ export interface PlannedObject {
   readonly owned: boolean;
   /** When it is deleted, whichever dialect says so: hooks before their creation, Jobs where they cannot be changed. */
   readonly deletePolicy: readonly DeletePolicy[];
-  readonly treatment: Treatment;
+  readonly treatment: DeployPolicy;
   /** How long it may take from the first attempt to send it until it is reconciled. */
   readonly timeout: Duration;
   /** Its deploy-dependencies freed it from its weight: its own `after` holds it, not its group's. */

@@ -1,7 +1,7 @@
 import { type Directives, noDirectives } from "../directive/directives.ts";
 import type { Edge } from "../graph/edge.ts";
 import type { ExternalPolicy, ExternalWait } from "../graph/rule.ts";
-import type { SetIndex } from "../graph/set-index.ts";
+import type { ManifestIndex } from "../graph/set-index.ts";
 import type { ActionEvents } from "../graph/taking-part.ts";
 import type { FaultyObject, Manifest, ReadObject } from "../manifest/manifest.ts";
 import type { ServedScope } from "../manifest/manifest-set.ts";
@@ -47,8 +47,8 @@ export interface PlanningRequest {
 }
 
 /** A set with all that is known of it before anything is ordered. */
-export interface Survey {
-  readonly set: SetIndex;
+export interface PlanInput {
+  readonly set: ManifestIndex;
   readonly edges: readonly Edge[];
   readonly externals: readonly ExternalWait[];
   /** Edges that hold when the set goes away only. */
@@ -56,7 +56,7 @@ export interface Survey {
 }
 
 /** The directives of a manifest of the set. */
-export function directivesOf(set: SetIndex, manifest: number): Directives {
+export function directivesOf(set: ManifestIndex, manifest: number): Directives {
   return set.directives[manifest] ?? noDirectives;
 }
 

@@ -1,17 +1,17 @@
 import test from "ava";
 
 import { dependsOn, hook, object, type ObjectWords, weight } from "../../fixtures/planned.ts";
-import { liveObject } from "../manifest/live-object.ts";
+import { manifestFromLive } from "../manifest/live-object.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Plan } from "./plan.ts";
-import { planRemoval } from "./plan-removal.ts";
+import { planDeletion } from "./plan-removal.ts";
 
 function removal(members: readonly JsonObject[], revision: readonly JsonObject[] = []): Plan {
-  return planRemoval(members, {
+  return planDeletion(members, {
     release: "r",
     namespace: "default",
     timeout: 1000,
-    hooks: revision.map((value) => liveObject(value)),
+    hooks: revision.map((value) => manifestFromLive(value)),
   });
 }
 

@@ -1,26 +1,26 @@
 import type { Directives } from "../directive/directives.ts";
 import type { Edge } from "../graph/edge.ts";
-import { type Ordering, orderNodes } from "../graph/ordering.ts";
+import { type Ordering, orderGraph } from "../graph/ordering.ts";
 import { reverseGroups } from "../graph/reversed-groups.ts";
-import type { SetIndex } from "../graph/set-index.ts";
+import type { ManifestIndex } from "../graph/set-index.ts";
 import { manifestAt } from "../graph/node-view.ts";
-import { isBinding } from "../graph/strength.ts";
+import { isHardEdge } from "../graph/strength.ts";
 import { eventsAround, hookNodes, isFromCrdsFolder, objectNodes } from "../graph/taking-part.ts";
-import { isDefinition } from "../manifest/definition.ts";
+import { isCrd } from "../manifest/definition.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { nameOrigin } from "../manifest/origin-in.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import {
-  describer,
+  describeNode,
   draftGroups,
   type GroupDraft,
   numberGroups,
   waitsDownwards,
   waitsUpwards,
 } from "./assembly.ts";
-import { eventsOf, type PlanningRequest, type Survey } from "./planning.ts";
+import { eventsOf, type PlanningRequest, type PlanInput } from "./planning.ts";
 import type { PlannedObject } from "./plan.ts";
-import { restingOf, type Rollout } from "./rollout.ts";
+import { inactiveObjects, type GroupedPlan } from "./rollout.ts";
 import { isOwned } from "./treated.ts";
 
 /**
@@ -28,30 +28,31 @@ import { isOwned } from "./treated.ts";
  * nothing ahead, since everything is there. Definitions and then Namespaces go last, unless something else may only
  * go after them; definitions from `crds` are kept, and the custom resources of other releases with them.
  */
-export function remove(survey: Survey, request: PlanningRequest): Rollout {
+export function deletionGroups(survey: PlanInput, request: PlanningRequest): GroupedPlan {
   const { set } = survey;
   const { action, timeout, part } = request;
   const members = part === "hooks" ? [] : objectNodes(set, part === "members" ? () => true : goesAway);
-  const main = orderNodes(set, members, [...survey.edges, ...survey.deleteEdges]);
+  const main = orderGraph(set, members, [...survey.edges, ...survey.deleteEdges]);
   const running = part === "members" ? [] : hookNodes(set, eventsOf(action));
-  const hooks = orderNodes(set, running, survey.edges);
+  const hooks = orderGraph(set, running, survey.edges);
   const last = goingLast(set, main);
   // What goes last in any case is not waited for by what it merely needed.
-  const kept = main.edges.filter((edge) => isBinding(edge.rule) || !last.has(edge.from) || last.has(edge.to));
+  const kept = main.edges.filter(
+    (edge) => isHardEdge(edge.rule) || !last.has(edge.from) || last.has(edge.to),
+  );
   // Backwards nobody is moved: whoever was pulled ahead of its users simply goes after them.
   const unmoved = { ...main, movedFor: main.movedFor.map(() => -1), edges: kept };
-  const isLastDefinition = (node: number): boolean =>
-    isDefinition(manifestAt({ set, nodes: main.nodes }, node));
+  const isLastDefinition = (node: number): boolean => isCrd(manifestAt({ set, nodes: main.nodes }, node));
   const lastPlace = (node: number): number => (isLastDefinition(node) ? 1 : 2);
   const backwards = reverseGroups({
     ordering: main,
     edges: kept,
     delayOf: (node) => (last.has(node) ? lastPlace(node) : 0),
   });
-  const described = describer(unmoved, { survey, timeout, waits: waitsDownwards(survey, unmoved) });
+  const described = describeNode(unmoved, { survey, timeout, waits: waitsDownwards(survey, unmoved) });
   // What a release holds in a cluster is its own, whatever is written on it by now.
   const goAway = (node: number): PlannedObject => ({ ...described(node), owned: true });
-  const run = describer(hooks, { survey, timeout, waits: waitsUpwards(survey, hooks) });
+  const run = describeNode(hooks, { survey, timeout, waits: waitsUpwards(survey, hooks) });
   const around = draftGroups(hooks, hooks.groups, { end: "to", describe: run });
   const drafts: readonly GroupDraft[] = [
     ...around.filter(({ group }) => group.stage === "pre"),
@@ -60,7 +61,7 @@ export function remove(survey: Survey, request: PlanningRequest): Rollout {
   ];
   return {
     groups: numberGroups(renumberSlots(drafts)),
-    resting: part === undefined ? restingOf(survey, [...members, ...running]) : [],
+    resting: part === undefined ? inactiveObjects(survey, [...members, ...running]) : [],
     diagnostics: [
       ...main.diagnostics,
       ...hooks.diagnostics,
@@ -80,25 +81,24 @@ function goesAway(manifest: Manifest, directives: Directives): boolean {
 }
 
 /** Definitions and Namespaces that nothing else has to outlive. */
-function goingLast(set: SetIndex, main: Ordering): ReadonlySet<number> {
+function goingLast(set: ManifestIndex, main: Ordering): ReadonlySet<number> {
   const last = new Set(
     [...main.nodes.keys()].filter((node) => {
       const { ref } = manifestAt({ set, nodes: main.nodes }, node);
       return (
-        isDefinition(manifestAt({ set, nodes: main.nodes }, node)) ||
-        (ref.group === "" && ref.kind === "Namespace")
+        isCrd(manifestAt({ set, nodes: main.nodes }, node)) || (ref.group === "" && ref.kind === "Namespace")
       );
     }),
   );
   // Only what is written keeps something from going last; a Namespace goes before a definition that it depends on.
   const needed = Map.groupBy(
-    main.edges.filter((edge) => isBinding(edge.rule)),
+    main.edges.filter((edge) => isHardEdge(edge.rule)),
     (edge: Edge) => edge.from,
   );
   const goesBefore = (node: number, other: number): boolean =>
     !last.has(other) ||
-    (isDefinition(manifestAt({ set, nodes: main.nodes }, other)) &&
-      !isDefinition(manifestAt({ set, nodes: main.nodes }, node)));
+    (isCrd(manifestAt({ set, nodes: main.nodes }, other)) &&
+      !isCrd(manifestAt({ set, nodes: main.nodes }, node)));
   let size = -1;
   while (size !== last.size) {
     size = last.size;
@@ -126,7 +126,7 @@ function renumberSlots(drafts: readonly GroupDraft[]): readonly GroupDraft[] {
   });
 }
 
-function keptDefinitions(set: SetIndex): readonly Diagnostic[] {
+function keptDefinitions(set: ManifestIndex): readonly Diagnostic[] {
   return set.manifests
     .filter((manifest) => isFromCrdsFolder(manifest))
     .map((manifest) => ({

@@ -1,5 +1,5 @@
 import type { Manifest } from "../manifest/manifest.ts";
-import { type ManifestSet, settleManifests } from "../manifest/manifest-set.ts";
+import { type ManifestSet, resolveManifests } from "../manifest/manifest-set.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { PlanningRequest } from "./planning.ts";
 
@@ -18,10 +18,10 @@ export function setApart(
 ): SetApart {
   const blamed = new Map(faulty.flatMap(({ object, faults }) => (object ? [[object.value, faults]] : [])));
   if (blamed.size === 0) {
-    return { ...settleManifests(objects, namespace, served), faulty: [], found };
+    return { ...resolveManifests(objects, namespace, served), faulty: [], found };
   }
   const named = faulty.flatMap(({ object }) => (object === undefined ? [] : [object]));
-  const { manifests, diagnostics } = settleManifests([...objects, ...named], namespace, served);
+  const { manifests, diagnostics } = resolveManifests([...objects, ...named], namespace, served);
   const apart = manifests.filter(({ value }) => blamed.has(value));
   const refs = new Map(
     apart.flatMap(({ value, key }) => (blamed.get(value) ?? []).map((fault) => [fault, key] as const)),

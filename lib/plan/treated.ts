@@ -1,6 +1,6 @@
 import type { Directives } from "../directive/directives.ts";
 import { isFromCrdsFolder } from "../graph/taking-part.ts";
-import { isDefinition } from "../manifest/definition.ts";
+import { isCrd } from "../manifest/definition.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 import type { DeletePolicy } from "../object/treatment.ts";
@@ -25,7 +25,7 @@ export function isOwned(manifest: Manifest, { hook, treatment }: Directives): bo
 }
 
 /** How an object of the plan is owned, deleted and treated: what is written, else what is usual for its place. */
-export function treated(
+export function resolvePolicy(
   manifest: Manifest,
   directives: Directives,
 ): Pick<PlannedObject, "owned" | "deletePolicy" | "treatment"> {
@@ -41,7 +41,7 @@ function deletePolicyOf(
   { hook, treatment }: Pick<Directives, "hook" | "treatment">,
 ): readonly DeletePolicy[] {
   // With a definition go all its objects, with a Namespace all that is in it.
-  if (isDefinition(manifest) || groupKindKey(manifest.ref) === "/Namespace") {
+  if (isCrd(manifest) || groupKindKey(manifest.ref) === "/Namespace") {
     return [];
   }
   if (treatment.deletePolicy !== null) {

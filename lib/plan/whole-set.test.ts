@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { hook, object, planned } from "../../fixtures/planned.ts";
-import { wholeSet } from "./whole-set.ts";
+import { plannedObjects } from "./whole-set.ts";
 
 test("the whole set of a plan is what goes up, each once, and what rests", (t) => {
   const { plan } = planned([
@@ -11,7 +11,7 @@ test("the whole set of a plan is what goes up, each once, and what rests", (t) =
     object("ConfigMap/env", { annotations: { "werf.io/deploy-on": "upgrade" } }),
   ]);
   t.deepEqual(
-    wholeSet(plan).map(({ name }) => name),
+    plannedObjects(plan).map(({ name }) => name),
     ["twice", "app", "env", "other"],
   );
 });

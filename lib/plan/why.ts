@@ -3,7 +3,7 @@ import type { Origin } from "../object/source-text.ts";
 import type { RuleName, Until } from "../graph/edge.ts";
 import { formatBarrier, formatPath } from "./because.ts";
 import { originOf } from "./cause.ts";
-import { seatFor, seatingOf, type Seat, type Seating } from "./seating.ts";
+import { seatFor, seatingOf, type Position, type PositionIndex } from "./seating.ts";
 import type { Plan, PlannedObject, Wait } from "./plan.ts";
 import { untilRank } from "./until-rank.ts";
 
@@ -30,7 +30,7 @@ export interface WhyStep {
 export function explain(plan: Plan, ref: string): readonly WhyStep[] {
   const seating = seatingOf(plan);
   const steps: WhyStep[] = [];
-  const seen = new Set<Seat>();
+  const seen = new Set<Position>();
   let here = seating.get(ref)?.[0];
   while (here !== undefined && !seen.has(here)) {
     seen.add(here);
@@ -47,11 +47,11 @@ export function explain(plan: Plan, ref: string): readonly WhyStep[] {
 /** What an object waits for: an edge, or the barrier before its group (no wait). No place: it is outside the set. */
 interface Decision {
   readonly on: string;
-  readonly to: Seat | undefined;
+  readonly to: Position | undefined;
   readonly wait: Wait | undefined;
 }
 
-function decide(plan: Plan, seating: Seating, here: Seat): Decision | undefined {
+function decide(plan: Plan, seating: PositionIndex, here: Position): Decision | undefined {
   const candidates = [...edgeDecisions(seating, here), ...barrierDecision(plan, here)];
   return candidates.reduce<Decision | undefined>(
     (best, candidate) => (best === undefined || compareDecisions(candidate, best) < 0 ? candidate : best),
@@ -59,7 +59,7 @@ function decide(plan: Plan, seating: Seating, here: Seat): Decision | undefined 
   );
 }
 
-function edgeDecisions(seating: Seating, here: Seat | undefined): readonly Decision[] {
+function edgeDecisions(seating: PositionIndex, here: Position | undefined): readonly Decision[] {
   return here === undefined
     ? []
     : here.object.waitsFor.map((wait) => ({
@@ -69,7 +69,7 @@ function edgeDecisions(seating: Seating, here: Seat | undefined): readonly Decis
       }));
 }
 
-function barrierDecision(plan: Plan, here: Seat): readonly Decision[] {
+function barrierDecision(plan: Plan, here: Position): readonly Decision[] {
   const latest = barrierOf(here).reduce((last, index) => Math.max(last, index), 0);
   const group = plan.groups[latest - 1];
   const object = group?.objects[0];
@@ -79,7 +79,7 @@ function barrierDecision(plan: Plan, here: Seat): readonly Decision[] {
 }
 
 /** The groups that hold the object back as a whole. */
-function barrierOf(here: Seat | undefined): readonly number[] {
+function barrierOf(here: Position | undefined): readonly number[] {
   return here === undefined ? [] : (here.object.after ?? here.group.after);
 }
 
@@ -96,7 +96,7 @@ function rankOf(decision: Decision): number {
   return decision.wait === undefined ? 2 : untilRank[decision.wait.until];
 }
 
-function stepOf(plan: Plan, here: Seat, decision: Decision): WhyStep {
+function stepOf(plan: Plan, here: Position, decision: Decision): WhyStep {
   const { on, to, wait } = decision;
   const from = here.object.manifest.key;
   if (wait !== undefined) {
@@ -137,7 +137,7 @@ export function explainAfter(plan: Plan, ref: string, other: string): readonly W
 
 /** An object that a search came to, and the step it came by. No place: it is outside the set. */
 interface Arrival {
-  readonly at: Seat | undefined;
+  readonly at: Position | undefined;
   readonly on: string;
   readonly last: { readonly before: Arrival; readonly decision: Decision } | undefined;
 }
@@ -145,7 +145,7 @@ interface Arrival {
 /** All that edges alone lead to from the arrivals, nearest first. */
 function followEdges(
   wave: readonly Arrival[],
-  seating: Seating,
+  seating: PositionIndex,
   seen: Set<PlannedObject | undefined>,
 ): readonly Arrival[] {
   const reached = [...wave];

@@ -9,7 +9,7 @@ import type { Descriptor } from "./image/manifest.ts";
 import type { PulledModule, PullTarget } from "./module-registry.ts";
 import { RegistryError } from "./registry-error.ts";
 import type { RegistryClient } from "./transport/registry-client.ts";
-import { openDiskShelf } from "./unpack/disk-shelf.ts";
+import { openDiskSink } from "./unpack/disk-shelf.ts";
 import { imageLimits } from "./unpack/image-limits.ts";
 import { sizeOf } from "./unpack/image-tree.ts";
 import type { PackedLayer } from "./unpack/inflate.ts";
@@ -93,7 +93,7 @@ async function layOut({ request, image, client, work }: Layout): Promise<number>
   const packed = join(work, "layer");
   await mkdir(target);
   await chmod(target, 0o755);
-  const unpacking = startUnpacking({ about, signal, shelf: openDiskShelf(target) });
+  const unpacking = startUnpacking({ about, signal, shelf: openDiskSink(target) });
   for (const layer of image.layers) {
     await downloadTo(packed, layer, { request, client });
     await unpackLayer(await packedLayer(packed), unpacking);

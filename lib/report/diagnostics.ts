@@ -2,8 +2,8 @@ import type { Diagnostic, Related, Severity } from "../object/diagnostic.ts";
 import { formatOrigin, type Origin, type SourceText } from "../object/source-text.ts";
 import { count } from "./count.ts";
 import { makeExcerpt } from "./excerpt.ts";
-import { makePaint, type Paint } from "./paint.ts";
-import { printable } from "./printable.ts";
+import { makePaint, type Colorize } from "./paint.ts";
+import { escapeControl } from "./printable.ts";
 import { showLines, type ShownLine } from "./secret-lines.ts";
 
 /** Where the source lines come from, and whether the output shows colours. */
@@ -110,13 +110,13 @@ function namesOf([first, ...others]: readonly Diagnostic[]): string {
   return `${names.length} more: ${shown.join(", ")}${rest > 0 ? ` and ${rest} others` : ""}`;
 }
 
-function formatFolded({ words, code }: { words: string; code: string }, paint: Paint): string {
-  return `… and ${printable(words)} ${paint("faint", `[${code}]`)}`;
+function formatFolded({ words, code }: { words: string; code: string }, paint: Colorize): string {
+  return `… and ${escapeControl(words)} ${paint("faint", `[${code}]`)}`;
 }
 
 /** What a block is written with. */
 interface Page {
-  readonly paint: Paint;
+  readonly paint: Colorize;
   readonly linesOf: (file: string) => readonly ShownLine[] | undefined;
 }
 
@@ -136,7 +136,7 @@ function lineReader(sources: ReadonlyMap<string, SourceText>): Page["linesOf"] {
 function formatDiagnostic(diagnostic: Diagnostic, page: Page): string {
   const { code, severity, message, origin, related = [] } = diagnostic;
   const { paint } = page;
-  const head = `${formatPlace(origin, paint)}${paint(severity, `${severity}:`)} ${printable(message)} ${paint("faint", `[${code}]`)}`;
+  const head = `${formatPlace(origin, paint)}${paint(severity, `${severity}:`)} ${escapeControl(message)} ${paint("faint", `[${code}]`)}`;
   return [
     head,
     ...formatExcerpt(origin, severity, page),
@@ -146,11 +146,11 @@ function formatDiagnostic(diagnostic: Diagnostic, page: Page): string {
 
 function formatRelated(related: Related, page: Page): readonly string[] {
   const place = formatPlace(related.origin, page.paint);
-  return [`  ${place}${printable(related.message)}`, ...formatExcerpt(related.origin, "note", page)];
+  return [`  ${place}${escapeControl(related.message)}`, ...formatExcerpt(related.origin, "note", page)];
 }
 
-function formatPlace(origin: Origin | undefined, paint: Paint): string {
-  return origin === undefined ? "" : `${paint("strong", printable(formatOrigin(origin)))}: `;
+function formatPlace(origin: Origin | undefined, paint: Colorize): string {
+  return origin === undefined ? "" : `${paint("strong", escapeControl(formatOrigin(origin)))}: `;
 }
 
 function formatExcerpt(origin: Origin | undefined, tone: Severity, page: Page): readonly string[] {
@@ -165,12 +165,12 @@ function formatExcerpt(origin: Origin | undefined, tone: Severity, page: Page): 
   return [`${number} ${bar} ${line}`, ...under];
 }
 
-function underline(squiggle: string, tone: Severity, paint: Paint): string {
+function underline(squiggle: string, tone: Severity, paint: Colorize): string {
   const start = squiggle.indexOf("^");
   return squiggle.slice(0, start) + paint(tone, squiggle.slice(start));
 }
 
-function summary(diagnostics: readonly Diagnostic[], paint: Paint): string {
+function summary(diagnostics: readonly Diagnostic[], paint: Colorize): string {
   const severities: readonly Severity[] = ["error", "warning", "note"];
   return severities
     .map((severity) => ({

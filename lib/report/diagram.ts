@@ -1,4 +1,4 @@
-import { seatFor, seatingOf, type Seating } from "../plan/seating.ts";
+import { seatFor, seatingOf, type PositionIndex } from "../plan/seating.ts";
 import type { Plan, PlanGroup, PlannedObject, Wait } from "../plan/plan.ts";
 import { noteTexts } from "./note-texts.ts";
 
@@ -60,7 +60,7 @@ export function makeDiagram(plan: Plan): Diagram {
   return { columns, outside: Array.from(outside, ([ref, id]) => ({ ref, id })), arrows };
 }
 
-function awaited(seating: Seating, wait: Wait): PlannedObject | undefined {
+function awaited(seating: PositionIndex, wait: Wait): PlannedObject | undefined {
   return wait.external ? undefined : seatFor(seating, wait.on)?.object;
 }
 

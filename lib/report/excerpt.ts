@@ -1,5 +1,5 @@
 import type { Origin } from "../object/source-text.ts";
-import { printable } from "./printable.ts";
+import { escapeControl } from "./printable.ts";
 import { mask, type ShownLine } from "./secret-lines.ts";
 import { textWidth } from "./text-width.ts";
 
@@ -61,5 +61,5 @@ function onCharacter(text: string, offset: number): number {
 }
 
 function display(text: string): string {
-  return printable(text.replaceAll("\t", "    "));
+  return escapeControl(text.replaceAll("\t", "    "));
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic, Severity } from "../object/diagnostic.ts";
 import { isRendered, type Origin } from "../object/source-text.ts";
-import { printable } from "./printable.ts";
+import { escapeControl } from "./printable.ts";
 
 const commands: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "notice" };
 
@@ -57,5 +57,5 @@ function property(name: string, value: string): string {
 
 /** As the runner decodes it, whose log is a terminal too: line breaks as percent codes, other control characters in writing. */
 function escapeMessage(text: string): string {
-  return text.replaceAll("%", "%25").split(/\r?\n/).map(printable).join("%0A");
+  return text.replaceAll("%", "%25").split(/\r?\n/).map(escapeControl).join("%0A");
 }

@@ -1,14 +1,14 @@
 import { styleText } from "node:util";
 
 /** What a piece of output means; the colours are chosen here alone. */
-export type Tone = "plain" | "strong" | "faint" | "good" | "error" | "warning" | "note";
+export type Style = "plain" | "strong" | "faint" | "good" | "error" | "warning" | "note";
 
 /** Puts a text into the colour of its tone, or leaves it as it is. */
-export type Paint = (tone: Tone, text: string) => string;
+export type Colorize = (tone: Style, text: string) => string;
 
 type Format = Parameters<typeof styleText>[0];
 
-const formats: Readonly<Record<Exclude<Tone, "plain">, Format>> = {
+const formats: Readonly<Record<Exclude<Style, "plain">, Format>> = {
   strong: "bold",
   faint: "dim",
   good: "green",
@@ -18,7 +18,7 @@ const formats: Readonly<Record<Exclude<Tone, "plain">, Format>> = {
 };
 
 /** The paint for an output that shows colours, or for one that does not. */
-export function makePaint(color: boolean): Paint {
+export function makePaint(color: boolean): Colorize {
   return (tone, text) =>
     !color || tone === "plain" || text === ""
       ? text

@@ -2,7 +2,7 @@ import type { Until } from "../graph/edge.ts";
 import type { Plan } from "../plan/plan.ts";
 import { makeDiagram, nodeLabel, type Arrow, type Column } from "./diagram.ts";
 import { groupFeatures, groupTitle } from "./group-title.ts";
-import { printable } from "./printable.ts";
+import { escapeControl } from "./printable.ts";
 
 const lineStyles: Readonly<Record<Until, string>> = {
   ready: "solid",
@@ -64,7 +64,7 @@ function barrierLines(columns: readonly Column[]): readonly string[] {
 /** Lines as one quoted string. Graphviz reads backslashes and HTML entities inside of quotes. */
 function quote(lines: readonly string[]): string {
   const escaped = lines.map((line) =>
-    printable(line).replaceAll("&", "&amp;").replaceAll("\\", "\\\\").replaceAll('"', '\\"'),
+    escapeControl(line).replaceAll("&", "&amp;").replaceAll("\\", "\\\\").replaceAll('"', '\\"'),
   );
   return `"${escaped.join("\\n")}"`;
 }

@@ -8,7 +8,7 @@ import type {
   PlanGroup,
   PlannedHook,
   PlannedObject,
-  RestingObject,
+  InactiveObject,
   Wait,
 } from "../plan/plan.ts";
 
@@ -87,7 +87,7 @@ export function planDocument(plan: Plan): PlanDocument {
   };
 }
 
-function restingDocument({ manifest }: RestingObject): RestingDocument {
+function restingDocument({ manifest }: InactiveObject): RestingDocument {
   return { ref: manifest.key, origin: originDocument(manifest.origin) };
 }
 

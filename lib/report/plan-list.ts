@@ -2,16 +2,16 @@ import { formatDuration } from "../object/duration.ts";
 import type { Plan, PlanGroup, PlannedObject } from "../plan/plan.ts";
 import { type GroupFeatures, groupFeatures, groupTitle } from "./group-title.ts";
 import { noteTexts } from "./note-texts.ts";
-import type { Paint } from "./paint.ts";
+import type { Colorize } from "./paint.ts";
 import { planSummary } from "./plan-summary.ts";
-import { breakWords, type Room } from "./sentence.ts";
+import { wrapWords, type WrapWidth } from "./sentence.ts";
 import { refCell, tonedWords } from "./toned-cell.ts";
 import { timeoutClause, type UsualTimeout, usualTimeout } from "./usual-timeout.ts";
 import { waitWords } from "./wait-words.ts";
 
 /** What a narrow output can show, and how it is coloured. */
 export interface ListStyle {
-  readonly paint: Paint;
+  readonly paint: Colorize;
   /** Columns of the terminal. */
   readonly width: number;
 }
@@ -31,7 +31,7 @@ export function planList(plan: Plan, style: ListStyle): string {
   const features = groupFeatures(plan);
   const groups = plan.groups.map((group) => groupLines(group, { ...style, features, usual }).join("\n"));
   const summary = `${planSummary(plan)}${timeoutClause(plan, usual)}`;
-  const closing = breakWords(tonedWords(style.paint, "strong", summary), { indent: 0, width: style.width });
+  const closing = wrapWords(tonedWords(style.paint, "strong", summary), { indent: 0, width: style.width });
   return `${[...groups, closing.join("\n")].join("\n\n")}\n`;
 }
 
@@ -43,22 +43,22 @@ interface Layout extends ListStyle {
 function groupLines(group: PlanGroup, layout: Layout): readonly string[] {
   const title = groupTitle(group, layout.features).join(", ");
   return [
-    ...breakWords(tonedWords(layout.paint, "strong", title), { indent: 0, width: layout.width }),
+    ...wrapWords(tonedWords(layout.paint, "strong", title), { indent: 0, width: layout.width }),
     ...group.objects.flatMap((object) => objectLines(object, layout)),
   ];
 }
 
 function objectLines(object: PlannedObject, { paint, width, usual }: Layout): readonly string[] {
-  const room: Room = { indent: 4, width };
+  const room: WrapWidth = { indent: 4, width };
   const { shown, folded } = waitWords(object.waitsFor, paint);
   const isUsual = object.timeout === usual.timeout;
   return [
-    ...breakWords([refCell(paint, object.manifest.key)], { indent: 2, width }),
-    ...noteTexts(object).flatMap((note) => breakWords(tonedWords(paint, "note", note), room)),
+    ...wrapWords([refCell(paint, object.manifest.key)], { indent: 2, width }),
+    ...noteTexts(object).flatMap((note) => wrapWords(tonedWords(paint, "note", note), room)),
     ...(isUsual
       ? []
-      : breakWords(tonedWords(paint, "plain", `may take ${formatDuration(object.timeout)}`), room)),
-    ...shown.flatMap((wait) => breakWords([...tonedWords(paint, "plain", "waits for"), ...wait], room)),
-    ...breakWords(folded, room),
+      : wrapWords(tonedWords(paint, "plain", `may take ${formatDuration(object.timeout)}`), room)),
+    ...shown.flatMap((wait) => wrapWords([...tonedWords(paint, "plain", "waits for"), ...wait], room)),
+    ...wrapWords(folded, room),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Plan, PlannedObject } from "../plan/plan.ts";
 import { exactYaml } from "./apply/exact-yaml.ts";
-import { secretMask } from "./apply/secret-mask.ts";
-import { printable } from "./printable.ts";
+import { maskObject } from "./apply/secret-mask.ts";
+import { escapeControl } from "./printable.ts";
 
 /** Says in the output that values are hidden. */
 const warning = "# values are hidden, so this cannot be applied: --show-secrets shows them";
@@ -15,9 +15,9 @@ const warning = "# values are hidden, so this cannot be applied: --show-secrets 
  */
 export function planYaml(plan: Plan, { showSecrets }: { readonly showSecrets: boolean }): string {
   const documents = plannedOnce(plan).map(({ group, object: { manifest } }) => {
-    const value = showSecrets ? manifest.value : secretMask(manifest.value);
+    const value = showSecrets ? manifest.value : maskObject(manifest.value);
     return {
-      place: `# group ${group}, ${printable(manifest.origin.file)}`,
+      place: `# group ${group}, ${escapeControl(manifest.origin.file)}`,
       value,
       isHidden: value !== manifest.value,
     };
@@ -34,7 +34,7 @@ export function planYaml(plan: Plan, { showSecrets }: { readonly showSecrets: bo
 /** The objects of a plan in its order by their written form, one a line. */
 export function planNames(plan: Plan): string {
   return plannedOnce(plan)
-    .map(({ object }) => `${printable(object.manifest.key)}\n`)
+    .map(({ object }) => `${escapeControl(object.manifest.key)}\n`)
     .join("");
 }
 

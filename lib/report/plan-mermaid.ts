@@ -2,7 +2,7 @@ import type { Until } from "../graph/edge.ts";
 import type { Plan } from "../plan/plan.ts";
 import { makeDiagram, nodeLabel, type Column } from "./diagram.ts";
 import { groupFeatures, groupTitle } from "./group-title.ts";
-import { printable } from "./printable.ts";
+import { escapeControl } from "./printable.ts";
 
 const arrowStyles: Readonly<Record<Until, string>> = {
   ready: "-->",
@@ -41,7 +41,7 @@ function subgraphLines(column: Column, title: readonly string[]): readonly strin
 /** Lines as one quoted string. Whatever Mermaid, Markdown or HTML could read as their own becomes an entity code. */
 function quote(lines: readonly string[]): string {
   const escaped = lines.map((line) =>
-    printable(line).replaceAll(/[^\p{L}\p{N} ,./:-]/gu, (character) => `#${character.codePointAt(0)};`),
+    escapeControl(line).replaceAll(/[^\p{L}\p{N} ,./:-]/gu, (character) => `#${character.codePointAt(0)};`),
   );
   return `"${escaped.join("<br/>")}"`;
 }

@@ -4,7 +4,7 @@ import { alignColumns, columnWidths, emptyCell, type Line, plainCell, totalWidth
 import { formatGroupRange } from "./group-range.ts";
 import { groupFeatures } from "./group-title.ts";
 import { noteTexts } from "./note-texts.ts";
-import { makePaint, type Paint, type Tone } from "./paint.ts";
+import { makePaint, type Colorize, type Style } from "./paint.ts";
 import { planList } from "./plan-list.ts";
 import { planSummary } from "./plan-summary.ts";
 import { joinWords } from "./sentence.ts";
@@ -51,7 +51,7 @@ export function planTable(plan: Plan, style: TableStyle): string {
 
 interface Layout {
   readonly plan: Plan;
-  readonly paint: Paint;
+  readonly paint: Colorize;
   /** Whether timeouts have a column. */
   readonly timeouts: boolean;
 }
@@ -60,7 +60,7 @@ interface Layout {
 interface GroupColumn {
   readonly title: string;
   readonly cell: (group: PlanGroup) => string;
-  readonly tone: Tone;
+  readonly tone: Style;
 }
 
 function groupColumns(plan: Plan): readonly GroupColumn[] {

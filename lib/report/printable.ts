@@ -10,7 +10,7 @@ const unprintable =
 const harmless = /^[ -~]*$/;
 
 /** The text with everything a terminal might obey or hide written out, as in `\x1b` and `\u202e`. */
-export function printable(text: string): string {
+export function escapeControl(text: string): string {
   return harmless.test(text) ? text : text.replace(unprintable, escapeCharacter);
 }
 

@@ -1,4 +1,4 @@
-import type { Holder } from "../apply/rights/needed-rights.ts";
+import type { Subject } from "../apply/rights/needed-rights.ts";
 import type { Account, Grant, Reason, Rule } from "../apply/rights/right.ts";
 import { harmlessJson } from "./apply/json-document.ts";
 
@@ -35,7 +35,7 @@ const words: Readonly<Record<Reason, string>> = {
  * Rights as manifests for `kubectl apply -f -`: a Role with its RoleBinding for every namespace, a ClusterRole with its
  * ClusterRoleBinding where something of the cluster is needed. Each rule says what it is for.
  */
-export function rightsYaml(holders: readonly Holder[], release: ReleaseName): string {
+export function rightsYaml(holders: readonly Subject[], release: ReleaseName): string {
   return holders
     .flatMap((holder) => holder.grants.flatMap((grant) => documentsOf(grant, holder, release)))
     .map((lines) => `${lines.join("\n")}\n`)
@@ -44,7 +44,7 @@ export function rightsYaml(holders: readonly Holder[], release: ReleaseName): st
 
 type Lines = readonly string[];
 
-function documentsOf(grant: Grant, { account, isSidecar }: Holder, release: ReleaseName): readonly Lines[] {
+function documentsOf(grant: Grant, { account, isSidecar }: Subject, release: ReleaseName): readonly Lines[] {
   const scope = grant.namespace === "" ? "Cluster" : "";
   const name = nameOf(grant, isSidecar, release);
   const metadata = [

@@ -10,7 +10,7 @@
  * safe side: only values at places known to be harmless stay, and a line that it cannot read is masked whole. Where a
  * file holds a Secret, so is every line of its other documents that do not say what else they are.
  */
-import { isSurelyNoSecret, mayBeSecret } from "../object/secret-text.ts";
+import { mayContainSecret, mayBeSecret } from "../object/secret-text.ts";
 
 /** A line as it may be shown; from `hiddenFrom` on (a UTF-16 offset) it is masked. */
 export interface ShownLine {
@@ -51,7 +51,7 @@ function showDocument(lines: readonly string[]): readonly ShownLine[] {
   if (mayBeSecret(text)) {
     return maskDocument(lines);
   }
-  return lines.map(isSurelyNoSecret(text) ? showWhole : maskWhole);
+  return lines.map(mayContainSecret(text) ? showWhole : maskWhole);
 }
 
 /** A mapping key that stands above the line in question, by indentation. */

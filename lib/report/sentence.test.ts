@@ -1,12 +1,12 @@
 import test from "ava";
 
 import { plainCell } from "./columns.ts";
-import { breakWords } from "./sentence.ts";
+import { wrapWords } from "./sentence.ts";
 
 const breaks = test.macro({
   title: (_, text: string, width: number) => `${text} in ${width} columns`,
   exec: (t, text: string, width: number, lines: readonly string[]) => {
-    t.deepEqual(breakWords(text.split(" ").map(plainCell), { indent: 1, width }), lines);
+    t.deepEqual(wrapWords(text.split(" ").map(plainCell), { indent: 1, width }), lines);
   },
 });
 
@@ -17,5 +17,5 @@ test(breaks, "日本 語", 7, [" 日本", "   語"]);
 test(breaks, "日本 語", 8, [" 日本 語"]);
 
 test("no words make no line", (t) => {
-  t.deepEqual(breakWords([], { indent: 4, width: 80 }), []);
+  t.deepEqual(wrapWords([], { indent: 4, width: 80 }), []);
 });

@@ -9,7 +9,7 @@ export function joinWords(words: readonly Cell[]): Cell {
 }
 
 /** Where a sentence stands: how far it is indented, and the columns that it may take with its indent. */
-export interface Room {
+export interface WrapWidth {
   readonly indent: number;
   readonly width: number;
 }
@@ -18,7 +18,7 @@ export interface Room {
  * The lines of a sentence, broken between words; those after the first are indented by two more. A word longer than a
  * line stands on one of its own, whole.
  */
-export function breakWords(words: readonly Cell[], { indent, width }: Room): readonly string[] {
+export function wrapWords(words: readonly Cell[], { indent, width }: WrapWidth): readonly string[] {
   const lines: string[] = [];
   let line: Cell | undefined;
   for (const word of words) {

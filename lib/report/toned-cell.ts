@@ -1,22 +1,22 @@
 import { textWidth } from "./text-width.ts";
 import type { Cell } from "./columns.ts";
-import type { Paint, Tone } from "./paint.ts";
-import { printable } from "./printable.ts";
+import type { Colorize, Style } from "./paint.ts";
+import { escapeControl } from "./printable.ts";
 
 /** A cell in the colour of its tone. */
-export function tonedCell(paint: Paint, tone: Tone, raw: string): Cell {
-  const text = printable(raw);
+export function tonedCell(paint: Colorize, tone: Style, raw: string): Cell {
+  const text = escapeControl(raw);
   return { shown: paint(tone, text), width: textWidth(text) };
 }
 
 /** The words of a text, each a cell in the colour of its tone. */
-export function tonedWords(paint: Paint, tone: Tone, text: string): readonly Cell[] {
+export function tonedWords(paint: Colorize, tone: Style, text: string): readonly Cell[] {
   return text.split(" ").map((word) => tonedCell(paint, tone, word));
 }
 
 /** A cell of the written reference, its `Kind/name` standing out from the path before it. */
-export function refCell(paint: Paint, ref: string): Cell {
-  const text = printable(ref);
+export function refCell(paint: Colorize, ref: string): Cell {
+  const text = escapeControl(ref);
   const name = text.lastIndexOf("/");
   const kind = text.lastIndexOf("/", name - 1) + 1;
   return { shown: paint("faint", text.slice(0, kind)) + text.slice(kind), width: textWidth(text) };

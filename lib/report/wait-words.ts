@@ -1,7 +1,7 @@
 import type { Wait } from "../plan/plan.ts";
 import { untilRank } from "../plan/until-rank.ts";
 import type { Cell } from "./columns.ts";
-import type { Paint } from "./paint.ts";
+import type { Colorize } from "./paint.ts";
 import { refCell, tonedWords } from "./toned-cell.ts";
 import { orderWaits } from "./wait-order.ts";
 
@@ -9,7 +9,7 @@ import { orderWaits } from "./wait-order.ts";
 const shownWaits = 3;
 
 /** What an object waits for, word by word. */
-export interface WaitWords {
+export interface WaitText {
   /** One line for each wait that is shown: `<ref> until ready (external)`. */
   readonly shown: readonly (readonly Cell[])[];
   /** `and 7 more until present`; empty where all are shown. */
@@ -17,7 +17,7 @@ export interface WaitWords {
 }
 
 /** The waits of one object, the longest first, all but a few folded into their number. */
-export function waitWords(waits: readonly Wait[], paint: Paint): WaitWords {
+export function waitWords(waits: readonly Wait[], paint: Colorize): WaitText {
   const ordered = orderWaits(waits);
   // Folding a single one would save nothing.
   const shown = ordered.length > shownWaits + 1 ? ordered.slice(0, shownWaits) : ordered;
@@ -30,7 +30,7 @@ export function waitWords(waits: readonly Wait[], paint: Paint): WaitWords {
   };
 }
 
-function oneWait(wait: Wait, paint: Paint): readonly Cell[] {
+function oneWait(wait: Wait, paint: Colorize): readonly Cell[] {
   return [
     refCell(paint, wait.on),
     ...tonedWords(paint, untilRank[wait.until] > 0 ? "faint" : "good", `until ${wait.until}`),

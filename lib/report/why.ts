@@ -1,10 +1,10 @@
 import { formatOrigin } from "../object/source-text.ts";
-import { seatFor, seatingOf, type Seat, type Seating } from "../plan/seating.ts";
+import { seatFor, seatingOf, type Position, type PositionIndex } from "../plan/seating.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { WhyStep } from "../plan/why.ts";
 import { noteTexts } from "./note-texts.ts";
-import { makePaint, type Paint } from "./paint.ts";
-import { printable } from "./printable.ts";
+import { makePaint, type Colorize } from "./paint.ts";
+import { escapeControl } from "./printable.ts";
 
 /** The question `--why` asks, and the chain that `explain` or `explainAfter` found for it. */
 export interface Why {
@@ -26,10 +26,10 @@ export interface Why {
 export function formatWhy(plan: Plan, why: Why, style: { readonly color: boolean }): string {
   const { ref, other, steps } = why;
   if (steps === undefined && ref === other) {
-    return `${printable(ref)} does not stand after itself: no object waits for itself\n`;
+    return `${escapeControl(ref)} does not stand after itself: no object waits for itself\n`;
   }
   if (steps === undefined) {
-    return `${printable(ref)} does not stand after ${printable(other ?? "")}: nothing orders them that way\n`;
+    return `${escapeControl(ref)} does not stand after ${escapeControl(other ?? "")}: nothing orders them that way\n`;
   }
   const places = placesOf(seatingOf(plan), why);
   const widest = places.reduce((most, place) => Math.max(most, headOf(place).length), 0);
@@ -39,8 +39,8 @@ export function formatWhy(plan: Plan, why: Why, style: { readonly color: boolean
     const head = headOf(places[index]).padEnd(indent.length);
     const step = steps[index];
     return [
-      paint("faint", head) + paint("strong", printable(key)),
-      ...notesOf(places[index]).map((note) => indent + paint("note", printable(note))),
+      paint("faint", head) + paint("strong", escapeControl(key)),
+      ...notesOf(places[index]).map((note) => indent + paint("note", escapeControl(note))),
       ...(step === undefined ? [] : [`${indent}│ ${formatStep(step, paint)}`]),
     ];
   });
@@ -50,22 +50,22 @@ export function formatWhy(plan: Plan, why: Why, style: { readonly color: boolean
 }
 
 /** Where each object of the chain stands; undefined for one outside the set. */
-function placesOf(seating: Seating, why: Why): readonly (Seat | undefined)[] {
+function placesOf(seating: PositionIndex, why: Why): readonly (Position | undefined)[] {
   const known = seating.get(why.ref) ?? [];
   const start = why.other === undefined ? known[0] : known.at(-1);
   return [start, ...(why.steps ?? []).map((step) => seatFor(seating, step.on))];
 }
 
-function headOf(place: Seat | undefined): string {
+function headOf(place: Position | undefined): string {
   return place === undefined ? "external" : `group ${place.group.index}`;
 }
 
-function notesOf(place: Seat | undefined): readonly string[] {
+function notesOf(place: Position | undefined): readonly string[] {
   return place === undefined ? [] : noteTexts(place.object);
 }
 
-function formatStep(step: WhyStep, paint: Paint): string {
-  const origin = step.origin === null ? "" : ` (${printable(formatOrigin(step.origin))})`;
+function formatStep(step: WhyStep, paint: Colorize): string {
+  const origin = step.origin === null ? "" : ` (${escapeControl(formatOrigin(step.origin))})`;
   const rule = step.rule === "barrier" ? "" : `${step.rule}: `;
-  return `waits until ${step.until}, by ${rule}${printable(step.because)}${paint("faint", origin)}`;
+  return `waits until ${step.until}, by ${rule}${escapeControl(step.because)}${paint("faint", origin)}`;
 }

@@ -1,4 +1,4 @@
-import { definedKind, isDefinition } from "../manifest/definition.ts";
+import { definedKind, isCrd } from "../manifest/definition.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { JsonObject } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
@@ -20,5 +20,5 @@ export function customKinds(
 
 /** What older versions of definitions say cannot be relied on: no supported Kubernetes takes them. */
 export function isCurrentDefinition(manifest: Manifest): boolean {
-  return isDefinition(manifest) && manifest.apiVersion === "apiextensions.k8s.io/v1";
+  return isCrd(manifest) && manifest.apiVersion === "apiextensions.k8s.io/v1";
 }

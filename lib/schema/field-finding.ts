@@ -1,5 +1,5 @@
 import type { Manifest } from "../manifest/manifest.ts";
-import { originIn } from "../manifest/origin-in.ts";
+import { fieldOrigin } from "../manifest/origin-in.ts";
 import type { DiagnosticCode } from "../object/diagnostic-code.ts";
 import type { Diagnostic, Severity } from "../object/diagnostic.ts";
 import { isArray, isObject, valueAt } from "../object/json.ts";
@@ -27,7 +27,7 @@ export function faultFinding(manifest: Manifest, fault: FieldFault, severity: Se
     severity,
     message: `${manifest.key}: ${field === "" ? "" : `${field}: `}${message}`,
     ref: manifest.key,
-    origin: originIn(manifest, placeOf(place), atKey || isWhole(manifest, place) ? "key" : "value"),
+    origin: fieldOrigin(manifest, placeOf(place), atKey || isWhole(manifest, place) ? "key" : "value"),
   };
 }
 
@@ -44,7 +44,7 @@ export function unknownField(
     severity,
     message: `${manifest.key}: there is no field ${writtenPath(path)}${guess === "" ? ": the API server would drop it; remove it, or correct its name" : guess}`,
     ref: manifest.key,
-    origin: originIn(manifest, placeOf(path), "key"),
+    origin: fieldOrigin(manifest, placeOf(path), "key"),
   };
 }
 

@@ -16,7 +16,7 @@ export interface CheckRequest {
 }
 
 /** Finds what is wrong with the fields of objects. */
-export interface FieldCheck {
+export interface ObjectValidator {
   /**
    * With objects as they are now, by their written form: rules about changes look at them, and what was at fault before may stay so.
    * `onObject` is called before each object is checked.
@@ -33,7 +33,7 @@ export interface FieldCheck {
 }
 
 /** Makes ready what a set is checked with; undefined where nothing is to be checked. */
-export async function prepareCheck(request: CheckRequest): Promise<FieldCheck | undefined> {
+export async function createValidator(request: CheckRequest): Promise<ObjectValidator | undefined> {
   const { level, minor = newestMinor, definitions = [] } = request;
   if (level === "ignore") {
     return undefined;

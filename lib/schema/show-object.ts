@@ -30,7 +30,7 @@ export interface Shown {
 }
 
 /** An object of the set as the server would store it, or the schemas that it would publish of a definition. */
-export async function showObject(
+export async function renderAsStored(
   manifest: Manifest,
   all: readonly Manifest[],
   { definitions, minor = newestMinor, steps, openApi }: Showing,

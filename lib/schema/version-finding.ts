@@ -1,11 +1,11 @@
 import { nearBuiltinKind } from "../manifest/manifest-set.ts";
-import { originIn } from "../manifest/origin-in.ts";
+import { fieldOrigin } from "../manifest/origin-in.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { builtinKind, hasBuiltinGroup } from "../object/builtin-kind.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { compareKubeVersions } from "../object/kube-version.ts";
-import { apiVersionFate, type ApiVersionFate } from "./builtin/api-version-fate.ts";
+import { apiVersionFate, type ApiDeprecation } from "./builtin/api-version-fate.ts";
 import type { BuiltinSchemas } from "./builtin/builtin-schemas.ts";
 import type { CheckLevel } from "./check-level.ts";
 import { type CustomDefinition, versionOf } from "./custom-definition.ts";
@@ -34,13 +34,13 @@ export function builtinVersionFindings(manifest: Manifest, check: VersionCheck):
   if (known.retired || builtin === undefined || builtin.serves(apiVersion, kind)) {
     return [];
   }
-  const message = `${manifest.key}: Kubernetes 1.${minor} has no ${kind} in ${shortened(apiVersion)}`;
+  const message = `${manifest.key}: Kubernetes 1.${minor} has no ${kind} in ${truncateWord(apiVersion)}`;
   return [place(manifest, { code: "VersionUnknown", severity: severityOf(level), message })];
 }
 
 function unknownKind({ key, kind, apiVersion, ref }: Manifest, { level, minor }: VersionCheck): Finding {
   const near = nearBuiltinKind(ref.group, kind);
-  const message = `${key}: Kubernetes 1.${minor} has no kind ${shortened(kind)} in ${shortened(apiVersion)}${near}`;
+  const message = `${key}: Kubernetes 1.${minor} has no kind ${truncateWord(kind)} in ${truncateWord(apiVersion)}${near}`;
   return { code: "VersionUnknown", severity: severityOf(level), message };
 }
 
@@ -50,7 +50,7 @@ function severityOf(level: VersionCheck["level"]): "error" | "warning" {
 
 function fateFinding(
   { key, kind, apiVersion }: Manifest,
-  { state, removedIn, use }: ApiVersionFate,
+  { state, removedIn, use }: ApiDeprecation,
   { minor, level }: VersionCheck,
 ): Finding {
   const remedy = use === undefined ? "" : `; use ${use}`;
@@ -79,7 +79,7 @@ export function customVersionFindings(
   const use = best === undefined ? "" : `; use ${group}/${best}`;
   if (version?.served !== true) {
     const fact = version === undefined ? "has no such version" : "does not serve that version";
-    const message = `${manifest.key}: ${shortened(manifest.apiVersion)} ${kind}: its definition ${fact}${use}`;
+    const message = `${manifest.key}: ${truncateWord(manifest.apiVersion)} ${kind}: its definition ${fact}${use}`;
     return [place(manifest, { code: "VersionUnknown", severity: severityOf(level), message })];
   }
   if (!version.deprecated) {
@@ -91,5 +91,5 @@ export function customVersionFindings(
 }
 
 function place(manifest: Manifest, finding: Finding): Diagnostic {
-  return { ...finding, ref: manifest.key, origin: originIn(manifest, ["apiVersion"], "value") };
+  return { ...finding, ref: manifest.key, origin: fieldOrigin(manifest, ["apiVersion"], "value") };
 }

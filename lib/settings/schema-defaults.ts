@@ -1,4 +1,4 @@
-import { assignField, type Draft } from "../manifest/assign-field.ts";
+import { setOwnField, type MutableObject } from "../manifest/assign-field.ts";
 import {
   entries,
   field,
@@ -27,14 +27,14 @@ export function withDefaults(root: JsonObject, schema: JsonObject, value: JsonVa
 }
 
 function filled(root: JsonObject, parts: readonly JsonObject[], value: JsonObject): JsonObject {
-  const draft: Draft = {};
+  const draft: MutableObject = {};
   for (const [name, given] of Object.entries(value)) {
-    assignField(draft, name, given);
+    setOwnField(draft, name, given);
   }
   for (const [name, schema] of parts.flatMap((part) => Object.entries(objectField(part, "properties")))) {
     const found = field(value, name) ?? (isObject(schema) ? defaultOf(root, schema) : undefined);
     if (found !== undefined && isObject(schema)) {
-      assignField(draft, name, withDefaults(root, schema, found));
+      setOwnField(draft, name, withDefaults(root, schema, found));
     }
   }
   return draft;

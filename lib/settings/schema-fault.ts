@@ -14,7 +14,7 @@ import {
   stringField,
   valueAt,
 } from "../object/json.ts";
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { didYouMean, suggest } from "../object/suggestion.ts";
 import { formatSettingPath, type SettingFault } from "./setting-fault.ts";
 
@@ -158,7 +158,7 @@ function noneOfChoices(found: Found): SettingFault {
     return invalid(found, value === null ? "is empty" : `is ${typeName(value)}`, `write ${listed(words)}`);
   }
   const guess = words.length < 2 ? "" : didYouMean(value, words);
-  return invalid(found, `is ${JSON.stringify(shortened(value))}`, `write ${listed(words)}${guess}`);
+  return invalid(found, `is ${JSON.stringify(truncateWord(value))}`, `write ${listed(words)}${guess}`);
 }
 
 function choicesOf(schema: JsonValue): readonly JsonValue[] {
@@ -172,7 +172,7 @@ function jsonRecord(value: JsonValue): JsonObject {
 function twice({ params, path, value }: Found): SettingFault {
   const [first, second] = [field(params, "j"), field(params, "i")].map(Number).toSorted((a, b) => a - b);
   const entry = entries(value)[second ?? 0] ?? null;
-  const shown = typeof entry === "string" ? JSON.stringify(shortened(entry)) : "an entry";
+  const shown = typeof entry === "string" ? JSON.stringify(truncateWord(entry)) : "an entry";
   return {
     code: "SettingInvalid",
     message: `${formatSettingPath(path)} names ${shown} twice: remove one`,
@@ -192,7 +192,7 @@ const fewSettings = 8;
 function unknownSetting({ params, schema, path }: Found): SettingFault {
   const name = stringField(params, "additionalProperty") ?? "";
   const place = path.length === 0 ? "" : ` in ${formatSettingPath(path)}`;
-  const message = `there is no setting ${JSON.stringify(shortened(name))}${place}${guessOf(name, schema)}`;
+  const message = `there is no setting ${JSON.stringify(truncateWord(name))}${place}${guessOf(name, schema)}`;
   return { code: "SettingUnknown", message, path: [...path, name], part: "key" };
 }
 

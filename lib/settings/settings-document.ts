@@ -1,4 +1,4 @@
-import { locate } from "../manifest/locate.ts";
+import { locateField } from "../manifest/locate.ts";
 import type { SourceDocument } from "../manifest/manifest.ts";
 import { readSource } from "../manifest/read-source.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
@@ -40,12 +40,12 @@ export function readSettingsDocument(
 function placed(document: SourceDocument, { path, part, related = [], ...fault }: SettingFault): Diagnostic {
   const others = related.map(({ message, path: place }) => ({
     message,
-    origin: locate(document, place, "value"),
+    origin: locateField(document, place, "value"),
   }));
   return {
     ...fault,
     severity: "error",
-    origin: locate(document, path, part),
+    origin: locateField(document, path, part),
     ...(others.length === 0 ? {} : { related: others }),
   };
 }

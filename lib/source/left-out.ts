@@ -12,7 +12,7 @@ export interface FolderEntry {
 }
 
 /** Why an entry is left out, and how much that weighs. */
-export interface LeftOut {
+export interface ExcludedFile {
   /** The fact and the remedy, to stand after the name. */
   readonly reason: string;
   /** A warning where objects are missing from the plan for it, a note where nothing is lost. */
@@ -29,21 +29,21 @@ export function isManifestName(name: string): boolean {
 }
 
 /** Why the entry is left out, or undefined where it is a folder to enter or a file to read (or to pass over silently). */
-export function whyLeftOut(entry: FolderEntry): LeftOut | undefined {
+export function whyLeftOut(entry: FolderEntry): ExcludedFile | undefined {
   if (entry.name.startsWith(".")) {
     return hiddenEntry(entry);
   }
   return entry.isFolder ? templatesFolder(entry) : renderInput(entry);
 }
 
-function hiddenEntry({ name, isFolder }: FolderEntry): LeftOut | undefined {
+function hiddenEntry({ name, isFolder }: FolderEntry): ExcludedFile | undefined {
   if (name === ".git" || (!isFolder && !isManifestName(name))) {
     return undefined;
   }
   return note("is hidden and was skipped: name it on the command line to read it");
 }
 
-function templatesFolder({ folder, name, inChart }: FolderEntry): LeftOut | undefined {
+function templatesFolder({ folder, name, inChart }: FolderEntry): ExcludedFile | undefined {
   if (name !== "templates" || !inChart) {
     return undefined;
   }
@@ -54,7 +54,7 @@ function templatesFolder({ folder, name, inChart }: FolderEntry): LeftOut | unde
   };
 }
 
-function renderInput({ folder, name, inChart }: FolderEntry): LeftOut | undefined {
+function renderInput({ folder, name, inChart }: FolderEntry): ExcludedFile | undefined {
   const here = folder === "" ? "." : folder;
   if (kustomizations.has(name)) {
     return note(
@@ -75,6 +75,6 @@ function renderInput({ folder, name, inChart }: FolderEntry): LeftOut | undefine
   return undefined;
 }
 
-function note(reason: string): LeftOut {
+function note(reason: string): ExcludedFile {
   return { severity: "note", reason };
 }

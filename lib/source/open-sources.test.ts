@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from "ava";
 
 import { hurriedClock } from "../../fixtures/hurried-clock.ts";
 import { endlessHelm, pidOf, standInHelm, untilGone } from "../../fixtures/stand-in-helm.ts";
-import type { Rendering, ServedApis } from "../object/rendering.ts";
+import type { RenderContext, ServedApis } from "../object/rendering.ts";
 import { openSources, type Reading } from "./open-sources.ts";
 import type { Sources } from "./read-sources.ts";
 import { noChoices } from "./render/chart-choices.ts";
@@ -18,7 +18,7 @@ const unasked = { stdin: () => Promise.reject(new Error("nobody asks for it")) }
 
 interface Place {
   readonly folder: string;
-  readonly read: (paths: readonly string[], more?: Partial<Reading & Rendering>) => Promise<Sources>;
+  readonly read: (paths: readonly string[], more?: Partial<Reading & RenderContext>) => Promise<Sources>;
 }
 
 /** A folder with these files, and these programs on the PATH before the system's own shell and `sleep`. */

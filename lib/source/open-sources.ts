@@ -1,7 +1,7 @@
-import type { Rendering } from "../object/rendering.ts";
+import type { RenderContext } from "../object/rendering.ts";
 import type { SourceText } from "../object/source-text.ts";
 import { readSources, type Sources } from "./read-sources.ts";
-import { type ChartChoices, stdinUses } from "./render/chart-choices.ts";
+import { type ChartOptions, stdinUses } from "./render/chart-choices.ts";
 import { BegunRenderings, type EarlyRendering } from "./render/begun-renderings.ts";
 import { findRenderable, type Renderable } from "./render/renderable.ts";
 import type { RenderCall, Rendered } from "./render/render.ts";
@@ -10,7 +10,7 @@ import type { RenderCall, Rendered } from "./render/render.ts";
 export interface Reading {
   /** Standard input up to its end; called once at most, for the path `-` or for values of charts. */
   readonly stdin: () => Promise<Uint8Array>;
-  readonly choices: ChartChoices;
+  readonly choices: ChartOptions;
   readonly tools: RenderCall["tools"];
 }
 
@@ -19,7 +19,7 @@ export interface OpenSources {
   /** Whether anything of it is rendered, so that reading it takes another program. */
   readonly isRendered: boolean;
   /** Charts and kustomizations are rendered each time; the rest is read once. Throws the signal's reason when that aborts. */
-  readonly read: (rendering: Rendering) => Promise<Sources>;
+  readonly read: (rendering: RenderContext) => Promise<Sources>;
   /** Begins to render what gives the same for every cluster and every action: who reads it for this release takes it, once. */
   readonly begin: (rendering: EarlyRendering) => void;
   /** Reads what needs no rendering, once. */

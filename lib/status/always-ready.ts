@@ -4,14 +4,14 @@ import { current } from "./verdict.ts";
 const ready = current("Ready", "ready");
 
 /** Kinds that hold data or wait for their time: there from the moment they are stored. */
-export const alwaysReady: KindRule = {
+export const staticKinds: KindRule = {
   kinds: ["/ConfigMap", "/Secret", "batch/CronJob"],
   kstatus: () => ready,
   converge: () => ready,
 };
 
 /** Kinds whose status nobody may ever write: an Ingress without a controller is as ready as it will be. */
-export const neverReporting: KindRule = {
+export const optionalStatusKinds: KindRule = {
   kinds: ["networking.k8s.io/Ingress", "extensions/Ingress"],
   converge: () => ready,
 };

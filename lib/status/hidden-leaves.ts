@@ -1,9 +1,9 @@
 /** The values of an object that nobody may see, one by one: to write something in their place, and to know them again elsewhere. */
 import { isObject, type JsonObject, type JsonValue, objectField, type Path } from "../object/json.ts";
-import { type MarkedPlace, replaceLeaves } from "../object/replace-leaves.ts";
+import { type LeafPath, replaceLeaves } from "../object/replace-leaves.ts";
 import { selectPaths } from "./json-path.ts";
 import { type Sensitivity, sensitivityOf } from "./sensitivity.ts";
-import { type HiddenWhy, tellingForms } from "./telling-forms.ts";
+import { type HiddenWhy, secretEncodings } from "./telling-forms.ts";
 
 export type { HiddenWhy } from "./telling-forms.ts";
 
@@ -30,7 +30,7 @@ const bookkeeping: ReadonlySet<string> = new Set([
  * The object with something else in place of every string, number, boolean and null that is hidden; its lists and fields stay.
  * Annotations that repeat a hidden value are hidden too. Complexity: O(size), and for each annotation the number of values.
  */
-export function replaceHidden(object: JsonObject, hides: Sensitivity, write: WriteHidden): JsonObject {
+export function redactObject(object: JsonObject, hides: Sensitivity, write: WriteHidden): JsonObject {
   const places = ownPlaces(object, hides);
   const notes = notePlaces(object, formsAt(object, places));
   const replaced = replaceLeaves(object, [...places, ...notes], write);
@@ -43,12 +43,12 @@ export function hiddenValues(object: JsonObject): readonly string[] {
   return hides === undefined ? [] : formsAt(object, ownPlaces(object, hides));
 }
 
-type HiddenPlace = MarkedPlace<HiddenWhy>;
+type HiddenPlace = LeafPath<HiddenWhy>;
 
 function formsAt(object: JsonObject, places: readonly HiddenPlace[]): readonly string[] {
   const forms: string[] = [];
   replaceLeaves(object, places, (value, why) => {
-    forms.push(...tellingForms(value, why));
+    forms.push(...secretEncodings(value, why));
     return value;
   });
   return forms;

@@ -1,5 +1,5 @@
 import { entries, field, isArray, isObject, type JsonValue, type Path, valueAt } from "../object/json.ts";
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 
 /** A step into a JSON value: a field, an entry of a list (from its end where negative), all of them, or those that match. */
 type Step =
@@ -52,8 +52,8 @@ export function parseJsonPath(text: string): JsonPath | { readonly fault: string
   for (let at = 0; at < path.length;) {
     const read = readStep(path, at);
     if (read === undefined) {
-      const rest = shortened(path.slice(at));
-      return { fault: `cannot read "${rest}" in the JSONPath "${shortened(text)}"; ${known}` };
+      const rest = truncateWord(path.slice(at));
+      return { fault: `cannot read "${rest}" in the JSONPath "${truncateWord(text)}"; ${known}` };
     }
     steps.push(read.step);
     at = read.end;

@@ -1,4 +1,4 @@
-import { alwaysReady, neverReporting, podDisruptionBudget } from "./always-ready.ts";
+import { staticKinds, optionalStatusKinds, podDisruptionBudget } from "./always-ready.ts";
 import { apiService } from "./api-service.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
 import { daemonSet } from "./daemon-set.ts";
@@ -16,7 +16,7 @@ import { webhookConfiguration } from "./webhook-configuration.ts";
 
 /** The kinds that have a rule of their own; a new one is a file and a line here. */
 const rules: readonly KindRule[] = [
-  alwaysReady,
+  staticKinds,
   apiService,
   customResourceDefinition,
   daemonSet,
@@ -24,7 +24,7 @@ const rules: readonly KindRule[] = [
   horizontalPodAutoscaler,
   job,
   namespace,
-  neverReporting,
+  optionalStatusKinds,
   persistentVolumeClaim,
   pod,
   podDisruptionBudget,

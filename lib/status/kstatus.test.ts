@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import test from "ava";
 
 import type { JsonObject } from "../object/json.ts";
-import { readinessOf } from "./readiness-of.ts";
+import { computeReadiness } from "./readiness-of.ts";
 
 interface Answer {
   readonly state: string;
@@ -22,7 +22,7 @@ const now = 1_780_000_000_000;
 
 test("in the mode kstatus every object counts as kstatus itself counts it", (t) => {
   const ours = answers.map(({ object, reason }) => {
-    const said = readinessOf(object, { mode: "kstatus", now });
+    const said = computeReadiness(object, { mode: "kstatus", now });
     return { state: said.state, reason: reason === "" ? "" : said.reason, object };
   });
   t.true(answers.length > 800);

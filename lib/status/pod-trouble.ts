@@ -28,7 +28,7 @@ interface PodRules extends Pick<Surroundings, "now"> {
  * What a workload says, with what its pods say: a container beyond its tolerance makes it Failed, anything else that a
  * pod waits for stands behind the message. What is Current stays so. Complexity: O(pods × log pods).
  */
-export function withPods(said: Readiness, pods: readonly JsonObject[], rules: PodRules): Readiness {
+export function withPodDiagnosis(said: Readiness, pods: readonly JsonObject[], rules: PodRules): Readiness {
   if (said.state !== "InProgress" && said.state !== "Failed") {
     return said;
   }

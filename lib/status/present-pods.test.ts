@@ -1,7 +1,7 @@
 import test from "ava";
 
 import type { JsonObject } from "../object/json.ts";
-import { type Parts, presentPods } from "./present-pods.ts";
+import { type Workload, presentPods } from "./present-pods.ts";
 
 /** A part, written `name<owner`: its uid is its name. */
 function part(written: string, metadata: JsonObject = {}): JsonObject {
@@ -24,7 +24,7 @@ const born = (generation: string): JsonObject => ({ labels: { "pod-template-gene
 /** The names of the pods that belong to a workload's present revision. */
 const belong = test.macro({
   title: (_, fact: string) => fact,
-  exec(t, _fact: string, owner: JsonObject, parts: Partial<Parts>, names: readonly string[]) {
+  exec(t, _fact: string, owner: JsonObject, parts: Partial<Workload>, names: readonly string[]) {
     const found = presentPods(owner, { pods: [], replicaSets: [], ...parts });
     t.deepEqual(
       found.map((pod) => (pod["metadata"] as JsonObject)["name"]),

@@ -4,7 +4,7 @@ import { groupKindOf } from "./group-kind.ts";
 import { integerAt } from "./integer-at.ts";
 
 /** What workloads are made of, in the cluster: of the workload's namespace, or of more. */
-export interface Parts {
+export interface Workload {
   readonly pods: readonly JsonObject[];
   readonly replicaSets: readonly JsonObject[];
   /** Where known: they tell the present revision of a DaemonSet. */
@@ -20,7 +20,7 @@ const templateGeneration = "pod-template-generation";
  * knows them by its newest ReplicaSet, a StatefulSet by its update revision, a DaemonSet by its newest revision; others own
  * them without revisions, and a Pod is its own. Complexity: O(pods + ReplicaSets + revisions).
  */
-export function presentPods(workload: JsonObject, parts: Parts): readonly JsonObject[] {
+export function presentPods(workload: JsonObject, parts: Workload): readonly JsonObject[] {
   switch (groupKindOf(workload)) {
     case "/Pod":
       return parts.pods.filter((pod) => uidOf(pod) !== "" && uidOf(pod) === uidOf(workload));
@@ -39,14 +39,17 @@ export function presentPods(workload: JsonObject, parts: Parts): readonly JsonOb
 }
 
 /** A Deployment and its newest ReplicaSet carry the same revision; before the controller has seen a change, none is present. */
-function presentReplicaSets(deployment: JsonObject, { replicaSets }: Parts): readonly JsonObject[] {
+function presentReplicaSets(deployment: JsonObject, { replicaSets }: Workload): readonly JsonObject[] {
   const revision = annotationOf(deployment, revisionAnnotation);
   return revision === undefined
     ? []
     : ownedBy(deployment, replicaSets).filter((set) => annotationOf(set, revisionAnnotation) === revision);
 }
 
-function daemonPods(daemonSet: JsonObject, { pods, controllerRevisions = [] }: Parts): readonly JsonObject[] {
+function daemonPods(
+  daemonSet: JsonObject,
+  { pods, controllerRevisions = [] }: Workload,
+): readonly JsonObject[] {
   const own = ownedBy(daemonSet, pods);
   const revision = newestRevision(ownedBy(daemonSet, controllerRevisions));
   if (revision !== undefined) {

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { live, told, testMoment } from "../../fixtures/live-object.ts";
 import type { JsonObject } from "../object/json.ts";
 import { readinessModes, readinessStates } from "./readiness.ts";
-import { readinessOf } from "./readiness-of.ts";
+import { computeReadiness } from "./readiness-of.ts";
 
 /** What an object says in converge's own mode. */
 const says = test.macro({
@@ -53,7 +53,11 @@ test("readiness never throws, and says one line of bounded length, whatever the 
       fc.constantFrom(...readinessModes),
       (kind, status, spec, mode) => {
         const object = JSON.parse(JSON.stringify(live(kind, { status, spec } as never))) as JsonObject;
-        const { state, reason, message } = readinessOf(object, { mode, now: testMoment, pods: [object] });
+        const { state, reason, message } = computeReadiness(object, {
+          mode,
+          now: testMoment,
+          pods: [object],
+        });
         t.true(readinessStates.includes(state));
         t.regex(reason, /^[A-Za-z][\w,:.-]*$/);
         t.notRegex(message, /[\p{Cc}\p{Zl}\p{Zp}]/u);
@@ -65,7 +69,7 @@ test("readiness never throws, and says one line of bounded length, whatever the 
 
 test("where a controller says nothing but control characters its reason speaks for itself", (t) => {
   const conditions = [{ type: "Stalled", status: "True", reason: "Broken", message: "\u0000\n" }];
-  const { reason, message } = readinessOf(live("example.com/v1/Widget", { status: { conditions } }), {
+  const { reason, message } = computeReadiness(live("example.com/v1/Widget", { status: { conditions } }), {
     mode: "converge",
     now: testMoment,
   });

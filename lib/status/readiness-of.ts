@@ -10,7 +10,7 @@ import { job } from "./job.ts";
 import { ruleOf } from "./kinds.ts";
 import { kstatusReadiness } from "./kstatus.ts";
 import { pod } from "./pod.ts";
-import { withPods } from "./pod-trouble.ts";
+import { withPodDiagnosis } from "./pod-trouble.ts";
 import type { Readiness, ReadinessMode, Surroundings } from "./readiness.ts";
 import { readyWhenReadiness } from "./ready-when-readiness.ts";
 import { stalledReadiness } from "./stalled.ts";
@@ -22,7 +22,7 @@ import { unknown } from "./verdict.ts";
  *
  * Complexity: O(conditions + pods × log pods).
  */
-export function readinessOf(object: JsonObject, surroundings: Surroundings): Readiness {
+export function computeReadiness(object: JsonObject, surroundings: Surroundings): Readiness {
   const deletion = field(objectField(object, "metadata"), "deletionTimestamp");
   if (typeof deletion === "string" && deletion !== "") {
     return terminating(object);
@@ -98,7 +98,7 @@ function withPodsOf(
   if (pods === undefined || mode === "kstatus") {
     return said;
   }
-  return withPods(said, pods, {
+  return withPodDiagnosis(said, pods, {
     now,
     countsFailures: rule?.countsFailures === true,
     ...(failuresAllowed === undefined ? {} : { allowed: failuresOf(object, failuresAllowed) }),

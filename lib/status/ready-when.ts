@@ -1,4 +1,4 @@
-import { shortened } from "../object/shortened.ts";
+import { truncateWord } from "../object/shortened.ts";
 import { type JsonPath, parseJsonPath } from "./json-path.ts";
 
 /** One thing that must hold: a condition with a status, or a value at the end of a path (any, where none is named). */
@@ -47,7 +47,9 @@ function parseWish(text: string): Wish | ReadyWhenFault {
   if (text.startsWith("jsonpath=")) {
     return parsePath(text.slice("jsonpath=".length));
   }
-  return { fault: text === "" ? `nothing to wait for; ${forms}` : `unknown "${shortened(text)}"; ${forms}` };
+  return {
+    fault: text === "" ? `nothing to wait for; ${forms}` : `unknown "${truncateWord(text)}"; ${forms}`,
+  };
 }
 
 function parseCondition(text: string): Wish | ReadyWhenFault {
@@ -56,7 +58,7 @@ function parseCondition(text: string): Wish | ReadyWhenFault {
   const status = equals === -1 ? "True" : text.slice(equals + 1).trim();
   return /^[\w./-]+$/.test(type) && /^\w+$/.test(status)
     ? { kind: "condition", type, status }
-    : { fault: `no condition in "condition=${shortened(text)}"; ${forms}` };
+    : { fault: `no condition in "condition=${truncateWord(text)}"; ${forms}` };
 }
 
 function parsePath(text: string): Wish | ReadyWhenFault {
@@ -68,7 +70,7 @@ function parsePath(text: string): Wish | ReadyWhenFault {
   }
   const isRoot = /^[{\s$.}]*$/.test(path);
   if (isRoot || value === "" || value?.startsWith("=") === true) {
-    return { fault: `no path and value in "jsonpath=${shortened(text)}"; ${forms}` };
+    return { fault: `no path and value in "jsonpath=${truncateWord(text)}"; ${forms}` };
   }
   return { kind: "jsonpath", text: path.trim(), path: steps, value };
 }

@@ -2,7 +2,7 @@ import test from "ava";
 
 import type { JsonObject } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
-import { hiddenValues, replaceHidden } from "./hidden-leaves.ts";
+import { hiddenValues, redactObject } from "./hidden-leaves.ts";
 import { sensitivityOf } from "./sensitivity.ts";
 
 function object(kind: string, annotations: Readonly<Record<string, string>>, fields: JsonObject): JsonObject {
@@ -13,7 +13,7 @@ function object(kind: string, annotations: Readonly<Record<string, string>>, fie
 const hides = test.macro({
   exec(t, given: JsonObject, fields: JsonObject) {
     const sensitivity = sensitivityOf(given);
-    const shown = sensitivity === undefined ? given : replaceHidden(given, sensitivity, () => "-");
+    const shown = sensitivity === undefined ? given : redactObject(given, sensitivity, () => "-");
     const { apiVersion: _, kind: __, metadata: ___, ...rest } = shown;
     t.deepEqual(rest, fields);
   },
@@ -111,7 +111,7 @@ test("annotations that repeat a hidden value are hidden with it", (t) => {
   };
   const secret = object("Secret", notes, { data: { a: Buffer.from("troubadour-7").toString("base64") } });
   const sensitivity = sensitivityOf(secret);
-  const shown = sensitivity === undefined ? secret : replaceHidden(secret, sensitivity, () => "-");
+  const shown = sensitivity === undefined ? secret : redactObject(secret, sensitivity, () => "-");
   t.deepEqual(shown["metadata"], {
     name: "x",
     annotations: { "kubectl.kubernetes.io/last-applied-configuration": "-", note: "-", other: "it is not" },

@@ -11,7 +11,7 @@ export type HiddenWhy = "secret" | "encoded" | "named" | "data" | "whole" | "not
  * but for those of a Secret, nor, of an object that is sensitive as a whole, plain words and what the API server fills in: a log
  * would lose its sense. A number that somebody forgot to quote is refused by the server, which quotes it.
  */
-export function tellingForms(value: JsonValue, why: HiddenWhy): readonly string[] {
+export function secretEncodings(value: JsonValue, why: HiddenWhy): readonly string[] {
   if (typeof value === "number" || typeof value === "bigint") {
     return isOrdinary(String(value), why) ? [] : [String(value), asGoPrints(Number(value))];
   }

@@ -1,9 +1,9 @@
 import type { GitRevision } from "../source/git/git-repository.ts";
-import type { StateNews } from "./standing.ts";
+import type { StatePatch } from "./standing.ts";
 import type { UnitLoopFacts } from "./unit-loop-facts.ts";
 
 /** How a unit attends to git: it follows its lookout while it is kept, and takes nothing for new that was seen before. */
-export class Attendance {
+export class RefSubscription {
   readonly #facts: UnitLoopFacts;
   readonly #ring: () => void;
   #leave: (() => void) | undefined;
@@ -29,7 +29,7 @@ export class Attendance {
   }
 
   /** Follows from now on, if it does not yet. */
-  attend(): void {
+  subscribe(): void {
     if (this.#leave !== undefined) {
       return;
     }
@@ -42,7 +42,7 @@ export class Attendance {
         this.#ring();
       },
     });
-    lookout.look();
+    lookout.poll();
   }
 
   /** Follows no more. */
@@ -54,7 +54,7 @@ export class Attendance {
   }
 
   /** Tells what is new, and gives what it says of the unit. */
-  news(): StateNews {
+  news(): StatePatch {
     const { clock, hear, lookout, unit } = this.#facts;
     const { revision } = this;
     const fault = lookout.fault?.message;

@@ -1,21 +1,21 @@
 import type { Clock, Random } from "../object/clock.ts";
-import { Due } from "./due.ts";
+import { Timer } from "./due.ts";
 import { retryPause } from "./retry-pause.ts";
 
 /** Keeps corrections of drift apart that come to no good end: each one lets the next wait longer. */
-export class Calm {
-  readonly #due: Due;
+export class CorrectionBackoff {
+  readonly #due: Timer;
   readonly #random: Random;
   #failures = 0;
 
   /** `ring` is called when it is over. */
   constructor({ clock, random }: { readonly clock: Clock; readonly random: Random }, ring: () => void) {
-    this.#due = new Due(clock, ring);
+    this.#due = new Timer(clock, ring);
     this.#random = random;
   }
 
   /** Whether drift may be corrected. */
-  get isOver(): boolean {
+  get isReady(): boolean {
     return this.#due.at === undefined || this.#due.isDue;
   }
 

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { blockersOf } from "./dependencies.ts";
 import { knownState } from "./known-state.ts";
-import { KnownObjects } from "./known-objects.ts";
+import { ObjectProviders } from "./known-objects.ts";
 import { retryPause } from "./retry-pause.ts";
 import type { Phase, UnitState } from "./unit-state.ts";
 
@@ -126,7 +126,7 @@ test(
 );
 
 test("an object is brought by the unit that was planned with it", (t) => {
-  const known = new KnownObjects();
+  const known = new ObjectProviders();
   let heard = 0;
   known.onChange(() => (heard += 1));
   t.deepEqual(known.unknownOf(["base", "shop"]), ["base", "shop"]);

@@ -2,7 +2,7 @@ import type { Clock } from "../object/clock.ts";
 import type { Duration } from "../object/duration.ts";
 
 /** Something that is due after a while: measured by a timer, so that a clock that is set changes nothing. */
-export class Due {
+export class Timer {
   readonly #clock: Pick<Clock, "now" | "after">;
   readonly #ring: () => void;
   #callOff: (() => void) | undefined;

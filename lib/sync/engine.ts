@@ -1,17 +1,17 @@
 import type { Result } from "../apply/event.ts";
 import type { HearWritten } from "../apply/hands.ts";
-import type { World } from "../apply/world.ts";
+import type { RunContext } from "../apply/world.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
-import type { Rendering } from "../object/rendering.ts";
+import type { RenderContext } from "../object/rendering.ts";
 import type { SourceText } from "../object/source-text.ts";
 import type { PlanResult } from "../plan/make-plan.ts";
 import type { Unit } from "./unit.ts";
 
 /** What brings a cluster to what a unit says, and takes it away. */
 export interface Engine {
-  readonly apply: (request: UnitApply, world: World) => Promise<Result>;
-  readonly destroy: (release: UnitRelease, world: World) => Promise<Result>;
+  readonly apply: (request: UnitApply, world: RunContext) => Promise<Result>;
+  readonly destroy: (release: UnitRelease, world: RunContext) => Promise<Result>;
 }
 
 /** One run of a unit. */
@@ -21,7 +21,7 @@ export interface UnitApply {
   readonly lockTimeout: Duration;
   /** What the manifests are: `main@sha1:…`. */
   readonly source: string;
-  readonly read: (rendering: Rendering) => Promise<UnitTexts>;
+  readonly read: (rendering: RenderContext) => Promise<UnitTexts>;
   /** Hears of the plan as soon as there is one, with all that was found. */
   readonly onPlan: (planned: PlanResult) => void;
   readonly onWritten: HearWritten;

@@ -1,8 +1,8 @@
-import { readIfThere } from "../apply/read-object.ts";
+import { getIfExists } from "../apply/read-object.ts";
 import { isOfTheWorld } from "../cluster/api-error.ts";
 import type { Call, Cluster, Place, Resource } from "../cluster/cluster.ts";
 import type { Clock } from "../object/clock.ts";
-import { boundedCall } from "../cluster/bounded-call.ts";
+import { withTimeout } from "../cluster/bounded-call.ts";
 import { syncManager } from "./members/member-lease.ts";
 import type { Unit } from "./unit.ts";
 
@@ -22,7 +22,7 @@ const patience = 5000;
  * Makes the namespace in which a sidecar has its own Leases and units, where it is missing and a unit asks for it. Gives the reason where
  * that could not be done.
  */
-export async function ensureHome(
+export async function ensureSidecarNamespace(
   units: readonly Unit[],
   { cluster, clock }: { readonly cluster: Cluster; readonly clock: Clock },
 ): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function ensureHome(
     return undefined;
   }
   try {
-    await boundedCall(patience, clock, async (signal) => make(name, cluster, { signal }));
+    await withTimeout(patience, clock, async (signal) => make(name, cluster, { signal }));
     return undefined;
   } catch (error) {
     if (!isOfTheWorld(error)) {
@@ -43,7 +43,7 @@ export async function ensureHome(
 
 async function make(name: string, cluster: Cluster, call: Call): Promise<void> {
   const place: Place = { resource: namespaces, namespace: "", name };
-  if ((await readIfThere(place, { cluster, signal: call.signal })) === undefined) {
+  if ((await getIfExists(place, { cluster, signal: call.signal })) === undefined) {
     const object = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
     await cluster.apply(place, object, { ...call, options: { fieldManager: syncManager } });
   }

@@ -1,16 +1,16 @@
 import test from "ava";
 
-import { Gate } from "./gate.ts";
+import { Semaphore } from "./gate.ts";
 
 const { signal } = new AbortController();
 
 test("so many go through a gate at a time, the others in their order", async (t) => {
-  const gate = new Gate(2);
-  const first = await gate.enter(signal);
-  const second = await gate.enter(signal);
+  const gate = new Semaphore(2);
+  const first = await gate.acquire(signal);
+  const second = await gate.acquire(signal);
   const order: string[] = [];
   const waiting = ["third", "fourth"].map(async (name) => {
-    const leave = await gate.enter(signal);
+    const leave = await gate.acquire(signal);
     order.push(name);
     leave();
   });
@@ -20,18 +20,18 @@ test("so many go through a gate at a time, the others in their order", async (t)
   await Promise.all(waiting);
   t.deepEqual(order, ["third", "fourth"]);
   second();
-  await t.notThrowsAsync(gate.enter(signal));
+  await t.notThrowsAsync(gate.acquire(signal));
 });
 
 test("who gives up waiting at a gate takes no place", async (t) => {
-  const gate = new Gate(1);
-  const leave = await gate.enter(signal);
+  const gate = new Semaphore(1);
+  const leave = await gate.acquire(signal);
   const life = new AbortController();
-  const gaveUp = gate.enter(life.signal);
-  const next = gate.enter(signal);
+  const gaveUp = gate.acquire(life.signal);
+  const next = gate.acquire(signal);
   life.abort(new Error("enough"));
   await t.throwsAsync(gaveUp, { message: "enough" });
   leave();
   (await next)();
-  await t.throwsAsync(gate.enter(life.signal), { message: "enough" });
+  await t.throwsAsync(gate.acquire(life.signal), { message: "enough" });
 });

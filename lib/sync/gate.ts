@@ -1,7 +1,7 @@
 import { onAbort } from "../cluster/on-abort.ts";
 
 /** Lets so many through at a time; the rest wait in the order in which they came. */
-export class Gate {
+export class Semaphore {
   #free: number;
   readonly #waiting = new Set<() => void>();
 
@@ -10,7 +10,7 @@ export class Gate {
   }
 
   /** Resolves, once there is room, with what leaves again; leaving twice is no harm. Throws the signal's reason where that aborts before. */
-  async enter(signal: AbortSignal): Promise<() => void> {
+  async acquire(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#free === 0) {
       await this.#room(signal);

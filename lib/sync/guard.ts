@@ -1,16 +1,16 @@
-import { Kinds } from "../apply/kinds.ts";
+import { RestMapper } from "../apply/kinds.ts";
 import { applySetId, parentName } from "../inventory/apply-set.ts";
 import { compareText } from "../object/object-ref.ts";
 import type { Checkout, GitRevision } from "../source/git/git-repository.ts";
 import type { DriftWatch } from "./drift/drift-watch.ts";
 import { Fights } from "./drift/fights.ts";
-import { watchDrift } from "./drift/watch-drift.ts";
-import { Due } from "./due.ts";
+import { startDriftDetector } from "./drift/watch-drift.ts";
+import { Timer } from "./due.ts";
 import type { ManifestChanges } from "./manifest-changes.ts";
-import type { StateNews } from "./standing.ts";
+import type { StatePatch } from "./standing.ts";
 import type { Drift } from "./sync-event.ts";
 import type { UnitLoopFacts } from "./unit-loop-facts.ts";
-import type { MadeByRun } from "./unit-run.ts";
+import type { AppliedSet } from "./unit-run.ts";
 import type { RunReason } from "./unit-state.ts";
 
 /** Milliseconds in which what happens is taken as one: somebody changes ten objects by one command. */
@@ -23,11 +23,11 @@ interface Held {
 }
 
 /** Watches over what a unit has made between its runs, and tells what of it has to be corrected now. */
-export class Guard {
+export class DriftCorrector {
   readonly #facts: UnitLoopFacts;
   readonly #fights = new Fights();
-  readonly #pause: Due;
-  readonly #gather: Due;
+  readonly #pause: Timer;
+  readonly #gather: Timer;
   #watch: DriftWatch | undefined;
   /** What the watch is over, laid out: so it can be applied again whatever becomes of it in git. */
   #held: Held | undefined;
@@ -38,8 +38,8 @@ export class Guard {
   /** `ring` is called when there may be something to correct, or health has changed. */
   constructor(facts: UnitLoopFacts, ring: () => void) {
     this.#facts = facts;
-    this.#pause = new Due(facts.clock, ring);
-    this.#gather = new Due(facts.clock, ring);
+    this.#pause = new Timer(facts.clock, ring);
+    this.#gather = new Timer(facts.clock, ring);
   }
 
   /** What is to be corrected now: what is fought over is not, for a while. */
@@ -59,7 +59,7 @@ export class Guard {
   }
 
   /** What it says of the unit. */
-  news(): StateNews {
+  news(): StatePatch {
     const health = this.#watch?.health();
     return {
       fights: this.#fights.all(this.#facts.clock.now()),
@@ -95,7 +95,7 @@ export class Guard {
   }
 
   /** A run has ended that was to correct those drifts. From now on what it has made is watched; what was made before, where it has made nothing. */
-  async endRun(corrections: readonly Drift[], made: MadeByRun | undefined): Promise<void> {
+  async endRun(corrections: readonly Drift[], made: AppliedSet | undefined): Promise<void> {
     if (made === undefined) {
       return;
     }
@@ -120,17 +120,17 @@ export class Guard {
     }
   }
 
-  async #guard({ cluster, plan, settled }: MadeByRun): Promise<void> {
+  async #guard({ cluster, plan, settled }: AppliedSet): Promise<void> {
     const { clock, unit } = this.#facts;
     const { signal } = this.#life;
-    const kinds = new Kinds(cluster, await cluster.discover({ signal }));
+    const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
     if (signal.aborted) {
       return;
     }
     const id = applySetId({ name: parentName(unit.release), namespace: plan.namespace });
     const ignored = unit.ignoreDifferences;
     const facts = { cluster, kinds, clock, readiness: "converge", plan, id, settled, ignored } as const;
-    this.#watch = watchDrift(facts, () => {
+    this.#watch = startDriftDetector(facts, () => {
       if (this.#gather.at === undefined || this.#gather.isDue) {
         this.#gather.set(moment);
       }

@@ -1,24 +1,24 @@
-import type { World } from "../apply/world.ts";
+import type { RunContext } from "../apply/world.ts";
 import { isOfTheWorld } from "../cluster/api-error.ts";
 import type { Cluster } from "../cluster/cluster.ts";
-import type { ClusterStatus, LeftUnit } from "./cluster-status/cluster-status.ts";
+import type { ClusterStatus, OrphanedUnit } from "./cluster-status/cluster-status.ts";
 import type { Clusters } from "./clusters.ts";
 import type { Engine } from "./engine.ts";
 
 /** What leaving a unit needs. */
-export interface Leaving {
+export interface RemovalOptions {
   readonly clusters: Clusters;
   readonly engine: Engine;
   readonly status: ClusterStatus;
   /** What a deletion finds around it. */
-  readonly worldIn: (cluster: Cluster) => Omit<World, "signal" | "hear">;
+  readonly worldIn: (cluster: Cluster) => Omit<RunContext, "signal" | "hear">;
   readonly signal: AbortSignal;
   /** Whether a unit of another name has taken its release over. */
   readonly isTaken: boolean;
   /** Whether it is known without a look that no sidecar of our name keeps it. */
   readonly knowsSiblings: boolean;
   /** Called as it begins, with what becomes of what the unit has kept. */
-  readonly begun: (policy: LeftUnit["onRemove"]) => void;
+  readonly begun: (policy: OrphanedUnit["onRemove"]) => void;
 }
 
 /** Why a unit could not be left. */
@@ -32,7 +32,10 @@ export interface LeaveFault {
  * What a unit has kept that is no longer configured stays, or goes as it was asked for; then the unit is forgotten. It stays where its
  * release is kept by somebody else now. Gives why it could not go.
  */
-export async function leaveUnit(left: LeftUnit, leaving: Leaving): Promise<LeaveFault | undefined> {
+export async function removeUnit(
+  left: OrphanedUnit,
+  leaving: RemovalOptions,
+): Promise<LeaveFault | undefined> {
   const { signal, status } = leaving;
   try {
     const policy = await policyFor(left, leaving);
@@ -56,9 +59,9 @@ export async function leaveUnit(left: LeftUnit, leaving: Leaving): Promise<Leave
 
 /** Undefined where nothing is to be done: it is not left at all. */
 async function policyFor(
-  { name, onRemove }: LeftUnit,
-  { isTaken, knowsSiblings, signal, status }: Leaving,
-): Promise<LeftUnit["onRemove"] | undefined> {
+  { name, onRemove }: OrphanedUnit,
+  { isTaken, knowsSiblings, signal, status }: RemovalOptions,
+): Promise<OrphanedUnit["onRemove"] | undefined> {
   const claim = await status.claimOf(name, signal);
   if (claim === "sibling" && !knowsSiblings) {
     return undefined;
@@ -67,8 +70,8 @@ async function policyFor(
 }
 
 async function deletionFault(
-  { release, namespace, serviceAccount }: LeftUnit,
-  { clusters, engine, signal, worldIn }: Leaving,
+  { release, namespace, serviceAccount }: OrphanedUnit,
+  { clusters, engine, signal, worldIn }: RemovalOptions,
 ): Promise<LeaveFault | undefined> {
   const world = { ...worldIn(await clusters.as(serviceAccount)), signal, hear: () => {} };
   const { verdict, message } = await engine.destroy({ release, namespace }, world);

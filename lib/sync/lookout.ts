@@ -1,7 +1,7 @@
 import type { Clock, Random } from "../object/clock.ts";
 import type { Duration } from "../object/duration.ts";
 import { GitError, type GitRepository, type GitRevision } from "../source/git/git-repository.ts";
-import { Bell } from "./bell.ts";
+import { Wakeup } from "./bell.ts";
 
 /** What a lookout needs. */
 export interface LookoutFacts {
@@ -13,14 +13,14 @@ export interface LookoutFacts {
 }
 
 /** Who wants to know, and how soon. */
-export interface Follower {
+export interface RefListener {
   readonly interval: Duration;
   /** A look has ended. */
-  readonly hear: (look: Look) => void;
+  readonly hear: (look: PollResult) => void;
 }
 
 /** A look at git. */
-export interface Look {
+export interface PollResult {
   readonly took: Duration;
   readonly failed: boolean;
 }
@@ -35,10 +35,10 @@ const longestPause = 15_000;
  * Looks at one ref of a repository again and again, for all units that follow it: they hear of a commit at the same moment. What was
  * there at the last good look stays known whatever the server says later.
  */
-export class Lookout {
+export class RefWatcher {
   readonly #facts: LookoutFacts;
-  readonly #followers = new Set<Follower>();
-  readonly #bell = new Bell();
+  readonly #followers = new Set<RefListener>();
+  readonly #bell = new Wakeup();
   #revision: GitRevision | undefined;
   #fault: GitError | undefined;
   #failures = 0;
@@ -47,7 +47,7 @@ export class Lookout {
   constructor(facts: LookoutFacts) {
     this.#facts = facts;
     facts.signal.addEventListener("abort", () => {
-      this.#bell.ring();
+      this.#bell.notify();
     });
   }
 
@@ -62,24 +62,24 @@ export class Lookout {
   }
 
   /** Looks for that one too, the first time at once; the function given back ends that. */
-  follow(follower: Follower): () => void {
+  follow(follower: RefListener): () => void {
     this.#followers.add(follower);
     // Who is at rest may have been told to rest longer than this one wants.
-    this.#bell.ring();
+    this.#bell.notify();
     if (!this.#isLooking) {
       this.#isLooking = true;
       void this.#lookOn();
     }
     return () => {
       this.#followers.delete(follower);
-      this.#bell.ring();
+      this.#bell.notify();
     };
   }
 
   /** Looks at once: somebody has said that there is something new. */
-  look(): void {
+  poll(): void {
     this.#failures = 0;
-    this.#bell.ring();
+    this.#bell.notify();
   }
 
   async #lookOn(): Promise<void> {
@@ -97,9 +97,9 @@ export class Lookout {
       return;
     }
     const callOff = clock.after(this.#pause(), () => {
-      this.#bell.ring();
+      this.#bell.notify();
     });
-    await this.#bell.heard();
+    await this.#bell.wait();
     callOff();
   }
 

@@ -1,7 +1,7 @@
 import type { Clock, Random } from "../object/clock.ts";
 import type { GitStore } from "../source/git/git-repository.ts";
 import type { GitSource } from "../source/git/git-source.ts";
-import { Lookout } from "./lookout.ts";
+import { RefWatcher } from "./lookout.ts";
 
 /** What lookouts need. */
 export interface LookoutsFacts {
@@ -12,22 +12,22 @@ export interface LookoutsFacts {
 }
 
 /** The lookouts of all units: one for each ref of each repository, however many units follow it. */
-export class Lookouts {
+export class RefWatchers {
   readonly #facts: LookoutsFacts;
-  readonly #lookouts = new Map<string, Lookout>();
+  readonly #lookouts = new Map<string, RefWatcher>();
 
   constructor(facts: LookoutsFacts) {
     this.#facts = facts;
   }
 
   /** The lookout over what a source follows. */
-  over(source: GitSource): Lookout {
+  over(source: GitSource): RefWatcher {
     const key = JSON.stringify({ ...source, path: "" });
     const known = this.#lookouts.get(key);
     if (known !== undefined) {
       return known;
     }
-    const lookout = new Lookout({ ...this.#facts, repository: this.#facts.store.open(source) });
+    const lookout = new RefWatcher({ ...this.#facts, repository: this.#facts.store.open(source) });
     this.#lookouts.set(key, lookout);
     return lookout;
   }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
-import type { Rendering, ServedApis } from "../object/rendering.ts";
+import type { RenderContext, ServedApis } from "../object/rendering.ts";
 import { type Checkout, GitError, type GitRevision } from "../source/git/git-repository.ts";
-import type { ChartChoices } from "../source/render/chart-choices.ts";
+import type { ChartOptions } from "../source/render/chart-choices.ts";
 import type { Renderable } from "../source/render/renderable.ts";
 import type { UnitTexts } from "./engine.ts";
 import type { UnitLoopFacts } from "./unit-loop-facts.ts";
@@ -20,7 +20,7 @@ interface ReadRevision {
 
 /** Everything besides files that the manifests of a renderer depend on. */
 export interface RenderingFacts {
-  readonly rendering: Pick<Rendering, "release" | "namespace" | "action">;
+  readonly rendering: Pick<RenderContext, "release" | "namespace" | "action">;
   /** What the renderer was told about the cluster; undefined where it did not ask. */
   readonly served: ServedApis | undefined;
 }
@@ -110,7 +110,7 @@ export class ManifestChanges {
     }
     const signal = this.#signal;
     const { repository, gate, unit } = this.#facts;
-    const leave = await gate.enter(signal);
+    const leave = await gate.acquire(signal);
     let checkout: Checkout | undefined;
     try {
       checkout = await repository.layOut(right, signal);
@@ -136,7 +136,7 @@ function printOf({ sources, found }: UnitTexts): string {
 }
 
 /** The files of the repository that a chart is rendered with; undefined where `helm` reads more out of a word than one path. */
-function valueFiles({ values, setFile }: ChartChoices): readonly string[] | undefined {
+function valueFiles({ values, setFile }: ChartOptions): readonly string[] | undefined {
   const files = [...values, ...setFile.map((word) => word.slice(word.indexOf("=") + 1))];
   return files.some((file) => /[,\\]/.test(file)) ? undefined : files;
 }

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { isPassOver } from "./one-pass.ts";
+import { isPassComplete } from "./one-pass.ts";
 import type { Phase, UnitState } from "./unit-state.ts";
 
 /** `base`: how the unit stands, and what it waits for: `Blocked base`. */
@@ -34,7 +34,7 @@ function state(name: string, phase: string, blockedBy: readonly string[]): UnitS
 const pass = test.macro({
   title: (title) => title ?? "",
   exec: (t, standings: Standings, isOver: boolean) => {
-    t.is(isPassOver(Object.keys(standings), stateIn(standings)), isOver);
+    t.is(isPassComplete(Object.keys(standings), stateIn(standings)), isOver);
   },
 });
 
@@ -64,5 +64,5 @@ test(
 test("units that wait for each other do not begin", pass, { a: "Blocked b", b: "Blocked a" }, true);
 
 test("a unit that was not heard of yet is waited for", (t) => {
-  t.false(isPassOver(["a"], () => undefined));
+  t.false(isPassComplete(["a"], () => undefined));
 });

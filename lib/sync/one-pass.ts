@@ -1,7 +1,7 @@
 import type { UnitState } from "./unit-state.ts";
 
 /** Whether one pass over all units is over: each has come to an end, or waits for one that came to a bad one. */
-export function isPassOver(
+export function isPassComplete(
   units: readonly string[],
   stateOf: (name: string) => UnitState | undefined,
 ): boolean {

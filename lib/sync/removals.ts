@@ -1,13 +1,13 @@
 /** Removes what units that are configured no more have left, each as soon as nobody keeps it any more, and again until it is done. */
-import type { World } from "../apply/world.ts";
+import type { RunContext } from "../apply/world.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock, Random } from "../object/clock.ts";
 import type { Duration } from "../object/duration.ts";
-import type { ClusterStatus, LeftUnit } from "./cluster-status/cluster-status.ts";
+import type { ClusterStatus, OrphanedUnit } from "./cluster-status/cluster-status.ts";
 import type { Clusters } from "./clusters.ts";
-import { Due } from "./due.ts";
+import { Timer } from "./due.ts";
 import type { Engine } from "./engine.ts";
-import { leaveUnit } from "./leave-unit.ts";
+import { removeUnit } from "./leave-unit.ts";
 import type { Members } from "./members/members.ts";
 import { retryPause } from "./retry-pause.ts";
 import type { HearSync } from "./sync-event.ts";
@@ -26,7 +26,7 @@ export interface RemovalFacts {
   /** Of units that name none. */
   readonly namespace: string;
   /** What the removal of a unit finds around it. */
-  readonly worldIn: (cluster: Cluster, unit: string) => Omit<World, "signal" | "hear">;
+  readonly worldIn: (cluster: Cluster, unit: string) => Omit<RunContext, "signal" | "hear">;
 }
 
 /** Milliseconds for which the units of a replica that has gone are left alone: it may be on its way back. */
@@ -43,7 +43,7 @@ interface Removal {
 
 /** A unit that is left, as far as it has come. */
 interface Ward {
-  readonly pause: Due;
+  readonly pause: Timer;
   /** Whether another replica listed it at the last look. */
   isListed: boolean;
   isTold: boolean;
@@ -54,7 +54,7 @@ interface Ward {
 }
 
 /** The units that are left, until it is stopped. */
-export class Removals {
+export class UnitRemovals {
   readonly #facts: RemovalFacts;
   readonly #wards = new Map<string, Ward>();
   #units: readonly Unit[] = [];
@@ -138,7 +138,7 @@ export class Removals {
     if (known !== undefined) {
       return known;
     }
-    const pause = new Due(this.#facts.clock, () => {
+    const pause = new Timer(this.#facts.clock, () => {
       this.ring();
     });
     const ward = {
@@ -168,7 +168,7 @@ export class Removals {
     return members.removes(name);
   }
 
-  #isBusy(unit: LeftUnit): boolean {
+  #isBusy(unit: OrphanedUnit): boolean {
     const release = this.#releaseOf(unit);
     return this.#underWay().some((removal) => removal.release === release);
   }
@@ -177,7 +177,7 @@ export class Removals {
     return [...this.#wards.values()].flatMap(({ removal }) => removal ?? []);
   }
 
-  #begin(unit: LeftUnit, ward: Ward): void {
+  #begin(unit: OrphanedUnit, ward: Ward): void {
     const abort = new AbortController();
     const release = this.#releaseOf(unit);
     ward.pause.clear();
@@ -186,9 +186,9 @@ export class Removals {
   }
 
   /** Rejects, and so ends the process, only for bugs. */
-  async #remove(unit: LeftUnit, ward: Ward, signal: AbortSignal): Promise<void> {
+  async #remove(unit: OrphanedUnit, ward: Ward, signal: AbortSignal): Promise<void> {
     const { clock, hear, members, random, worldIn } = this.#facts;
-    const fault = await leaveUnit(unit, {
+    const fault = await removeUnit(unit, {
       ...this.#facts,
       signal,
       worldIn: (cluster) => worldIn(cluster, unit.name),
@@ -225,7 +225,7 @@ export class Removals {
   }
 
   /** Whether a unit of another name has taken its release over. */
-  #isTaken(left: LeftUnit): boolean {
+  #isTaken(left: OrphanedUnit): boolean {
     const release = this.#releaseOf(left);
     return this.#units.some((unit) => this.#releaseOf(unit) === release);
   }

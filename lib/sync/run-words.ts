@@ -2,7 +2,7 @@ import type { Outcome, Result } from "../apply/event.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import { formatOrigin } from "../object/source-text.ts";
 import type { GitRevision } from "../source/git/git-repository.ts";
-import type { StateNews } from "./standing.ts";
+import type { StatePatch } from "./standing.ts";
 import type { RunReason } from "./unit-state.ts";
 
 /** `main` of `refs/heads/main`; other names whole. */
@@ -31,12 +31,16 @@ const reasonWords: Readonly<Record<RunReason, string>> = {
 };
 
 /** What a run is about, in one line. */
-export function beginWords(reason: RunReason, revision: GitRevision): string {
+export function startMessage(reason: RunReason, revision: GitRevision): string {
   return `${reasonWords[reason]} ${shortRevision(revision)}`;
 }
 
 /** How a run ended, in one line: of a set that was refused, what was wrong in it. */
-export function endWords(result: Result, diagnostics: readonly Diagnostic[], revision: GitRevision): string {
+export function endMessage(
+  result: Result,
+  diagnostics: readonly Diagnostic[],
+  revision: GitRevision,
+): string {
   const faults = result.verdict === "refused" ? faultWords(diagnostics) : undefined;
   return faults ?? resultWords(result, revision);
 }
@@ -108,12 +112,12 @@ function firstLine(text: string): string {
 }
 
 /** What a commit says of a unit whose manifests it has left as they were. */
-export function sameNews(revision: GitRevision): StateNews {
+export function sameNews(revision: GitRevision): StatePatch {
   const message = `${shortRevision(revision)}: its manifests are as before`;
   return { phase: "Ready", message, blockedBy: [], attempted: revision, applied: revision };
 }
 
 /** Units by their names: `unit a`, `units a, b`. */
-export function unitWords(names: readonly string[]): string {
+export function formatUnits(names: readonly string[]): string {
   return `${names.length === 1 ? "unit" : "units"} ${names.join(", ")}`;
 }

@@ -3,12 +3,12 @@ import type { HearSync } from "./sync-event.ts";
 import type { UnitState } from "./unit-state.ts";
 
 /** What of a state may be said; undefined takes it away. */
-export type StateNews = {
+export type StatePatch = {
   readonly [Name in keyof Omit<UnitState, "name" | "since">]?: UnitState[Name] | undefined;
 };
 
 /** How a unit stands: tells every change of it, and nothing twice. */
-export class Standing {
+export class UnitStatePublisher {
   readonly #clock: Clock;
   readonly #hear: HearSync;
   #state: UnitState;
@@ -41,7 +41,7 @@ export class Standing {
   }
 
   /** Takes in what is news, and tells it if it is. */
-  tell(news: StateNews): void {
+  tell(news: StatePatch): void {
     const isOther = news.phase !== undefined && news.phase !== this.#state.phase;
     const since = isOther ? this.#clock.now() : this.#state.since;
     const merged = Object.entries({ ...this.#state, ...news, since }).filter(

@@ -1,9 +1,9 @@
 import type { GitRevision } from "../source/git/git-repository.ts";
-import type { StateNews } from "./standing.ts";
+import type { StatePatch } from "./standing.ts";
 import type { RunReason } from "./unit-state.ts";
 
 /** What a unit does next: a run, or nothing until something changes. */
-export type Step = RunStep | { readonly type: "rest"; readonly news: StateNews };
+export type NextAction = RunStep | { readonly type: "rest"; readonly news: StatePatch };
 
 /** A run that is due. */
 export interface RunStep {
@@ -11,10 +11,10 @@ export interface RunStep {
   readonly reason: RunReason;
   readonly revision: GitRevision;
   /** What is told as it begins. */
-  readonly seen: StateNews;
+  readonly seen: StatePatch;
 }
 
 /** Nothing is done until something changes. */
-export function rest(news: StateNews): Step {
+export function idle(news: StatePatch): NextAction {
   return { type: "rest", news };
 }

@@ -5,14 +5,14 @@ import { GitError, type GitStore } from "../source/git/git-repository.ts";
 const every = 3_600_000;
 
 /** Removes from time to time, until the signal, what of repositories is no longer needed. That it cannot is no harm, and is tried again. */
-export function tidyLater(store: GitStore, clock: Pick<Clock, "after">, signal: AbortSignal): void {
+export function scheduleMirrorGc(store: GitStore, clock: Pick<Clock, "after">, signal: AbortSignal): void {
   if (signal.aborted) {
     return;
   }
   const callOff = clock.after(every, () => {
     signal.removeEventListener("abort", callOff);
     void tidy(store, signal).then(() => {
-      tidyLater(store, clock, signal);
+      scheduleMirrorGc(store, clock, signal);
       return undefined;
     });
   });

@@ -1,13 +1,13 @@
-import type { World } from "../apply/world.ts";
+import type { RunContext } from "../apply/world.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock, Random } from "../object/clock.ts";
 import type { Duration } from "../object/duration.ts";
 import type { GitRepository } from "../source/git/git-repository.ts";
-import type { UnitWish } from "./cluster-status/cluster-status.ts";
+import type { UnitCommand } from "./cluster-status/cluster-status.ts";
 import type { Engine } from "./engine.ts";
-import type { Gate } from "./gate.ts";
-import type { KnownObjects } from "./known-objects.ts";
-import type { Lookout } from "./lookout.ts";
+import type { Semaphore } from "./gate.ts";
+import type { ObjectProviders } from "./known-objects.ts";
+import type { RefWatcher } from "./lookout.ts";
 import type { HearSync } from "./sync-event.ts";
 import type { Unit } from "./unit.ts";
 import type { UnitRun, UnitState } from "./unit-state.ts";
@@ -15,25 +15,25 @@ import type { UnitRun, UnitState } from "./unit-state.ts";
 /** What the life of a unit needs. */
 export interface UnitLoopFacts {
   readonly unit: Unit;
-  readonly lookout: Lookout;
+  readonly lookout: RefWatcher;
   readonly repository: GitRepository;
   readonly engine: Engine;
-  readonly known: KnownObjects;
+  readonly known: ObjectProviders;
   /** Few units are read and planned at a time: these share one thread, and more would only take more memory. */
-  readonly gate: Gate;
+  readonly gate: Semaphore;
   /** The units of this replica that may bring what this one depends on, and whether there are units of others. */
   readonly units: () => readonly string[];
   readonly hasOthers: () => boolean;
   /** The cluster as whom the unit acts. */
   readonly openCluster: () => Promise<Cluster>;
   /** What a run finds around it. */
-  readonly worldFor: (cluster: Cluster, run: UnitRun, signal: AbortSignal) => World;
+  readonly worldFor: (cluster: Cluster, run: UnitRun, signal: AbortSignal) => RunContext;
   /** Whether this replica keeps the unit. */
   readonly keeps: () => boolean;
   /** Where it does not: who does. */
   readonly whyNotKept: () => string;
   /** What a person asks of it. */
-  readonly wish: () => UnitWish;
+  readonly wish: () => UnitCommand;
   /** How another unit stands. */
   readonly stateOf: (name: string) => UnitState | undefined;
   readonly hear: HearSync;

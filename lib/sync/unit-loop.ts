@@ -3,34 +3,34 @@
  * again, and nothing is lost by a ring too many.
  */
 import type { GitRevision } from "../source/git/git-repository.ts";
-import { Attendance } from "./attendance.ts";
-import { Bell } from "./bell.ts";
-import { Calm } from "./calm.ts";
+import { RefSubscription } from "./attendance.ts";
+import { Wakeup } from "./bell.ts";
+import { CorrectionBackoff } from "./calm.ts";
 import { blockersOf } from "./dependencies.ts";
-import { Due } from "./due.ts";
-import { Guard } from "./guard.ts";
+import { Timer } from "./due.ts";
+import { DriftCorrector } from "./guard.ts";
 import { ManifestChanges } from "./manifest-changes.ts";
-import { beginWords, endWords, sameNews, unitWords } from "./run-words.ts";
+import { startMessage, endMessage, sameNews, formatUnits } from "./run-words.ts";
 import { retryPause, unknownPause } from "./retry-pause.ts";
 import { Running } from "./running.ts";
-import { Standing, type StateNews } from "./standing.ts";
-import { rest, type RunStep, type Step } from "./step.ts";
-import { runUnit, type UnitRan } from "./unit-run.ts";
+import { UnitStatePublisher, type StatePatch } from "./standing.ts";
+import { idle, type RunStep, type NextAction } from "./step.ts";
+import { reconcileUnit, type ReconcileResult } from "./unit-run.ts";
 import type { UnitLoopFacts } from "./unit-loop-facts.ts";
 import type { Phase, RunReason, UnitRun, UnitState } from "./unit-state.ts";
 
 /** Keeps one unit at what git says, until it is stopped. */
-export class UnitLoop {
+export class UnitReconciler {
   readonly #facts: UnitLoopFacts;
-  readonly #standing: Standing;
-  readonly #bell = new Bell();
-  readonly #retry: Due;
-  readonly #recheck: Due;
-  readonly #guard: Guard;
+  readonly #standing: UnitStatePublisher;
+  readonly #bell = new Wakeup();
+  readonly #retry: Timer;
+  readonly #recheck: Timer;
+  readonly #guard: DriftCorrector;
   readonly #life = new AbortController();
   readonly #done: Promise<void>;
-  readonly #attendance: Attendance;
-  readonly #calm: Calm;
+  readonly #attendance: RefSubscription;
+  readonly #calm: CorrectionBackoff;
   readonly #letGo: () => void;
   readonly #changes: ManifestChanges;
   #running: Running | undefined;
@@ -48,14 +48,14 @@ export class UnitLoop {
       this.ring();
     };
     this.#facts = facts;
-    this.#standing = new Standing(facts.unit.name, facts, before);
-    this.#retry = new Due(facts.clock, ring);
-    this.#recheck = new Due(facts.clock, ring);
-    this.#guard = new Guard(facts, ring);
+    this.#standing = new UnitStatePublisher(facts.unit.name, facts, before);
+    this.#retry = new Timer(facts.clock, ring);
+    this.#recheck = new Timer(facts.clock, ring);
+    this.#guard = new DriftCorrector(facts, ring);
     this.#changes = new ManifestChanges(facts, this.#life.signal);
     this.#request = facts.wish().request;
-    this.#attendance = new Attendance(facts, ring);
-    this.#calm = new Calm(facts, ring);
+    this.#attendance = new RefSubscription(facts, ring);
+    this.#calm = new CorrectionBackoff(facts, ring);
     this.#letGo = facts.known.onChange(ring);
     this.#done = this.#live();
   }
@@ -67,7 +67,7 @@ export class UnitLoop {
 
   /** Something may have changed. */
   ring(): void {
-    this.#bell.ring();
+    this.#bell.notify();
     const isKept = this.#facts.keeps() && !this.#isSuspended();
     this.#running?.makeRoomFor(isKept ? this.#attendance.revision : undefined);
   }
@@ -76,7 +76,7 @@ export class UnitLoop {
   async stop(): Promise<void> {
     this.#life.abort(new Error("the unit is stopped"));
     this.#running?.end(this.#life.signal.reason);
-    this.#bell.ring();
+    this.#bell.notify();
     await this.#done;
   }
 
@@ -88,7 +88,7 @@ export class UnitLoop {
         await this.#run(step);
       } else {
         this.#standing.tell(step.news);
-        await this.#bell.heard();
+        await this.#bell.wait();
       }
     }
     this.#rest();
@@ -99,18 +99,18 @@ export class UnitLoop {
     return this.#facts.unit.suspend || this.#facts.wish().suspend;
   }
 
-  #next(): Step {
+  #next(): NextAction {
     if (!this.#facts.keeps()) {
       return this.#leave("Elsewhere", this.#facts.whyNotKept());
     }
     if (this.#isSuspended()) {
       return this.#leave("Suspended", "suspended; nothing is looked at or written");
     }
-    this.#attendance.attend();
+    this.#attendance.subscribe();
     const seen = { ...this.#attendance.news(), ...this.#guard.news() };
     const { fault, revision } = this.#attendance;
     if (revision === undefined) {
-      return rest(fault === undefined ? seen : { ...seen, phase: "Failed", message: fault });
+      return idle(fault === undefined ? seen : { ...seen, phase: "Failed", message: fault });
     }
     const reason = this.#reason(revision);
     const blockedBy = reason === undefined ? [] : this.#blockers();
@@ -119,27 +119,27 @@ export class UnitLoop {
     }
     return (
       this.#correction(seen) ??
-      rest(
+      idle(
         reason === undefined
           ? seen
-          : { ...seen, phase: "Blocked", message: `waits for ${unitWords(blockedBy)}`, blockedBy },
+          : { ...seen, phase: "Blocked", message: `waits for ${formatUnits(blockedBy)}`, blockedBy },
       )
     );
   }
 
   /** Drift is corrected by what was applied last, whatever has become of it in git. */
-  #correction(seen: StateNews): Step | undefined {
+  #correction(seen: StatePatch): NextAction | undefined {
     const { revision } = this.#guard;
-    return revision === undefined || !this.#calm.isOver || this.#guard.toCorrect().length === 0
+    return revision === undefined || !this.#calm.isReady || this.#guard.toCorrect().length === 0
       ? undefined
       : { type: "run", reason: "drift", revision, seen };
   }
 
   /** Nothing is known of it any more once it is not kept here. */
-  #leave(phase: Phase, message: string): Step {
+  #leave(phase: Phase, message: string): NextAction {
     this.#attempted = undefined;
     this.#rest();
-    return rest({ phase, message, blockedBy: [], retryAt: undefined });
+    return idle({ phase, message, blockedBy: [], retryAt: undefined });
   }
 
   /** Nothing is looked at, and nothing is due. */
@@ -204,12 +204,12 @@ export class UnitLoop {
     this.#standing.tell({
       ...seen,
       phase: "Reconciling",
-      message: beginWords(reason, revision),
+      message: startMessage(reason, revision),
       run: number,
     });
     hear({ type: "runBegun", at: run.startedAt, run });
     const spared = reason === "drift" ? this.#guard.spared() : new Set<string>();
-    const ran = await runUnit(this.#facts, { run, spared, running });
+    const ran = await reconcileUnit(this.#facts, { run, spared, running });
     this.#running = undefined;
     hear({ type: "runEnded", at: clock.now(), run: { ...run, result: ran.result } });
     const isCut = running.signal.aborted && ran.result.verdict !== "converged";
@@ -242,7 +242,7 @@ export class UnitLoop {
   }
 
   /** A run for what git has. Gives what is to be done at its end. */
-  #beginRun(revision: GitRevision): (ran: UnitRan, isCut: boolean) => void {
+  #beginRun(revision: GitRevision): (ran: ReconcileResult, isCut: boolean) => void {
     this.#attempted = revision;
     this.#isCut = false;
     this.#request = this.#facts.wish().request;
@@ -267,9 +267,9 @@ export class UnitLoop {
   }
 
   /** Takes in how a run has ended, and when there is to be another one. */
-  #settle(revision: GitRevision, { result, diagnostics, unknownUnits }: UnitRan): void {
+  #settle(revision: GitRevision, { result, diagnostics, unknownUnits }: ReconcileResult): void {
     const { clock, once, random, unit } = this.#facts;
-    const message = endWords(result, diagnostics, revision);
+    const message = endMessage(result, diagnostics, revision);
     this.#unknown = unknownUnits;
     if (!once) {
       // Units that began together are not compared together.
@@ -281,7 +281,7 @@ export class UnitLoop {
       return;
     }
     if (unknownUnits.length > 0) {
-      const words = `waits until it is known what ${unitWords(unknownUnits)} will bring`;
+      const words = `waits until it is known what ${formatUnits(unknownUnits)} will bring`;
       this.#retry.set(unknownPause);
       this.#standing.tell({ phase: "Blocked", message: words, blockedBy: unknownUnits });
       return;

@@ -1,5 +1,5 @@
 import type { ApplyEvent, Outcome, Result } from "../apply/event.ts";
-import type { World } from "../apply/world.ts";
+import type { RunContext } from "../apply/world.ts";
 import { AccessError } from "../cluster/api-error.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
@@ -12,20 +12,20 @@ import { revisionName } from "./run-words.ts";
 import type { Running } from "./running.ts";
 import type { UnitLoopFacts } from "./unit-loop-facts.ts";
 import type { UnitRun } from "./unit-state.ts";
-import { type NamedTexts, unitTexts } from "./unit-texts.ts";
+import { type UnitSources, unitTexts } from "./unit-texts.ts";
 
 /** How a run of a unit has ended. */
-export interface UnitRan {
+export interface ReconcileResult {
   readonly result: Result;
   readonly diagnostics: readonly Diagnostic[];
   /** Units that may bring what the set depends on, and that were not planned yet. */
   readonly unknownUnits: readonly string[];
   /** Undefined where nothing was sent, nor found to stand as it would be. */
-  readonly made: MadeByRun | undefined;
+  readonly made: AppliedSet | undefined;
 }
 
 /** What a run has left in the cluster. */
-export interface MadeByRun {
+export interface AppliedSet {
   readonly revision: GitRevision;
   /** To be released by whoever takes this. */
   readonly checkout: Checkout;
@@ -39,11 +39,11 @@ export interface MadeByRun {
  * Lays a revision out, plans and applies it, as whom the unit acts. Throws only for bugs of ours: what git refuses, and a cluster that
  * may not be entered, are results.
  */
-export async function runUnit(facts: UnitLoopFacts, running: RunningUnit): Promise<UnitRan> {
+export async function reconcileUnit(facts: UnitLoopFacts, running: RunningUnit): Promise<ReconcileResult> {
   const { run } = running;
   const { signal } = running.running;
   let checkout: Checkout | undefined;
-  let ran: UnitRan | undefined;
+  let ran: ReconcileResult | undefined;
   try {
     checkout = await facts.repository.layOut(run.revision, signal);
     const texts = unitTexts(facts.unit, checkout, { ...facts, signal });
@@ -65,7 +65,7 @@ export async function runUnit(facts: UnitLoopFacts, running: RunningUnit): Promi
   }
 }
 
-function notBegun(error: unknown, signal: AbortSignal): UnitRan {
+function notBegun(error: unknown, signal: AbortSignal): ReconcileResult {
   if (signal.aborted) {
     return endedAs("interrupted", "interrupted");
   }
@@ -78,7 +78,7 @@ function notBegun(error: unknown, signal: AbortSignal): UnitRan {
   throw error;
 }
 
-function endedAs(verdict: Result["verdict"], message: string): UnitRan {
+function endedAs(verdict: Result["verdict"], message: string): ReconcileResult {
   const result = { outcomes: [], criticalPath: [], took: 0, verdict, message };
   return { result, diagnostics: [], unknownUnits: [], made: undefined };
 }
@@ -93,17 +93,17 @@ export interface RunningUnit {
 }
 
 interface LaidOutRun extends RunningUnit {
-  readonly read: NamedTexts["read"];
+  readonly read: UnitSources["read"];
   readonly facts: UnitLoopFacts;
-  readonly world: World;
+  readonly world: RunContext;
 }
 
-async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<UnitRan> {
+async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<ReconcileResult> {
   const { facts, run, spared, world } = laidOut;
   const { unit, engine, known } = facts;
   const unknown = new Set<string>();
   let planned: PlanResult | undefined;
-  const leave = await facts.gate.enter(world.signal);
+  const leave = await facts.gate.acquire(world.signal);
   const request: UnitApply = {
     ...requestOf(laidOut),
     comesElsewhere: (key) => {
@@ -139,7 +139,7 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Unit
 }
 
 /** Reads, and remembers what the manifests were rendered with: newer commits are compared with it. */
-function remembered(read: NamedTexts["read"], { run, running }: RunningUnit): NamedTexts["read"] {
+function remembered(read: UnitSources["read"], { run, running }: RunningUnit): UnitSources["read"] {
   return async ({ served: ask, ...rendering }) => {
     let served: ServedApis | undefined;
     const asking = ask && { served: async (): Promise<ServedApis> => (served = await ask()) };
@@ -166,7 +166,7 @@ function requestOf({ read, facts, run, spared }: LaidOutRun): Omit<UnitApply, "c
 }
 
 /** The result as it is told: what is heard is masked, and nothing else. */
-async function maskedResult(world: World, act: (world: World) => Promise<Result>): Promise<Result> {
+async function maskedResult(world: RunContext, act: (world: RunContext) => Promise<Result>): Promise<Result> {
   let told: Result | undefined;
   const hear = (event: ApplyEvent): void => {
     told = event.type === "finish" ? event.result : told;
@@ -204,8 +204,8 @@ function waiting(result: Result, units: readonly string[]): Result {
 function madeBy(
   { outcomes }: Result,
   plan: Plan | undefined,
-  { spared, ...made }: Pick<MadeByRun, "checkout" | "cluster" | "revision"> & Pick<RunningUnit, "spared">,
-): MadeByRun | undefined {
+  { spared, ...made }: Pick<AppliedSet, "checkout" | "cluster" | "revision"> & Pick<RunningUnit, "spared">,
+): AppliedSet | undefined {
   return plan === undefined || outcomes.length === 0
     ? undefined
     : { ...made, plan, settled: new Set([...settledBy(outcomes), ...spared]) };

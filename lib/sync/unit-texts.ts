@@ -2,11 +2,11 @@ import { join } from "node:path";
 
 import type { Clock } from "../object/clock.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
-import type { Rendering } from "../object/rendering.ts";
+import type { RenderContext } from "../object/rendering.ts";
 import type { Origin, SourceText } from "../object/source-text.ts";
 import type { Checkout } from "../source/git/git-repository.ts";
 import { openSources } from "../source/open-sources.ts";
-import type { ChartChoices } from "../source/render/chart-choices.ts";
+import type { ChartOptions } from "../source/render/chart-choices.ts";
 import { findRenderable, type Renderable } from "../source/render/renderable.ts";
 import type { UnitTexts } from "./engine.ts";
 import type { Unit } from "./unit.ts";
@@ -22,14 +22,14 @@ export interface TextSurroundings {
 const nothing = async (): Promise<Uint8Array> => Promise.resolve(new Uint8Array());
 
 /** What a unit names in a checkout. */
-export interface NamedTexts {
-  readonly read: (rendering: Rendering) => Promise<UnitTexts>;
+export interface UnitSources {
+  readonly read: (rendering: RenderContext) => Promise<UnitTexts>;
   /** What of it is rendered: a kustomization may read what lies elsewhere in the checkout. Undefined where nothing is. */
   readonly type: Promise<Renderable["type"] | undefined>;
 }
 
 /** Opens what a unit names in a checkout; files are called as in the repository. */
-export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurroundings): NamedTexts {
+export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurroundings): UnitSources {
   const { folder } = checkout;
   const { env, clock, signal } = surroundings;
   const path = unit.source.path === "" ? folder : join(folder, unit.source.path);
@@ -48,7 +48,7 @@ export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurr
         ...(checkout.isModule && name.startsWith("crds/") ? { isChartCrds: true } : {}),
       };
     });
-  const read = async (rendering: Rendering): Promise<UnitTexts> => {
+  const read = async (rendering: RenderContext): Promise<UnitTexts> => {
     const { read: readAll } = await opened;
     const { sources, found, again } = await readAll({
       ...rendering,
@@ -64,7 +64,7 @@ export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurr
 }
 
 /** Files that a chart is rendered with are files of the repository. */
-function choicesIn(folder: string, choices: ChartChoices): ChartChoices {
+function choicesIn(folder: string, choices: ChartOptions): ChartOptions {
   return {
     ...choices,
     values: choices.values.map((file) => join(folder, file)),

@@ -5,7 +5,7 @@ import type { Consent, MaxPrune } from "../inventory/prune-guard.ts";
 import type { Duration } from "../object/duration.ts";
 import type { CheckLevel } from "../schema/check-level.ts";
 import type { GitSource } from "../source/git/git-source.ts";
-import type { ChartChoices } from "../source/render/chart-choices.ts";
+import type { ChartOptions } from "../source/render/chart-choices.ts";
 
 /** One set with its source: what a sidecar keeps a cluster at. */
 export interface Unit {
@@ -37,7 +37,7 @@ export interface Unit {
   readonly ignoreDifferences: readonly IgnoredDifference[];
   readonly createNamespace: boolean;
   /** How charts in it are rendered; files of values are looked for in the repository. */
-  readonly render: ChartChoices;
+  readonly render: ChartOptions;
   /** What becomes of its objects once it is no longer configured. */
   readonly onRemove: "orphan" | "delete";
   /** The service account that is acted as; undefined to act as oneself. */
@@ -58,11 +58,11 @@ export interface SyncConfiguration {
   /** Tells its units, Leases and custom resources from those of other sidecars in the same namespace. */
   readonly name: string;
   readonly units: readonly Unit[];
-  readonly notifications: readonly Notification[];
+  readonly notifications: readonly NotificationTarget[];
 }
 
 /** Who else is told how a unit stands. */
-export type Notification =
+export type NotificationTarget =
   | {
       readonly type: "webhook";
       readonly url: string;

@@ -9,7 +9,7 @@ import type { PlanApart } from "./planning/plan-apart.ts";
 import type { HearSync } from "./sync-event.ts";
 
 /** What a vigil needs. */
-export interface VigilFacts {
+export interface SyncControllerOptions {
   readonly store: GitStore;
   readonly engine: Engine;
   /** Plans the set of a unit apart from this thread. */

@@ -1,36 +1,36 @@
 /** Keeps all units of a configuration, each in a life of its own, until it is stopped. */
 import type { Result } from "../apply/event.ts";
-import type { World } from "../apply/world.ts";
+import type { RunContext } from "../apply/world.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { configuredAnew } from "./configured-anew.ts";
 import { dependentsOf } from "./dependencies.ts";
-import { Gate } from "./gate.ts";
+import { Semaphore } from "./gate.ts";
 import { knownState } from "./known-state.ts";
-import { KnownObjects } from "./known-objects.ts";
-import { Lookouts } from "./lookouts.ts";
+import { ObjectProviders } from "./known-objects.ts";
+import { RefWatchers } from "./lookouts.ts";
 import { MembersNews } from "./members/members-news.ts";
-import { Removals } from "./removals.ts";
+import { UnitRemovals } from "./removals.ts";
 import type { SyncConfiguration, Unit } from "./unit.ts";
-import { isPassOver } from "./one-pass.ts";
-import { tidyLater } from "./tidying.ts";
-import type { VigilFacts } from "./vigil-facts.ts";
-import { UnitLoop } from "./unit-loop.ts";
+import { isPassComplete } from "./one-pass.ts";
+import { scheduleMirrorGc } from "./tidying.ts";
+import type { SyncControllerOptions } from "./vigil-facts.ts";
+import { UnitReconciler } from "./unit-loop.ts";
 import type { UnitRun, UnitState } from "./unit-state.ts";
 
 /** Units that are read and planned at a time. Some of them may wait for a renderer. */
 const planning = 4;
 
 /** Keeps units. */
-export class Vigil {
-  readonly #facts: VigilFacts;
+export class SyncController {
+  readonly #facts: SyncControllerOptions;
   readonly #life = new AbortController();
-  readonly #loops = new Map<string, { readonly unit: Unit; readonly loop: UnitLoop }>();
+  readonly #loops = new Map<string, { readonly unit: Unit; readonly loop: UnitReconciler }>();
   readonly #states = new Map<string, UnitState>();
   readonly #ends = new Map<string, Result["verdict"] | "suspended">();
-  readonly #known = new KnownObjects();
-  readonly #gate = new Gate(planning);
-  readonly #lookouts: Lookouts;
-  readonly #removals: Removals;
+  readonly #known = new ObjectProviders();
+  readonly #gate = new Semaphore(planning);
+  readonly #lookouts: RefWatchers;
+  readonly #removals: UnitRemovals;
   readonly #news: MembersNews;
   #sync = "";
   #units: readonly string[] = [];
@@ -38,9 +38,9 @@ export class Vigil {
   readonly #passed = Promise.withResolvers<void>();
   #configuring: Promise<void> = Promise.resolve();
 
-  constructor(facts: VigilFacts) {
+  constructor(facts: SyncControllerOptions) {
     this.#facts = facts;
-    this.#lookouts = new Lookouts({ ...facts, signal: this.#life.signal });
+    this.#lookouts = new RefWatchers({ ...facts, signal: this.#life.signal });
     facts.members?.onChange(() => {
       if (this.#loops.size > 0 && !this.#life.signal.aborted) {
         this.#news.tell(this.#kept());
@@ -49,7 +49,7 @@ export class Vigil {
       this.#removals.ring();
     });
     this.#news = new MembersNews(facts);
-    this.#removals = new Removals({
+    this.#removals = new UnitRemovals({
       ...facts,
       worldIn: (cluster, unit) => this.#surroundings(cluster, `${unit}/removal`),
     });
@@ -57,7 +57,7 @@ export class Vigil {
       this.#removals.ring();
       this.#ringDependents(unit);
     });
-    tidyLater(facts.store, facts.clock, this.#life.signal);
+    scheduleMirrorGc(facts.store, facts.clock, this.#life.signal);
     facts.status.onWish((unit) => {
       this.#heed(unit);
     });
@@ -83,7 +83,7 @@ export class Vigil {
   look(units: readonly Unit[]): void {
     const here = units.filter(({ name }) => this.#keeps(name));
     for (const lookout of new Set(here.map(({ source }) => this.#lookouts.over(source)))) {
-      lookout.look();
+      lookout.poll();
     }
     // The replica that keeps it has not heard of the push.
     for (const { name } of units.filter((unit) => !here.includes(unit))) {
@@ -154,7 +154,7 @@ export class Vigil {
       return;
     }
     const { members: _, store, status, clusters, ...facts } = this.#facts;
-    const loop = new UnitLoop(
+    const loop = new UnitReconciler(
       {
         ...facts,
         unit,
@@ -219,7 +219,7 @@ export class Vigil {
   #learn(state: UnitState): void {
     const before = this.#states.get(state.name);
     this.#states.set(state.name, state);
-    if (isPassOver(this.#units, (name) => this.#states.get(name))) {
+    if (isPassComplete(this.#units, (name) => this.#states.get(name))) {
       this.#passed.resolve();
     }
     if (state.phase === "Suspended") {
@@ -235,7 +235,7 @@ export class Vigil {
   #heed(name: string): void {
     const kept = this.#loops.get(name);
     if (kept !== undefined && this.#keeps(name)) {
-      this.#lookouts.over(kept.unit.source).look();
+      this.#lookouts.over(kept.unit.source).poll();
     }
     kept?.loop.ring();
   }
@@ -261,7 +261,7 @@ export class Vigil {
     }
   }
 
-  #world(cluster: Cluster, run: UnitRun, signal: AbortSignal): World {
+  #world(cluster: Cluster, run: UnitRun, signal: AbortSignal): RunContext {
     const { clock, hear } = this.#facts;
     return {
       ...this.#surroundings(cluster, run.unit),
@@ -276,7 +276,7 @@ export class Vigil {
    * The lock of a release tells its holders apart: two units are two of them. A container that is started again follows on a process that
    * has ended; one pass may run beside a sidecar of the same name.
    */
-  #surroundings(cluster: Cluster, unit: string): Omit<World, "signal" | "hear"> {
+  #surroundings(cluster: Cluster, unit: string): Omit<RunContext, "signal" | "hear"> {
     const { clock, random, identity, once, self, tooling } = this.#facts;
     const common = { cluster, clock, random, tooling };
     if (once) {

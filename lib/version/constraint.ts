@@ -1,5 +1,5 @@
 import { BugError } from "../object/bug-error.ts";
-import { compilePattern, type Pattern, type PatternMatch } from "../object/pattern.ts";
+import { compileRe2, type Pattern, type PatternMatch } from "../object/pattern.ts";
 import { parseVersion, type Version } from "./version.ts";
 
 /** How a version is compared; the ways of writing one, as `>=` and `=>`, are one. */
@@ -72,7 +72,7 @@ function grammar(): Grammar {
 }
 
 function patternOf(text: string): Pattern {
-  const pattern = compilePattern(text);
+  const pattern = compileRe2(text);
   if ("fault" in pattern) {
     throw new BugError(pattern.fault);
   }

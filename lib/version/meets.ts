@@ -1,12 +1,12 @@
 import { compareText } from "../object/object-ref.ts";
 import type { Constraint, ConstraintTerm } from "./constraint.ts";
-import { whatFails } from "./what-fails.ts";
+import { findMismatch } from "./what-fails.ts";
 import { compareVersions, formatVersion, type Version } from "./version.ts";
 
 /** Whether a version will do. Agrees with `Check` of the Go library, pre-releases not asked for unless a term of the group names one. */
-export function meets(constraint: Constraint, version: Version): boolean {
+export function satisfies(constraint: Constraint, version: Version): boolean {
   return constraint.groups.some(({ terms, takesPrereleases }) =>
-    terms.every((term) => isTakenUp(version, takesPrereleases) && whatFails(term, version) === undefined),
+    terms.every((term) => isTakenUp(version, takesPrereleases) && findMismatch(term, version) === undefined),
   );
 }
 
@@ -14,8 +14,8 @@ export function meets(constraint: Constraint, version: Version): boolean {
  * Why a version will not do, term by term: `1.29.6 is less than or equal to 1.29`; empty if it does. The words are those of `Validate` in
  * v3.4 of the Go library; v3.5 sets quotes around the version and the term.
  */
-export function whyNot(constraint: Constraint, version: Version): readonly string[] {
-  if (meets(constraint, version)) {
+export function explainMismatch(constraint: Constraint, version: Version): readonly string[] {
+  if (satisfies(constraint, version)) {
     return [];
   }
   const text = formatVersion(version);
@@ -33,10 +33,10 @@ export function whyNot(constraint: Constraint, version: Version): readonly strin
 }
 
 /** The greatest of the versions that will do; of equals (`1.2.0+a`, `v1.2`) the last by its text, so that their order does not matter. */
-export function greatest(constraint: Constraint, versions: Iterable<Version>): Version | undefined {
+export function maxSatisfying(constraint: Constraint, versions: Iterable<Version>): Version | undefined {
   let best: Version | undefined;
   for (const version of versions) {
-    if (meets(constraint, version) && (best === undefined || isGreater(version, best))) {
+    if (satisfies(constraint, version) && (best === undefined || isGreater(version, best))) {
       best = version;
     }
   }
@@ -52,7 +52,7 @@ function isTakenUp(version: Version, takesPrereleases: boolean): boolean {
 }
 
 function reasonOf(term: ConstraintTerm, version: Version, text: string): readonly string[] {
-  const failure = whatFails(term, version);
+  const failure = findMismatch(term, version);
   if (failure === undefined) {
     return [];
   }

@@ -4,7 +4,7 @@ import test from "ava";
 import { assert, constantFrom, nat, property, tuple } from "fast-check";
 
 import { type Constraint, parseConstraint } from "./constraint.ts";
-import { greatest, meets, whyNot } from "./meets.ts";
+import { maxSatisfying, satisfies, explainMismatch } from "./meets.ts";
 import { compareVersions, formatVersion, parseStrictVersion, parseVersion, type Version } from "./version.ts";
 
 /** What github.com/Masterminds/semver/v3 v3.4.0 answers: `NewVersion`, `StrictNewVersion`, `NewConstraint`, `Validate`. */
@@ -51,7 +51,7 @@ function longVersion(length: number): string {
 }
 
 function tagOf(range: string, versions: readonly Version[]): string | undefined {
-  return greatest(constraintOf(range), versions)?.original;
+  return maxSatisfying(constraintOf(range), versions)?.original;
 }
 
 test("a version is read as Go's library reads it", (t) => {
@@ -69,12 +69,16 @@ test("a constraint is read, and met or failed in the same words, as in Go's libr
   for (const { text, fault, meet = [], fail = {} } of recorded.constraints) {
     t.is(faultOf(text), fault, text);
     for (const version of meet) {
-      t.true(meets(constraintOf(text), versionOf(version)), `${version} meets ${text}`);
-      t.deepEqual(whyNot(constraintOf(text), versionOf(version)), []);
+      t.true(satisfies(constraintOf(text), versionOf(version)), `${version} meets ${text}`);
+      t.deepEqual(explainMismatch(constraintOf(text), versionOf(version)), []);
     }
     for (const [version, reasons] of Object.entries(fail)) {
-      t.false(meets(constraintOf(text), versionOf(version)), `${version} fails ${text}`);
-      t.deepEqual(whyNot(constraintOf(text), versionOf(version)), reasons, `${version} against ${text}`);
+      t.false(satisfies(constraintOf(text), versionOf(version)), `${version} fails ${text}`);
+      t.deepEqual(
+        explainMismatch(constraintOf(text), versionOf(version)),
+        reasons,
+        `${version} against ${text}`,
+      );
     }
   }
 });

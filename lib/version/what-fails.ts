@@ -2,14 +2,14 @@ import type { ConstraintTerm, Operator } from "./constraint.ts";
 import { comparePrereleases, compareVersions, type Version } from "./version.ts";
 
 /** Why a version is not what a term asks for. */
-export interface Failure {
+export interface Mismatch {
   /** Between the version and the term: `is less than`. */
   readonly relation: string;
   /** A sentence more. */
   readonly remark?: string;
 }
 
-const failures: Readonly<Record<Operator, (term: ConstraintTerm, version: Version) => Failure | undefined>> =
+const failures: Readonly<Record<Operator, (term: ConstraintTerm, version: Version) => Mismatch | undefined>> =
   {
     "=": equal,
     "!=": unequal,
@@ -26,21 +26,21 @@ const failures: Readonly<Record<Operator, (term: ConstraintTerm, version: Versio
  * What of a term a version fails, undefined if it meets it. Whether the version is a pre-release that is not asked for is for the caller.
  * The rules, oddities included, are those of the Go library github.com/Masterminds/semver/v3: `>1.2` begins at 1.3, `!=1.x` leaves out all of 1.
  */
-export function whatFails(term: ConstraintTerm, version: Version): Failure | undefined {
+export function findMismatch(term: ConstraintTerm, version: Version): Mismatch | undefined {
   return failures[term.operator](term, version);
 }
 
-function failIf(fails: boolean, relation: string): Failure | undefined {
+function failIf(fails: boolean, relation: string): Mismatch | undefined {
   return fails ? { relation } : undefined;
 }
 
-function equal(term: ConstraintTerm, version: Version): Failure | undefined {
+function equal(term: ConstraintTerm, version: Version): Mismatch | undefined {
   return term.open === undefined
     ? failIf(compareVersions(version, term.version) !== 0, "is not equal to")
     : tilde(term, version);
 }
 
-function unequal(term: ConstraintTerm, version: Version): Failure | undefined {
+function unequal(term: ConstraintTerm, version: Version): Mismatch | undefined {
   return failIf(isEqual(term, version), "is equal to");
 }
 
@@ -56,7 +56,7 @@ function isEqual({ open, version: asked }: ConstraintTerm, version: Version): bo
   return compareVersions(version, asked) === 0;
 }
 
-function greater({ open, version: asked }: ConstraintTerm, version: Version): Failure | undefined {
+function greater({ open, version: asked }: ConstraintTerm, version: Version): Mismatch | undefined {
   const relation = "is less than or equal to";
   if (open === "minor") {
     return failIf(version.major <= asked.major, relation);
@@ -67,11 +67,11 @@ function greater({ open, version: asked }: ConstraintTerm, version: Version): Fa
   return failIf(compareVersions(version, asked) <= 0, relation);
 }
 
-function notLess({ version: asked }: ConstraintTerm, version: Version): Failure | undefined {
+function notLess({ version: asked }: ConstraintTerm, version: Version): Mismatch | undefined {
   return failIf(compareVersions(version, asked) < 0, "is less than");
 }
 
-function notGreater({ open, version: asked }: ConstraintTerm, version: Version): Failure | undefined {
+function notGreater({ open, version: asked }: ConstraintTerm, version: Version): Mismatch | undefined {
   const relation = "is greater than";
   if (open === undefined) {
     return failIf(compareVersions(version, asked) > 0, relation);
@@ -81,7 +81,7 @@ function notGreater({ open, version: asked }: ConstraintTerm, version: Version):
 }
 
 /** `~1.2.3` stays in 1.2, `~1` in 1, and `~0.0.0` and `~*` go anywhere. */
-function tilde(term: ConstraintTerm, version: Version): Failure | undefined {
+function tilde(term: ConstraintTerm, version: Version): Mismatch | undefined {
   const { open, version: asked } = term;
   const isAnywhere = asked.major + asked.minor + asked.patch === 0n && (open ?? "major") === "major";
   const below = notLess(term, version);
@@ -98,7 +98,7 @@ function tilde(term: ConstraintTerm, version: Version): Failure | undefined {
 }
 
 /** `^1.2.3` stays in 1, `^0.2.3` in 0.2, `^0.0.3` at it. */
-function caret(term: ConstraintTerm, version: Version): Failure | undefined {
+function caret(term: ConstraintTerm, version: Version): Mismatch | undefined {
   const { open, version: asked } = term;
   const below = notLess(term, version);
   if (below !== undefined) {
@@ -110,7 +110,7 @@ function caret(term: ConstraintTerm, version: Version): Failure | undefined {
   return asked.major > 0n || open === "minor" ? undefined : caretBelowOne(term, version);
 }
 
-function caretBelowOne({ open, version: asked }: ConstraintTerm, version: Version): Failure | undefined {
+function caretBelowOne({ open, version: asked }: ConstraintTerm, version: Version): Mismatch | undefined {
   const relation = "does not have same minor version as";
   if (asked.minor > 0n || open === "patch") {
     const remark = "Expected minor versions to match when constraint major version is 0";

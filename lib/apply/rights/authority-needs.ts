@@ -2,7 +2,7 @@ import { objectField, stringField } from "../../object/json.ts";
 import { groupOf } from "../../object/object-ref.ts";
 import type { Member } from "./member.ts";
 import type { ResourceNames } from "./resource-names.ts";
-import type { Need } from "./right.ts";
+import type { Permission } from "./right.ts";
 
 const rbac = "rbac.authorization.k8s.io";
 
@@ -11,7 +11,7 @@ const rbac = "rbac.authorization.k8s.io";
  * not have oneself (Kubernetes documentation, "Privilege escalation prevention and bootstrapping"), to read what a policy is given as
  * parameters ("Validating Admission Policy", "Authorization"), to vouch for a signer ("Certificate Signing Requests", "ClusterTrustBundles").
  */
-export function authorityNeeds(member: Member, names: ResourceNames): readonly Need[] {
+export function authorityNeeds(member: Member, names: ResourceNames): readonly Permission[] {
   const { group, kind } = member.resource;
   switch (`${group}/${kind}`) {
     case `${rbac}/Role`:
@@ -30,19 +30,19 @@ export function authorityNeeds(member: Member, names: ResourceNames): readonly N
   }
 }
 
-function escalation({ manifest: { ref }, resource: { resource } }: Member): Need {
+function escalation({ manifest: { ref }, resource: { resource } }: Member): Permission {
   const { namespace, name } = ref;
   return { namespace, group: rbac, resource, verbs: ["escalate"], name, reason: "escalate" };
 }
 
-function binding({ manifest: { ref, value } }: Member): Need {
+function binding({ manifest: { ref, value } }: Member): Permission {
   const role = objectField(value, "roleRef");
   const resource = stringField(role, "kind") === "ClusterRole" ? "clusterroles" : "roles";
   const name = stringField(role, "name") ?? "";
   return { namespace: ref.namespace, group: rbac, resource, verbs: ["bind"], name, reason: "bind" };
 }
 
-function parameters({ manifest: { value } }: Member, names: ResourceNames): readonly Need[] {
+function parameters({ manifest: { value } }: Member, names: ResourceNames): readonly Permission[] {
   const kind = objectField(objectField(value, "spec"), "paramKind");
   const group = groupOf(stringField(kind, "apiVersion") ?? "");
   const found = names.find({ group, kind: stringField(kind, "kind") ?? "" });
@@ -51,7 +51,7 @@ function parameters({ manifest: { value } }: Member, names: ResourceNames): read
     : [{ namespace: "", group, resource: found.resource, verbs: ["get"], reason: "parameters" }];
 }
 
-function attestation({ manifest: { value } }: Member): readonly Need[] {
+function attestation({ manifest: { value } }: Member): readonly Permission[] {
   const name = stringField(objectField(value, "spec"), "signerName");
   const of = { namespace: "", group: "certificates.k8s.io", resource: "signers", reason: "attest" } as const;
   return name === undefined ? [] : [{ ...of, verbs: ["attest"], name }];

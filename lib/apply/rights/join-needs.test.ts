@@ -2,9 +2,9 @@ import test from "ava";
 import { assert, property, shuffledSubarray } from "fast-check";
 
 import { joinNeeds } from "./join-needs.ts";
-import type { Need } from "./right.ts";
+import type { Permission } from "./right.ts";
 
-const someNeeds: readonly Need[] = ["", "a", "b"].flatMap((namespace) =>
+const someNeeds: readonly Permission[] = ["", "a", "b"].flatMap((namespace) =>
   ["pods", "secrets"].flatMap((resource) =>
     [undefined, "x", "y"].flatMap((name) => [
       {

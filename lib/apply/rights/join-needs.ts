@@ -1,22 +1,30 @@
 import { BugError } from "../../object/bug-error.ts";
 import { compareText } from "../../object/object-ref.ts";
-import { type Grant, type Need, type Reason, reasons, type Rule, type Verb, verbs } from "./right.ts";
+import {
+  type Grant,
+  type Permission,
+  type Reason,
+  reasons,
+  type Rule,
+  type ApiVerb,
+  verbs,
+} from "./right.ts";
 
 /** Verbs, each with what it is for. */
-type Wanted = Map<Verb, Set<Reason>>;
+type Wanted = Map<ApiVerb, Set<Reason>>;
 
 /**
  * The fewest rules that cover the needs, by namespace, those of the cluster first: what is needed of all objects of a resource is not
  * needed of one by its name as well. Sorted, so that the same needs give the same rules in any order.
  */
-export function joinNeeds(needs: readonly Need[]): readonly Grant[] {
+export function joinNeeds(needs: readonly Permission[]): readonly Grant[] {
   const byNamespace = Map.groupBy(needs, ({ namespace }) => namespace);
   return [...byNamespace]
     .toSorted(([left], [right]) => compareText(left, right))
     .map(([namespace, within]) => ({ namespace, rules: rulesOf(within) }));
 }
 
-function rulesOf(needs: readonly Need[]): readonly Rule[] {
+function rulesOf(needs: readonly Permission[]): readonly Rule[] {
   const byResource = Map.groupBy(needs, ({ group, resource }) => `${group}/${resource}`);
   const single = [...byResource.values()].flatMap((ofResource) => rulesOfResource(ofResource));
   const alike = Map.groupBy(single, ({ group, names, verbs: may, reasons: why }) =>
@@ -30,7 +38,7 @@ function rulesOf(needs: readonly Need[]): readonly Rule[] {
     .toSorted(compareRules);
 }
 
-function rulesOfResource(needs: readonly Need[]): readonly Rule[] {
+function rulesOfResource(needs: readonly Permission[]): readonly Rule[] {
   const { group, resource } = firstOf(needs);
   const all = wantedBy(needs.filter(({ name }) => name === undefined));
   const byName = Map.groupBy(
@@ -58,7 +66,7 @@ function rulesOfResource(needs: readonly Need[]): readonly Rule[] {
   }));
 }
 
-function wantedBy(needs: readonly Need[]): Wanted {
+function wantedBy(needs: readonly Permission[]): Wanted {
   const wanted: Wanted = new Map();
   for (const { verbs: may, reason } of needs) {
     for (const verb of may) {
@@ -79,7 +87,7 @@ function giveAway(wanted: Wanted, all: Wanted): void {
   }
 }
 
-function verbsOf(wanted: Wanted): readonly Verb[] {
+function verbsOf(wanted: Wanted): readonly ApiVerb[] {
   return verbs.filter((verb) => wanted.has(verb));
 }
 

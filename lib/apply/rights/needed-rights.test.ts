@@ -4,7 +4,7 @@ import { defines, dependsOn, hook, object, planned } from "../../../fixtures/pla
 import { readManifests } from "../../manifest/read-manifests.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { stringifyJson } from "../../object/json-text.ts";
-import { neededRights, type RightsRequest } from "./needed-rights.ts";
+import { requiredPermissions, type RightsRequest } from "./needed-rights.ts";
 import type { Rule } from "./right.ts";
 
 const account = { namespace: "default", name: "converge" };
@@ -22,7 +22,7 @@ function rightsOf(
   const text = beside.map((each) => stringifyJson(each)).join("\n");
   const definitions = readManifests({ name: "beside.json", text }).objects;
   const { plan } = planned(objects, { externalDeps: "wait" });
-  const { holders, diagnostics } = neededRights({
+  const { holders, diagnostics } = requiredPermissions({
     plan,
     definitions,
     prune: true,

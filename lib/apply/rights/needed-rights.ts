@@ -1,16 +1,16 @@
 import type { Diagnostic } from "../../object/diagnostic.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
-import { originIn } from "../../manifest/origin-in.ts";
+import { fieldOrigin } from "../../manifest/origin-in.ts";
 import { type GroupKind, groupKindKey, parseRef } from "../../object/object-ref.ts";
 import type { Plan, Wait } from "../../plan/plan.ts";
-import { wholeSet } from "../../plan/whole-set.ts";
+import { plannedObjects } from "../../plan/whole-set.ts";
 import { authorityNeeds } from "./authority-needs.ts";
 import { joinNeeds } from "./join-needs.ts";
 import { type Member, membersOf } from "./member.ts";
 import { objectNeeds } from "./object-needs.ts";
 import { recordNeeds } from "./record-needs.ts";
 import { ResourceNames, type ToldPlural } from "./resource-names.ts";
-import type { Account, Grant, Need } from "./right.ts";
+import type { Account, Grant, Permission } from "./right.ts";
 import { sidecarNeeds } from "./sidecar-needs.ts";
 import { type Awaited, sightNeeds } from "./sight-needs.ts";
 
@@ -34,7 +34,7 @@ export interface RightsRequest {
 }
 
 /** What one account is to be granted. */
-export interface Holder {
+export interface Subject {
   readonly account: Account;
   /** Whether it is that of a sidecar which acts as another account for the release itself. */
   readonly isSidecar: boolean;
@@ -43,7 +43,7 @@ export interface Holder {
 
 /** The rights, and why some could not be worked out. */
 export interface NeededRights {
-  readonly holders: readonly Holder[];
+  readonly holders: readonly Subject[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -51,16 +51,16 @@ export interface NeededRights {
  * The rights that a release needs from its first run to its deletion, as the engine asks the API server: nothing that it can do without is
  * among them but what it would tell less by (pods, logs, events). Complexity: O(objects × namespaces).
  */
-export function neededRights({ account, sidecar, ...request }: RightsRequest): NeededRights {
+export function requiredPermissions({ account, sidecar, ...request }: RightsRequest): NeededRights {
   const diagnostics: Diagnostic[] = [];
   const needs = releaseNeeds(request, diagnostics);
   return { holders: holdersOf(needs, { account, sidecar }), diagnostics };
 }
 
 function holdersOf(
-  needs: readonly Need[],
+  needs: readonly Permission[],
   { account, sidecar }: Pick<RightsRequest, "account" | "sidecar">,
-): readonly Holder[] {
+): readonly Subject[] {
   if (sidecar === undefined) {
     return [{ account, isSidecar: false, grants: joinNeeds(needs) }];
   }
@@ -77,9 +77,12 @@ function holdersOf(
 function releaseNeeds(
   { plan, before, definitions, plurals, prune, hooks }: Omit<RightsRequest, "account" | "sidecar">,
   diagnostics: Diagnostic[],
-): readonly Need[] {
+): readonly Permission[] {
   const plans = before === undefined ? [plan] : [plan, before];
-  const names = new ResourceNames([...plans.flatMap((each) => wholeSet(each)), ...definitions], plurals);
+  const names = new ResourceNames(
+    [...plans.flatMap((each) => plannedObjects(each)), ...definitions],
+    plurals,
+  );
   const members = plans.flatMap((each) => namedMembers(each, { hooks, names, diagnostics }));
   const awaited = awaitedOf(plan, names, diagnostics);
   return [
@@ -126,7 +129,7 @@ function awaitedBy({ on, cause }: Wait, names: ResourceNames, diagnostics: Diagn
     return [{ resource, namespace: ref.namespace, name: ref.name }];
   }
   const { manifest, path } = cause;
-  const origin = originIn(manifest, path, "value");
+  const origin = fieldOrigin(manifest, path, "value");
   diagnostics.push({ ...unknownPlural(ref ?? { group: "", kind: on }), ref: manifest.key, origin });
   return [];
 }

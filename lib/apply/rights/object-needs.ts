@@ -3,7 +3,7 @@ import { groupKindKey } from "../../object/object-ref.ts";
 import { takesAlong } from "../pruning.ts";
 import type { Member } from "./member.ts";
 import type { ResourceNames } from "./resource-names.ts";
-import type { Need, Verb } from "./right.ts";
+import type { Permission, ApiVerb } from "./right.ts";
 
 /** What of rights on objects is chosen. */
 export interface ObjectWishes {
@@ -18,7 +18,7 @@ export interface ObjectWishes {
  * What writing, watching and pruning the objects of the set takes. What is in namespaces is asked for by its kind, since later sets
  * have other names; what is in none by its name, as far as the server can tell it by then.
  */
-export function objectNeeds(wishes: ObjectWishes): readonly Need[] {
+export function objectNeeds(wishes: ObjectWishes): readonly Permission[] {
   return [
     ...wishes.members.flatMap((member) =>
       member.resource.namespaced ? inNamespace(member, wishes) : inCluster(member, wishes),
@@ -28,9 +28,9 @@ export function objectNeeds(wishes: ObjectWishes): readonly Need[] {
   ];
 }
 
-function inNamespace(member: Member, { prune }: ObjectWishes): readonly Need[] {
+function inNamespace(member: Member, { prune }: ObjectWishes): readonly Permission[] {
   const { manifest, resource } = member;
-  const verbs: readonly Verb[] = ["get", "list", "watch", "create", "patch", ...deleting(member, prune)];
+  const verbs: readonly ApiVerb[] = ["get", "list", "watch", "create", "patch", ...deleting(member, prune)];
   return [
     {
       namespace: manifest.ref.namespace,
@@ -42,7 +42,7 @@ function inNamespace(member: Member, { prune }: ObjectWishes): readonly Need[] {
   ];
 }
 
-function inCluster(member: Member, { prune }: ObjectWishes): readonly Need[] {
+function inCluster(member: Member, { prune }: ObjectWishes): readonly Permission[] {
   const { manifest, owned, resource } = member;
   const of = {
     namespace: "",
@@ -52,18 +52,18 @@ function inCluster(member: Member, { prune }: ObjectWishes): readonly Need[] {
   } as const;
   const { name } = manifest;
   // A server-side apply names what it creates, so that even that can be granted by name.
-  const named: Need = { ...of, name, verbs: ["get", "create", "patch", ...deleting(member, prune)] };
+  const named: Permission = { ...of, name, verbs: ["get", "create", "patch", ...deleting(member, prune)] };
   const looking = { ...of, verbs: ["list", "watch"] } as const;
   // What has no label of the release is watched by its name.
   return [named, owned ? looking : { ...looking, name }];
 }
 
-function deleting({ owned, isReplaced }: Member, prune: boolean): readonly Verb[] {
+function deleting({ owned, isReplaced }: Member, prune: boolean): readonly ApiVerb[] {
   return isReplaced || (owned && prune) ? ["delete"] : [];
 }
 
 /** Every kind that the release has is looked for in every namespace that it has, also where the set has none of it. */
-function strays({ members, namespace }: ObjectWishes): readonly Need[] {
+function strays({ members, namespace }: ObjectWishes): readonly Permission[] {
   const here = new Set(members.map(({ manifest: { ref } }) => `${groupKindKey(ref)} ${ref.namespace}`));
   const owned = members.filter((member) => member.owned && member.resource.namespaced);
   const namespaces = new Set([namespace, ...owned.map(({ manifest }) => manifest.ref.namespace)]);
@@ -81,7 +81,10 @@ function strays({ members, namespace }: ObjectWishes): readonly Need[] {
 }
 
 /** A Namespace or a definition takes others along when it is deleted: these are looked for first. */
-function contents({ manifest, owned, resource }: Member, { prune, names }: ObjectWishes): readonly Need[] {
+function contents(
+  { manifest, owned, resource }: Member,
+  { prune, names }: ObjectWishes,
+): readonly Permission[] {
   if (!(owned && prune && takesAlong(resource))) {
     return [];
   }

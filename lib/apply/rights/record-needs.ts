@@ -1,10 +1,10 @@
 import { parentName } from "../../inventory/apply-set.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Member } from "./member.ts";
-import type { Need } from "./right.ts";
+import type { Permission } from "./right.ts";
 
 /** What a release remembers itself by: its record and revisions in Secrets, its lock in a Lease, and the namespace of both. */
-export function recordNeeds({ release, namespace }: Plan, members: readonly Member[]): readonly Need[] {
+export function recordNeeds({ release, namespace }: Plan, members: readonly Member[]): readonly Permission[] {
   const lock = { namespace, group: "coordination.k8s.io", resource: "leases", reason: "lock" } as const;
   const isOwnHome = members.some(({ manifest }) => manifest.key === `/Namespace/${namespace}`);
   return [
@@ -24,6 +24,6 @@ export function recordNeeds({ release, namespace }: Plan, members: readonly Memb
 }
 
 /** RBAC counts a Namespace to what is in it: a Role there may let it be read. */
-function homeNeed(namespace: string): Need {
+function homeNeed(namespace: string): Permission {
   return { namespace, group: "", resource: "namespaces", verbs: ["get"], name: namespace, reason: "home" };
 }

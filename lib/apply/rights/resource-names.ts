@@ -1,4 +1,4 @@
-import { isDefinition, readDefinition } from "../../manifest/definition.ts";
+import { isCrd, readDefinition } from "../../manifest/definition.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
 import { builtinKind, builtinKinds } from "../../object/builtin-kind.ts";
 import type { GroupKind } from "../../object/object-ref.ts";
@@ -22,7 +22,7 @@ export class ResourceNames {
 
   /** `told`: namespaced kinds that no definition among the objects defines. */
   constructor(objects: readonly ReadObject[], told: readonly ToldPlural[] = []) {
-    const defined = objects.filter(isDefinition).map((object) => {
+    const defined = objects.filter(isCrd).map((object) => {
       const { group, kind, plural, namespaced } = readDefinition(object);
       return { group, kind, resource: plural, namespaced, isBuiltin: false };
     });

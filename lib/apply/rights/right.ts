@@ -12,7 +12,7 @@ export const verbs = [
   "attest",
   "impersonate",
 ] as const;
-export type Verb = (typeof verbs)[number];
+export type ApiVerb = (typeof verbs)[number];
 
 /** What a right is for, in the order in which rights are printed. */
 export const reasons = [
@@ -39,13 +39,13 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 
 /** One thing that is asked of the API server. */
-export interface Need {
+export interface Permission {
   /** Empty for what is asked of the whole cluster. */
   readonly namespace: string;
   readonly group: string;
   /** As in RBAC: `deployments`, `pods/log`. */
   readonly resource: string;
-  readonly verbs: readonly Verb[];
+  readonly verbs: readonly ApiVerb[];
   /** The object; undefined where objects are asked for whose names are not known before. */
   readonly name?: string;
   readonly reason: Reason;
@@ -58,7 +58,7 @@ export interface Rule {
   readonly resources: readonly string[];
   /** Sorted, each once; empty for all objects. */
   readonly names: readonly string[];
-  readonly verbs: readonly Verb[];
+  readonly verbs: readonly ApiVerb[];
   /** What it is for, sorted as in `reasons`. */
   readonly reasons: readonly Reason[];
 }

@@ -1,10 +1,10 @@
-import type { Account, Need } from "./right.ts";
+import type { Account, Permission } from "./right.ts";
 
 /**
  * What a sidecar needs for itself in its own namespace, whatever it keeps: to tell of its units, to find its replicas, to act as
  * somebody else.
  */
-export function sidecarNeeds({ namespace }: Account, actsAs: Account | undefined): readonly Need[] {
+export function sidecarNeeds({ namespace }: Account, actsAs: Account | undefined): readonly Permission[] {
   const units = { namespace, group: "converge.dev", reason: "units" } as const;
   return [
     {

@@ -1,11 +1,11 @@
-import { definedKind, isDefinition } from "../../manifest/definition.ts";
+import { definedKind, isCrd } from "../../manifest/definition.ts";
 import { objectField, stringField } from "../../object/json.ts";
 import { groupKindKey } from "../../object/object-ref.ts";
 import { runsToEnd } from "../../status/completion.ts";
 import { hasPods } from "../owned-pods.ts";
 import type { Member } from "./member.ts";
 import type { NamedResource } from "./resource-names.ts";
-import type { Need } from "./right.ts";
+import type { Permission } from "./right.ts";
 
 /** An object outside the set that something of the set waits for. */
 export interface Awaited {
@@ -15,7 +15,7 @@ export interface Awaited {
 }
 
 /** What it takes to tell whether objects are ready, and why they are not. */
-export function sightNeeds(members: readonly Member[], awaited: readonly Awaited[]): readonly Need[] {
+export function sightNeeds(members: readonly Member[], awaited: readonly Awaited[]): readonly Permission[] {
   return [
     ...members.flatMap((member) => [...podNeeds(member), eventNeed(member), ...bindingNeeds(member)]),
     ...definitionNeeds(members, awaited),
@@ -31,9 +31,9 @@ export function sightNeeds(members: readonly Member[], awaited: readonly Awaited
 }
 
 /** Pods behind a workload, the ReplicaSets between them, and what their containers write. */
-function podNeeds({ manifest: { ref }, resource }: Member): readonly Need[] {
+function podNeeds({ manifest: { ref }, resource }: Member): readonly Permission[] {
   const of = { namespace: ref.namespace, reason: "pods" } as const;
-  const log: Need = { ...of, group: "", resource: "pods/log", verbs: ["get"] };
+  const log: Permission = { ...of, group: "", resource: "pods/log", verbs: ["get"] };
   if (hasPods(resource)) {
     return [
       log,
@@ -45,13 +45,13 @@ function podNeeds({ manifest: { ref }, resource }: Member): readonly Need[] {
 }
 
 /** Events of what is in no namespace are kept in `default`. */
-function eventNeed({ manifest: { ref } }: Member): Need {
+function eventNeed({ manifest: { ref } }: Member): Permission {
   const namespace = ref.namespace === "" ? "default" : ref.namespace;
   return { namespace, group: "", resource: "events", verbs: ["list"], reason: "events" };
 }
 
 /** A claim is bound at once or with its first pod, as its class says. One that names none is given the default one by the server. */
-function bindingNeeds({ manifest, resource }: Member): readonly Need[] {
+function bindingNeeds({ manifest, resource }: Member): readonly Permission[] {
   if (!(resource.group === "" && resource.kind === "PersistentVolumeClaim")) {
     return [];
   }
@@ -69,10 +69,10 @@ function bindingNeeds({ manifest, resource }: Member): readonly Need[] {
 }
 
 /** Custom resources are checked and judged by their definitions; those of the set are at hand. */
-function definitionNeeds(members: readonly Member[], awaited: readonly Awaited[]): readonly Need[] {
+function definitionNeeds(members: readonly Member[], awaited: readonly Awaited[]): readonly Permission[] {
   const inSet = new Set(
     members
-      .filter(({ manifest }) => isDefinition(manifest))
+      .filter(({ manifest }) => isCrd(manifest))
       .map(({ manifest }) => groupKindKey(definedKind(manifest.value))),
   );
   return [...members, ...awaited]

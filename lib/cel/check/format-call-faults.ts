@@ -4,7 +4,7 @@ import { simpleTypes } from "../type.ts";
 import { typeName } from "./describe-type.ts";
 import { expressionParts } from "./expression-parts.ts";
 import { readFormatClauses } from "./format-clause.ts";
-import type { Verb } from "../library/strings/clause.ts";
+import type { FormatVerb } from "../library/strings/clause.ts";
 
 /** What is wrong with `"%d".format([x])` where both the text and the list are written out: at most one thing. */
 export function formatCallFaults(checked: CheckedExpression, call: Call): ExpressionFault[] {
@@ -83,7 +83,7 @@ const asHexadecimal: Takes = {
 };
 
 /** What a clause writes, as far as types tell, and how the API server says so. */
-const takes: Readonly<Record<Verb, Takes>> = {
+const takes: Readonly<Record<FormatVerb, Takes>> = {
   b: { kinds: binary, rule: "only integers and bools can be formatted as binary" },
   d: { kinds: integers, rule: "decimal clause can only be used on integers" },
   e: { kinds: fractions, rule: "scientific clause can only be used on doubles" },
@@ -98,7 +98,11 @@ const takes: Readonly<Record<Verb, Takes>> = {
 };
 
 /** The expression that the clause cannot write: the element, or under `%s` something that is written out in it. */
-function findUnfit(checked: CheckedExpression, verb: Verb, element: Expression): Expression | undefined {
+function findUnfit(
+  checked: CheckedExpression,
+  verb: FormatVerb,
+  element: Expression,
+): Expression | undefined {
   const kind = checked.types.get(element.id)?.kind ?? "error";
   if (kind !== "dyn" && !takes[verb].kinds.has(kind)) {
     return element;

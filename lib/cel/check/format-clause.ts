@@ -1,8 +1,8 @@
-import { isVerb, readPrecision, type Verb } from "../library/strings/clause.ts";
+import { isVerb, readPrecision, type FormatVerb } from "../library/strings/clause.ts";
 
 /** A place for a value in a format string. */
 export type FormatClause =
-  | { readonly verb: Verb }
+  | { readonly verb: FormatVerb }
   /** It cannot be read; nothing after it is. */
   | { readonly fault: string }
   /** The text ends after a `%`. */

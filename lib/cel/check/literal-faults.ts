@@ -1,4 +1,4 @@
-import { compilePattern } from "../../object/pattern.ts";
+import { compileRe2 } from "../../object/pattern.ts";
 import type { Call, CheckedExpression, Environment, Expression, ExpressionFault } from "../expression.ts";
 import { CelFailure } from "../expression.ts";
 import { optionalOf, type CelType } from "../type.ts";
@@ -71,7 +71,7 @@ function isUnreadable(
 }
 
 function isNoPattern(_: Call, value: CelValue): boolean {
-  return typeof value === "string" && "fault" in compilePattern(value);
+  return typeof value === "string" && "fault" in compileRe2(value);
 }
 
 /** Elements `?x` of which no more is known than that they may be anything: the API server breaks down over them. */

@@ -11,10 +11,10 @@ import {
   eitherEntries,
   entriesOf,
   noteEntries,
-  noteSize,
+  recordSize,
   operandOf,
   pathOf,
-  type SizeBook,
+  type SizeTable,
   sizeOf,
 } from "./size-book.ts";
 import { standardEstimates } from "./standard-functions.ts";
@@ -33,7 +33,7 @@ const kubernetesEstimates: ReadonlyMap<string, EstimateCall> = new Map<string, E
 
 /** A call with what its operands and its target are reckoned to cost. */
 interface CallWork {
-  readonly book: SizeBook;
+  readonly book: SizeTable;
   readonly call: Call;
   readonly operands: readonly Operand[];
   readonly target: Operand | undefined;
@@ -74,7 +74,7 @@ export function estimateCall(estimation: Estimation, call: Call): Estimate {
 /** Only turns the checking of types off, and keeps what is known of sizes. */
 function estimateDyn({ book, estimate }: Estimation, call: Call, operand: Expression): Estimate {
   const cost = plus(one, estimate(operand));
-  noteSize(book, call, sizeOf(book, operand));
+  recordSize(book, call, sizeOf(book, operand));
   noteEntries(book, call, entriesOf(book, operand));
   return cost;
 }
@@ -89,7 +89,7 @@ function estimateOverloads(work: CallWork, overloads: readonly string[]): Estima
     size = size && found.size ? either(size, found.size) : (size ?? found.size);
     size = (isIndex(overload) ? enterIndex(work, overload) : size) ?? sizeOf(book, call);
   }
-  noteSize(book, call, size);
+  recordSize(book, call, size);
   return cost;
 }
 

@@ -13,7 +13,7 @@ import { either, type Estimate, exactly, nothing, one, plus, sum, unknown } from
 import { estimateCall } from "./estimate-call.ts";
 import { estimateComprehension } from "./estimate-loop.ts";
 import type { Estimation } from "./estimation.ts";
-import { localOf, noteEntries, openBook, pathOf, sizeOf, typeOf } from "./size-book.ts";
+import { localOf, noteEntries, createSizeTable, pathOf, sizeOf, typeOf } from "./size-book.ts";
 import { extendPath, variablePath } from "./type-path.ts";
 
 const perMap = 30;
@@ -28,7 +28,7 @@ const perObject = 40;
 export function estimateCost(checked: CheckedExpression, root: CelType | undefined): Estimate {
   const work: Estimation = {
     checked,
-    book: openBook(checked.types, root),
+    book: createSizeTable(checked.types, root),
     estimate: (part) => estimatePart(work, part),
   };
   return work.estimate(checked.root);

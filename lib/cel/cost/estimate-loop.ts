@@ -8,8 +8,8 @@ import {
   bindValues,
   entriesOf,
   noteEntries,
-  noteSize,
-  type SizeBook,
+  recordSize,
+  type SizeTable,
   sizeOf,
   unbind,
 } from "./size-book.ts";
@@ -35,7 +35,7 @@ function estimateBinding({ book, estimate }: Estimation, loop: Comprehension): E
   bindLocal(book, loop.accumulator, loop.initial);
   const result = estimate(loop.result);
   unbind(book, loop.accumulator);
-  noteSize(book, loop, sizeOf(book, loop.result));
+  recordSize(book, loop, sizeOf(book, loop.result));
   noteEntries(book, loop, entriesOf(book, loop.result));
   return plus(before, result);
 }
@@ -56,7 +56,7 @@ function estimateLoop({ book, estimate }: Estimation, loop: Comprehension): Esti
   return sum([before, result, times(count, round)]);
 }
 
-function bindLoop(book: SizeBook, { variable, secondVariable, range }: Comprehension): void {
+function bindLoop(book: SizeTable, { variable, secondVariable, range }: Comprehension): void {
   if (secondVariable === undefined) {
     bindEntries(book, variable, range);
   } else {
@@ -66,12 +66,12 @@ function bindLoop(book: SizeBook, { variable, secondVariable, range }: Comprehen
 }
 
 /** What gathers a list or a map has as many entries as there are rounds. */
-function noteResult(book: SizeBook, loop: Comprehension, count: Estimate): void {
+function noteResult(book: SizeTable, loop: Comprehension, count: Estimate): void {
   const initial: Expression["kind"] = loop.initial.kind;
   if (initial === "literal") {
-    noteSize(book, loop, sizeOf(book, loop.initial));
+    recordSize(book, loop, sizeOf(book, loop.initial));
   } else if (initial === "list" || initial === "map") {
-    noteSize(book, loop, count);
+    recordSize(book, loop, count);
     noteEntries(book, loop, entriesOf(book, loop.step));
   }
 }

@@ -1,11 +1,11 @@
 import type { CheckedExpression, Expression } from "../expression.ts";
 import type { Estimate } from "./estimate.ts";
-import type { SizeBook } from "./size-book.ts";
+import type { SizeTable } from "./size-book.ts";
 
 /** An estimate at work. */
 export interface Estimation {
   readonly checked: CheckedExpression;
-  readonly book: SizeBook;
+  readonly book: SizeTable;
   /** The cost of a part. Notes in the book what it finds out about sizes, so the order in which parts are asked for counts. */
   readonly estimate: (part: Expression) => Estimate;
 }

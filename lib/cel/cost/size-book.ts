@@ -20,7 +20,7 @@ interface Local {
 }
 
 /** What an estimate has found out so far about the parts of an expression: where they come from and how long they may be. */
-export interface SizeBook {
+export interface SizeTable {
   readonly types: ReadonlyMap<number, CelType>;
   /** The type of every variable, where they have one whose sizes are known. */
   readonly root: CelType | undefined;
@@ -31,27 +31,27 @@ export interface SizeBook {
 }
 
 /** A book with nothing in it yet. */
-export function openBook(types: ReadonlyMap<number, CelType>, root: CelType | undefined): SizeBook {
+export function createSizeTable(types: ReadonlyMap<number, CelType>, root: CelType | undefined): SizeTable {
   return { types, root, paths: new Map(), sizes: new Map(), entries: new Map(), locals: new Map() };
 }
 
 /** The type of a part. */
-export function typeOf(book: SizeBook, expression: Expression): CelType {
+export function typeOf(book: SizeTable, expression: Expression): CelType {
   return book.types.get(expression.id) ?? simpleTypes.dyn;
 }
 
 /** The variable of a loop or a binding that a name stands for here. */
-export function localOf(book: SizeBook, expression: Expression): Local | undefined {
+export function localOf(book: SizeTable, expression: Expression): Local | undefined {
   return expression.kind === "identifier" ? book.locals.get(expression.name)?.at(-1) : undefined;
 }
 
 /** Where a part comes from. */
-export function pathOf(book: SizeBook, expression: Expression): TypePath {
+export function pathOf(book: SizeTable, expression: Expression): TypePath {
   return localOf(book, expression)?.path ?? book.paths.get(expression.id) ?? noPath;
 }
 
 /** How long a part may be; undefined where nothing is known. What a type says is remembered, which keeps it from changing. */
-export function sizeOf(book: SizeBook, expression: Expression): Estimate | undefined {
+export function sizeOf(book: SizeTable, expression: Expression): Estimate | undefined {
   const known = book.sizes.get(expression.id) ?? writtenSize(expression);
   if (known !== undefined) {
     return known;
@@ -65,19 +65,19 @@ export function sizeOf(book: SizeBook, expression: Expression): Estimate | undef
 }
 
 /** Notes how long a part may be, where it is known. */
-export function noteSize(book: SizeBook, expression: Expression, size: Estimate | undefined): void {
+export function recordSize(book: SizeTable, expression: Expression, size: Estimate | undefined): void {
   if (size !== undefined) {
     book.sizes.set(expression.id, size);
   }
 }
 
 /** How long the entries of a part may be; undefined where nothing is known. */
-export function entriesOf(book: SizeBook, expression: Expression): EntrySizes | undefined {
+export function entriesOf(book: SizeTable, expression: Expression): EntrySizes | undefined {
   return book.entries.get(expression.id) ?? localOf(book, expression)?.entries;
 }
 
 /** Notes how long the entries of a part may be, where it is known. */
-export function noteEntries(book: SizeBook, expression: Expression, entries: EntrySizes | undefined): void {
+export function noteEntries(book: SizeTable, expression: Expression, entries: EntrySizes | undefined): void {
   if (entries !== undefined) {
     book.entries.set(expression.id, entries);
   }
@@ -99,7 +99,7 @@ export function eitherEntries(
 }
 
 /** A part as what a call is given. The variables in which loops gather their result are no variables with a type. */
-export function operandOf(book: SizeBook, expression: Expression): Operand {
+export function operandOf(book: SizeTable, expression: Expression): Operand {
   const path = pathOf(book, expression);
   const gathers = path.length > 0 && (path.steps[0] === "@result" || path.steps[0] === "__result__");
   return {
@@ -111,7 +111,7 @@ export function operandOf(book: SizeBook, expression: Expression): Operand {
 }
 
 /** Opens the scope of a variable that is bound to a part. */
-export function bindLocal(book: SizeBook, name: string, value: Expression): void {
+export function bindLocal(book: SizeTable, name: string, value: Expression): void {
   pushLocal(book, name, {
     path: pathOf(book, value),
     entries: entriesOf(book, value),
@@ -120,21 +120,21 @@ export function bindLocal(book: SizeBook, name: string, value: Expression): void
 }
 
 /** Opens the scope of a variable that goes over the keys of a map or the indices of a list. */
-export function bindKeys(book: SizeBook, name: string, range: Expression): void {
+export function bindKeys(book: SizeTable, name: string, range: Expression): void {
   const step = isList(book, range) ? "@indices" : "@keys";
   const path = extendPath(pathOf(book, range), step);
   pushLocal(book, name, { path, size: entriesOf(book, range)?.key });
 }
 
 /** Opens the scope of a variable that goes over the values of a map or the entries of a list. */
-export function bindValues(book: SizeBook, name: string, range: Expression): void {
+export function bindValues(book: SizeTable, name: string, range: Expression): void {
   const step = isList(book, range) ? "@items" : "@values";
   const path = extendPath(pathOf(book, range), step);
   pushLocal(book, name, { path, size: entriesOf(book, range)?.value });
 }
 
 /** Opens the scope of the only variable of a loop: over the entries of a list, over the keys of a map. */
-export function bindEntries(book: SizeBook, name: string, range: Expression): void {
+export function bindEntries(book: SizeTable, name: string, range: Expression): void {
   if (isList(book, range)) {
     bindValues(book, name, range);
   } else {
@@ -142,16 +142,16 @@ export function bindEntries(book: SizeBook, name: string, range: Expression): vo
   }
 }
 
-function isList(book: SizeBook, range: Expression): boolean {
+function isList(book: SizeTable, range: Expression): boolean {
   return (entriesOf(book, range)?.container ?? typeOf(book, range).kind) === "list";
 }
 
 /** Closes the scope that was opened last for a name. */
-export function unbind(book: SizeBook, name: string): void {
+export function unbind(book: SizeTable, name: string): void {
   book.locals.get(name)?.pop();
 }
 
-function pushLocal(book: SizeBook, name: string, local: Local): void {
+function pushLocal(book: SizeTable, name: string, local: Local): void {
   const shadowed = book.locals.get(name);
   if (shadowed === undefined) {
     book.locals.set(name, [local]);

@@ -1,4 +1,4 @@
-import { compilePattern } from "../../object/pattern.ts";
+import { compileRe2 } from "../../object/pattern.ts";
 import { actualCost } from "../cost/actual-cost.ts";
 import { CelFailure, type Call } from "../expression.ts";
 import type { CelValue } from "../value.ts";
@@ -50,7 +50,7 @@ export function callPart(compiler: Compiler, call: Call, scope: Scope | undefine
 /** Why a pattern that is written out is none: no value could make it one. */
 function brokenPattern(name: string, parts: readonly Part[]): CelFailure | undefined {
   const text = patternFunctions.has(name) ? parts[1]?.constant?.value : undefined;
-  const pattern = typeof text === "string" ? compilePattern(text) : undefined;
+  const pattern = typeof text === "string" ? compileRe2(text) : undefined;
   return pattern !== undefined && "fault" in pattern ? new CelFailure(pattern.fault) : undefined;
 }
 

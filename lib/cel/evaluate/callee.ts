@@ -2,7 +2,7 @@ import { type Call, CelFailure, type Expression, type Overload } from "../expres
 import type { CelType } from "../type.ts";
 import type { CelValue } from "../value.ts";
 import type { Compiler, Outcome } from "./step.ts";
-import { outOfBudget, Stopped } from "./stopped.ts";
+import { outOfBudget, EvaluationAbort } from "./stopped.ts";
 import { isList } from "./value-kind.ts";
 import { fitsType, typeName, typeOf } from "./value-type.ts";
 
@@ -56,7 +56,7 @@ function isShort(type: CelType | undefined): boolean {
 function onShort(call: Callee["call"]): Callee["call"] {
   return (...values) => {
     if (values.some((value) => isList(value) && value.size > longestList)) {
-      throw new Stopped(outOfBudget);
+      throw new EvaluationAbort(outOfBudget);
     }
     return call(...values);
   };

@@ -10,7 +10,7 @@ import {
 import { entriesByKey, entryKey } from "./entry-key.ts";
 import { eachEntry } from "./list.ts";
 import { orderNumbers } from "./order.ts";
-import { outOfBudget, Stopped } from "./stopped.ts";
+import { outOfBudget, EvaluationAbort } from "./stopped.ts";
 import { asMap, isBytes, isCelObject, isList, isMap, isOpaque, isOptional, isType } from "./value-kind.ts";
 import { typeName } from "./value-type.ts";
 
@@ -29,7 +29,7 @@ export function startComparing(): Comparing {
 
 /**
  * Whether two values are equal: numbers by value whatever their types, lists and maps by their entries, a list with an identity of
- * entries on the left regardless of the order. Values of different types are not. Throws `Stopped` where there is too much to compare.
+ * entries on the left regardless of the order. Values of different types are not. Throws `EvaluationAbort` where there is too much to compare.
  */
 export function sameValue(left: CelValue, right: CelValue, comparing?: Comparing): boolean {
   if (left === right) {
@@ -63,7 +63,7 @@ function same(left: CelValue, right: CelValue, { depth, comparing }: Walk): bool
 
 function sameReference(left: CelValue, right: CelValue, walk: Walk): boolean {
   if (walk.depth > deepest) {
-    throw new Stopped(new CelFailure(`values deeper than ${deepest} levels are not compared`));
+    throw new EvaluationAbort(new CelFailure(`values deeper than ${deepest} levels are not compared`));
   }
   return (
     sameSimple(left, right) ??
@@ -133,7 +133,7 @@ function sameList(left: CelList, right: CelList, walk: Walk): boolean {
   }
   for (let index = 0; index < left.size; index += 1) {
     if (walk.comparing.left < 0) {
-      throw new Stopped(outOfBudget);
+      throw new EvaluationAbort(outOfBudget);
     }
     if (!same(left.at(index), right.at(index), walk)) {
       return false;
@@ -148,7 +148,7 @@ function sameEntries(
   { identity, ...walk }: Walk & { readonly identity: ListIdentity },
 ): boolean {
   if (left.size + right.size > walk.comparing.left) {
-    throw new Stopped(outOfBudget);
+    throw new EvaluationAbort(outOfBudget);
   }
   const known = entriesByKey(eachEntry(left), identity);
   for (const entry of eachEntry(right)) {

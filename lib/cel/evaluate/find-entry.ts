@@ -1,7 +1,7 @@
 import { CelFailure } from "../expression.ts";
 import { type CelList, type CelValue, UnsignedInt } from "../value.ts";
 import type { Outcome } from "./step.ts";
-import { misfit } from "./stopped.ts";
+import { unsupportedOperand } from "./stopped.ts";
 import { isCelObject, isList, isMap } from "./value-kind.ts";
 import { typeName, typeOf } from "./value-type.ts";
 import { writtenValue } from "./written-value.ts";
@@ -14,7 +14,7 @@ export function findEntry(value: CelValue, key: CelValue, asks: boolean): Outcom
   try {
     return find(value, key, asks);
   } catch (error) {
-    return misfit(error);
+    return unsupportedOperand(error);
   }
 }
 

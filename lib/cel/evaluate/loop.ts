@@ -1,7 +1,7 @@
 import { CelFailure, type Comprehension } from "../expression.ts";
 import type { CelList, CelMap, CelValue } from "../value.ts";
 import type { Compiler, Frame, Outcome, Part, Scope, Step } from "./step.ts";
-import { misfit } from "./stopped.ts";
+import { unsupportedOperand } from "./stopped.ts";
 import { asMap, isList } from "./value-kind.ts";
 import { typeName, typeOf } from "./value-type.ts";
 
@@ -78,7 +78,7 @@ function entryAt(range: CelList, index: number): Outcome {
   try {
     return range.at(index);
   } catch (error) {
-    return misfit(error);
+    return unsupportedOperand(error);
   }
 }
 

@@ -14,7 +14,7 @@ import { constructionPart } from "./construction.ts";
 import { startComparing } from "./equality.ts";
 import { loopPart } from "./loop.ts";
 import type { Compiler, Part, Scope, Step } from "./step.ts";
-import { misfit, Stopped } from "./stopped.ts";
+import { unsupportedOperand, EvaluationAbort } from "./stopped.ts";
 
 /** Deeper than the parser lets any expression be, and far from the end of the stack. */
 const deepest = 1500;
@@ -68,7 +68,7 @@ function evaluator(run: Step, slotCount: number): Program["evaluate"] {
         slots: slotCount === 0 ? noSlots : Array.from({ length: slotCount }),
       });
     } catch (error) {
-      if (error instanceof Stopped) {
+      if (error instanceof EvaluationAbort) {
         return error.failure;
       }
       // A text that outgrows what a text can be, or a value deeper than the stack.
@@ -155,7 +155,7 @@ function variableStep(name: string): Step {
       const found = variables(name);
       return found === undefined ? unknown : found;
     } catch (error) {
-      return misfit(error);
+      return unsupportedOperand(error);
     }
   };
 }

@@ -5,7 +5,7 @@ import { attributeOf, attributePart, innerStep, qualify } from "./attribute.ts";
 import { type Comparing, sameValue } from "./equality.ts";
 import { eachEntry } from "./list.ts";
 import { charge, type Frame, type Part, type Step } from "./step.ts";
-import { misfit, outOfBudget, Stopped } from "./stopped.ts";
+import { unsupportedOperand, outOfBudget, EvaluationAbort } from "./stopped.ts";
 import { asMap, isList, isOptional } from "./value-kind.ts";
 
 /** What a form becomes; undefined where it is an ordinary call after all. */
@@ -85,7 +85,7 @@ function equal({ comparing }: Frame, left: CelValue, right: CelValue): boolean |
   try {
     return sameValue(left, right, comparing);
   } catch (error) {
-    return misfit(error);
+    return unsupportedOperand(error);
   }
 }
 
@@ -167,7 +167,7 @@ function listContains(comparing: Comparing, list: CelList, element: CelValue): b
   for (const entry of eachEntry(list)) {
     comparing.left -= 1;
     if (comparing.left < 0) {
-      throw new Stopped(outOfBudget);
+      throw new EvaluationAbort(outOfBudget);
     }
     if (sameValue(element, entry, comparing)) {
       return true;

@@ -2,7 +2,7 @@ import type { CelFailure, CheckedExpression, Environment, Expression } from "../
 import type { CostMeter, Variables } from "../program.ts";
 import type { CelValue } from "../value.ts";
 import type { Comparing } from "./equality.ts";
-import { outOfBudget, Stopped } from "./stopped.ts";
+import { outOfBudget, EvaluationAbort } from "./stopped.ts";
 
 /** What an evaluation of a part gives. */
 export type Outcome = CelValue | CelFailure;
@@ -70,6 +70,6 @@ export interface Scope {
 export function charge(meter: CostMeter, cost: number): void {
   meter.spent += cost;
   if (meter.spent > meter.limit) {
-    throw new Stopped(outOfBudget);
+    throw new EvaluationAbort(outOfBudget);
   }
 }

@@ -1,7 +1,7 @@
 import { CelFailure } from "../expression.ts";
 
 /** The end of an evaluation that nothing in the expression can absorb: thrown by its parts, caught where it was begun. */
-export class Stopped extends Error {
+export class EvaluationAbort extends Error {
   override readonly name: string = "Stopped";
   readonly failure: CelFailure;
 
@@ -12,8 +12,8 @@ export class Stopped extends Error {
 }
 
 /** The failure of looking at what is no value: a part of a document may not fit its schema. Throws what is anything else. */
-export function misfit(error: unknown): CelFailure {
-  if (error instanceof Stopped && error.failure.cause === "value") {
+export function unsupportedOperand(error: unknown): CelFailure {
+  if (error instanceof EvaluationAbort && error.failure.cause === "value") {
     return error.failure;
   }
   throw error;

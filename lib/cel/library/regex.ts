@@ -1,4 +1,4 @@
-import { compilePattern, type Pattern } from "../../object/pattern.ts";
+import { compileRe2, type Pattern } from "../../object/pattern.ts";
 import { CelFailure, type FunctionDeclaration } from "../expression.ts";
 import { listOf, simpleTypes } from "../type.ts";
 import type { CelList } from "../value.ts";
@@ -73,7 +73,7 @@ function matched(pattern: Pattern, text: string, limit: number): readonly string
 }
 
 function patternOf(source: string): Pattern | CelFailure {
-  const pattern = compilePattern(source);
+  const pattern = compileRe2(source);
   if (!("fault" in pattern)) {
     return pattern;
   }

@@ -1,5 +1,5 @@
 import type { Expression, MacroCall } from "../expression.ts";
-import { checkDepth, emptyPart, type Part, type Reading } from "./reading.ts";
+import { checkDepth, emptyPart, type Part, type ParserState } from "./reading.ts";
 import type { Token } from "./token.ts";
 
 /** The most levels that a macro puts on top of what it is given. */
@@ -17,7 +17,7 @@ export interface WrittenCall {
 }
 
 /** The part that a call makes, its macro written out. */
-export function composeCall(reading: Reading, written: WrittenCall): Part {
+export function composeCall(reading: ParserState, written: WrittenCall): Part {
   const { name, offset, target } = written;
   const parts = target === undefined ? written.arguments : [target, ...written.arguments];
   const given = {
@@ -32,7 +32,7 @@ export function composeCall(reading: Reading, written: WrittenCall): Part {
   return checkDepth(reading, { expression, nesting, depth });
 }
 
-function expand(reading: Reading, name: string, call: MacroCall): Expression | undefined {
+function expand(reading: ParserState, name: string, call: MacroCall): Expression | undefined {
   const key = `${name}:${call.arguments.length}:${call.target !== undefined}`;
   const expanded = reading.macros.get(key)?.expand(call);
   if (expanded !== undefined && "message" in expanded) {
@@ -58,7 +58,7 @@ export interface Chain {
  * The part that a chain of `&&` or `||` makes: a balanced tree, so that a long chain is not a deep one.
  * `a && b && c && d` is `(a && b) && (c && d)`, and `a && b && c` is `(a && b) && c`.
  */
-export function composeChain(reading: Reading, chain: Chain): Part {
+export function composeChain(reading: ParserState, chain: Chain): Part {
   const { name, terms, operators } = chain;
   const balance = (low: number, high: number): Expression => {
     const middle = Math.floor((low + high + 1) / 2);

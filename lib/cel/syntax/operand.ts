@@ -10,13 +10,13 @@ import {
   take,
   takeIf,
   type Part,
-  type Reading,
+  type ParserState,
 } from "./reading.ts";
 import type { Token, TokenKind } from "./token.ts";
 import { reservedWords } from "./reserved-words.ts";
 
 /** Reads an operand: a literal, a name, a call or a list, with the selections, indices and methods that follow it. */
-export function readMember(reading: Reading): Part {
+export function readMember(reading: ParserState): Part {
   let part = readPrimary(reading);
   for (;;) {
     const dot = takeIf(reading, ".");
@@ -31,7 +31,7 @@ export function readMember(reading: Reading): Part {
   }
 }
 
-function readSelection(reading: Reading, operand: Part, dot: Token): Part {
+function readSelection(reading: ParserState, operand: Part, dot: Token): Part {
   const optional = takeIf(reading, "?") !== undefined;
   const name = expect(reading, "identifier", "the name of a field");
   const open = optional ? undefined : takeIf(reading, "(");
@@ -61,7 +61,7 @@ function readSelection(reading: Reading, operand: Part, dot: Token): Part {
   return checkDepth(reading, { expression, nesting: operand.nesting + 1, depth: operand.depth + 1 });
 }
 
-function readIndex(reading: Reading, operand: Part, bracket: Token): Part {
+function readIndex(reading: ParserState, operand: Part, bracket: Token): Part {
   const name = takeIf(reading, "?") === undefined ? "_[_]" : "_[?_]";
   const index = reading.readExpression(reading);
   expect(reading, "]", '"]"');
@@ -74,7 +74,7 @@ function leaf(expression: Expression): Part {
 }
 
 /** Behind the opening parenthesis; takes the closing one. */
-function readArguments(reading: Reading): readonly Part[] {
+function readArguments(reading: ParserState): readonly Part[] {
   if (takeIf(reading, ")") !== undefined) {
     return [];
   }
@@ -86,7 +86,7 @@ function readArguments(reading: Reading): readonly Part[] {
   return parts;
 }
 
-const primaries: ReadonlyMap<TokenKind, (reading: Reading) => Part> = new Map([
+const primaries: ReadonlyMap<TokenKind, (reading: ParserState) => Part> = new Map([
   ["identifier", readNamed],
   [".", readNamed],
   ["(", readParenthesized],
@@ -94,12 +94,12 @@ const primaries: ReadonlyMap<TokenKind, (reading: Reading) => Part> = new Map([
   ["{", readMap],
 ]);
 
-function readPrimary(reading: Reading): Part {
+function readPrimary(reading: ParserState): Part {
   const read = primaries.get(peek(reading).kind) ?? readConstant;
   return read(reading);
 }
 
-function readParenthesized(reading: Reading): Part {
+function readParenthesized(reading: ParserState): Part {
   take(reading);
   const part = reading.readExpression(reading);
   expect(reading, ")", '")"');
@@ -117,7 +117,7 @@ const constants: ReadonlySet<TokenKind> = new Set<TokenKind>([
   "null",
 ]);
 
-function readConstant(reading: Reading): Part {
+function readConstant(reading: ParserState): Part {
   const { kind, offset } = peek(reading);
   const next = peek(reading, 1).kind;
   const negative = kind === "-" && (next === "int" || next === "double");
@@ -137,7 +137,7 @@ function readConstant(reading: Reading): Part {
 }
 
 /** A name, a call of a function, or an object literal, whose name may have dots: `a.b.C{}`. */
-function readNamed(reading: Reading): Part {
+function readNamed(reading: ParserState): Part {
   const dot = takeIf(reading, ".") === undefined ? "" : ".";
   const length = objectNameLength(reading);
   if (length > 0) {
@@ -161,7 +161,7 @@ function readNamed(reading: Reading): Part {
 }
 
 /** How many tokens before the next `{` are the name of an object literal; 0 where there is none. */
-function objectNameLength(reading: Reading): number {
+function objectNameLength(reading: ParserState): number {
   let length = 0;
   while (peek(reading, length).kind === "identifier") {
     const after = peek(reading, length + 1).kind;
@@ -177,7 +177,7 @@ function objectNameLength(reading: Reading): number {
 }
 
 /** The items up to the closing sign, which is taken: none, or some with a comma between them, and perhaps one more at the end. */
-function readItems<Item>(reading: Reading, close: "]" | "}", readItem: () => Item): readonly Item[] {
+function readItems<Item>(reading: ParserState, close: "]" | "}", readItem: () => Item): readonly Item[] {
   const items: Item[] = [];
   let more = peek(reading).kind !== close && peek(reading).kind !== ",";
   while (more) {
@@ -190,7 +190,7 @@ function readItems<Item>(reading: Reading, close: "]" | "}", readItem: () => Ite
   return items;
 }
 
-function readList(reading: Reading): Part {
+function readList(reading: ParserState): Part {
   const open = take(reading);
   const optional = new Set<number>();
   let index = -1;
@@ -211,12 +211,12 @@ function readList(reading: Reading): Part {
   });
 }
 
-function wrap(reading: Reading, parts: readonly Part[], expression: Expression): Part {
+function wrap(reading: ParserState, parts: readonly Part[], expression: Expression): Part {
   const [nesting, depth] = [deepest(parts, "nesting"), deepest(parts, "depth") + 1];
   return checkDepth(reading, { expression, nesting, depth });
 }
 
-function readMap(reading: Reading): Part {
+function readMap(reading: ParserState): Part {
   const open = take(reading);
   const parts: Part[] = [];
   const entries = readItems(reading, "}", (): Entry<Expression> => {
@@ -230,7 +230,7 @@ function readMap(reading: Reading): Part {
   return wrap(reading, parts, { kind: "map", id: reading.nextId(), offset: open.offset, entries });
 }
 
-function readObject(reading: Reading, name: string): Part {
+function readObject(reading: ParserState, name: string): Part {
   const open = expect(reading, "{", '"{"');
   const parts: Part[] = [];
   const entries = readItems(reading, "}", (): Entry<string> => {

@@ -12,7 +12,7 @@ import {
   take,
   takeIf,
   type Part,
-  type Reading,
+  type ParserState,
 } from "./reading.ts";
 import { readTokens, type Token, type TokenKind } from "./token.ts";
 
@@ -52,13 +52,13 @@ function countCodePoints(text: string): number {
   return count;
 }
 
-function expectEnd(reading: Reading): void {
+function expectEnd(reading: ParserState): void {
   if (peek(reading).kind !== "end") {
     rejectToken(reading, "an operator or the end");
   }
 }
 
-function readExpression(reading: Reading): Part {
+function readExpression(reading: ParserState): Part {
   if (!enter(reading, "expression")) {
     return emptyPart(reading);
   }
@@ -69,7 +69,7 @@ function readExpression(reading: Reading): Part {
   return part;
 }
 
-function readBranches(reading: Reading, condition: Part, operator: Token): Part {
+function readBranches(reading: ParserState, condition: Part, operator: Token): Part {
   const then = readChain(reading, "_||_");
   expect(reading, ":", '":"');
   const otherwise = readExpression(reading);
@@ -79,16 +79,16 @@ function readBranches(reading: Reading, condition: Part, operator: Token): Part 
 
 const chainSigns: Readonly<Record<Chain["name"], TokenKind>> = { "_||_": "||", "_&&_": "&&" };
 
-function readChain(reading: Reading, name: Chain["name"]): Part {
+function readChain(reading: ParserState, name: Chain["name"]): Part {
   const first = readTerm(reading, name);
   return peek(reading).kind === chainSigns[name] ? readTerms(reading, name, first) : first;
 }
 
-function readTerm(reading: Reading, name: Chain["name"]): Part {
+function readTerm(reading: ParserState, name: Chain["name"]): Part {
   return name === "_||_" ? readChain(reading, "_&&_") : readRelation(reading);
 }
 
-function readTerms(reading: Reading, name: Chain["name"], first: Part): Part {
+function readTerms(reading: ParserState, name: Chain["name"], first: Part): Part {
   const sign = chainSigns[name];
   const terms = [first];
   const operators: Token[] = [];
@@ -109,7 +109,7 @@ const relations: ReadonlyMap<TokenKind, string> = new Map([
   ["in", "@in"],
 ]);
 
-function readRelation(reading: Reading): Part {
+function readRelation(reading: ParserState): Part {
   if (!enter(reading, "relation")) {
     return emptyPart(reading);
   }
@@ -125,7 +125,7 @@ function readRelation(reading: Reading): Part {
   return left;
 }
 
-function nextRelation(reading: Reading): string | undefined {
+function nextRelation(reading: ParserState): string | undefined {
   return relations.get(peek(reading).kind);
 }
 
@@ -143,7 +143,7 @@ const calculations: ReadonlyMap<TokenKind, Calculation> = new Map([
 ]);
 
 /** `weakest`: operators that bind less are left to whoever called. */
-function readCalculation(reading: Reading, weakest: number): Part {
+function readCalculation(reading: ParserState, weakest: number): Part {
   if (!enter(reading, "calculation")) {
     return emptyPart(reading);
   }
@@ -161,13 +161,13 @@ function readCalculation(reading: Reading, weakest: number): Part {
   return left;
 }
 
-function nextCalculation(reading: Reading, weakest: number): Calculation | undefined {
+function nextCalculation(reading: ParserState, weakest: number): Calculation | undefined {
   const operator = calculations.get(peek(reading).kind);
   return operator !== undefined && operator.precedence >= weakest ? operator : undefined;
 }
 
 /** Signs cancel out in pairs: `!!a` is `a`. The one minus sign before a number belongs to the number. */
-function readUnary(reading: Reading): Part {
+function readUnary(reading: ParserState): Part {
   const { kind, offset } = peek(reading);
   if ((kind !== "!" && kind !== "-") || startsNumber(reading)) {
     return readMember(reading);
@@ -183,7 +183,7 @@ function readUnary(reading: Reading): Part {
     : composeCall(reading, { name, offset, arguments: [operand], counted: false });
 }
 
-function startsNumber(reading: Reading): boolean {
+function startsNumber(reading: ParserState): boolean {
   const next = peek(reading, 1).kind;
   return peek(reading).kind === "-" && (next === "int" || next === "double");
 }

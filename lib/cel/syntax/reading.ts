@@ -26,12 +26,12 @@ export interface Part {
 }
 
 /** How far an expression has been read. After a fault of syntax it stands at the end, so that whoever reads on finds nothing. */
-export interface Reading {
+export interface ParserState {
   readonly tokens: readonly Token[];
   readonly macros: ReadonlyMap<string, Macro>;
   readonly faults: ExpressionFault[];
   /** Reads a whole expression; here so that what an operand holds can be read. */
-  readonly readExpression: (reading: Reading) => Part;
+  readonly readExpression: (reading: ParserState) => Part;
   readonly nextId: () => number;
   /** How deep the rules stand in themselves. */
   readonly nested: Record<NestedRule, number>;
@@ -46,8 +46,8 @@ export type NestedRule = "expression" | "relation" | "calculation";
 export function startReading(
   tokens: readonly Token[],
   macros: ReadonlyMap<string, Macro>,
-  readExpression: (reading: Reading) => Part,
-): Reading {
+  readExpression: (reading: ParserState) => Part,
+): ParserState {
   let id = 0;
   const nextId = (): number => {
     id += 1;
@@ -56,7 +56,7 @@ export function startReading(
     }
     return id;
   };
-  const reading: Reading = {
+  const reading: ParserState = {
     tokens,
     macros,
     faults: [],
@@ -72,24 +72,24 @@ export function startReading(
 const noToken: Token = { kind: "end", text: "", offset: 0 };
 
 /** The token to be read next, or the one so many after it. */
-export function peek(reading: Reading, ahead = 0): Token {
+export function peek(reading: ParserState, ahead = 0): Token {
   return reading.tokens[reading.index + ahead] ?? reading.tokens.at(-1) ?? noToken;
 }
 
 /** The next token, which is then read. */
-export function take(reading: Reading): Token {
+export function take(reading: ParserState): Token {
   const token = peek(reading);
   reading.index += 1;
   return token;
 }
 
 /** The next token if it is of that kind, which is then read. */
-export function takeIf(reading: Reading, kind: TokenKind): Token | undefined {
+export function takeIf(reading: ParserState, kind: TokenKind): Token | undefined {
   return peek(reading).kind === kind ? take(reading) : undefined;
 }
 
 /** The next token, which has to be of that kind. */
-export function expect(reading: Reading, kind: TokenKind, wanted: string): Token {
+export function expect(reading: ParserState, kind: TokenKind, wanted: string): Token {
   const token = peek(reading);
   if (token.kind === kind) {
     return take(reading);
@@ -99,7 +99,7 @@ export function expect(reading: Reading, kind: TokenKind, wanted: string): Token
 }
 
 /** Ends the reading: the next token is not what is wanted here. */
-export function rejectToken(reading: Reading, wanted: string): void {
+export function rejectToken(reading: ParserState, wanted: string): void {
   const { kind, text, offset } = peek(reading);
   breakOff(reading, offset, `expected ${wanted}, found ${kind === "end" ? "the end" : quote(text)}`);
 }
@@ -110,7 +110,7 @@ function quote(text: string): string {
 }
 
 /** Ends the reading with that fault. The first one counts: what follows comes of it. */
-export function breakOff(reading: Reading, offset: number, message: string): void {
+export function breakOff(reading: ParserState, offset: number, message: string): void {
   if (!reading.broken) {
     reading.faults.push({ offset, message });
     reading.broken = true;
@@ -119,7 +119,7 @@ export function breakOff(reading: Reading, offset: number, message: string): voi
 }
 
 /** Goes one level deeper into a rule, and says whether to read on: too deep, it ends the reading. */
-export function enter(reading: Reading, rule: NestedRule): boolean {
+export function enter(reading: ParserState, rule: NestedRule): boolean {
   reading.nested[rule] += 1;
   if (reading.nested[rule] > nestingLimit) {
     breakOff(reading, peek(reading).offset, `the expression is nested deeper than ${nestingLimit} levels`);
@@ -128,18 +128,18 @@ export function enter(reading: Reading, rule: NestedRule): boolean {
 }
 
 /** Comes back out of a rule. */
-export function leave(reading: Reading, rule: NestedRule): void {
+export function leave(reading: ParserState, rule: NestedRule): void {
   reading.nested[rule] -= 1;
 }
 
 /** What stands in for a part that could not be read. */
-export function emptyPart(reading: Reading): Part {
+export function emptyPart(reading: ParserState): Part {
   const expression: Expression = { kind: "literal", id: 0, offset: peek(reading).offset, value: null };
   return { expression, nesting: 0, depth: 1 };
 }
 
 /** The part, unless it is nested too deep. */
-export function checkDepth(reading: Reading, part: Part): Part {
+export function checkDepth(reading: ParserState, part: Part): Part {
   if (part.nesting > nestingLimit) {
     breakOff(
       reading,

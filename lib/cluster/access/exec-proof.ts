@@ -14,7 +14,7 @@ const margin = 60_000;
 const shortestLife = 10_000;
 
 /** The source of proofs that an exec plugin gives: runs it each time it is asked. */
-export function execProof(
+export function execCredentials(
   plugin: ExecPlugin,
   { cluster, request }: { readonly cluster: ClusterSettings; readonly request: AccessRequest },
 ): ProofSource {

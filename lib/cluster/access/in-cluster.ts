@@ -4,7 +4,7 @@ import type { AccessRequest } from "./access-request.ts";
 import { readClusterSettings, type ClusterSettings } from "./cluster-settings.ts";
 import { readIfPresent } from "./file-text.ts";
 import type { ProofSource } from "./identity.ts";
-import { fileFreshness, keepLastGood } from "./last-good.ts";
+import { fileFreshness, serveStaleOnError } from "./last-good.ts";
 import { openTokenFile } from "./token-file.ts";
 import { openUserProof } from "./user-proof.ts";
 
@@ -64,7 +64,7 @@ async function podProof(
   }
   const file = join(folder, "token");
   const token = openTokenFile(file, { fallback: "", because });
-  return keepLastGood(
+  return serveStaleOnError(
     async () => ({
       authorization: await token.read(),
       certificate: undefined,

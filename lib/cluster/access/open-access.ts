@@ -5,7 +5,7 @@ import { chooseContext, listed } from "./choose-context.ts";
 import { readClusterSettings, type ClusterSettings } from "./cluster-settings.ts";
 import { dial, type Route } from "./dial.ts";
 import { findKubeconfig, type FoundKubeconfig } from "./find-kubeconfig.ts";
-import { openIdentity, type ProofSource } from "./identity.ts";
+import { cacheCredentials, type ProofSource } from "./identity.ts";
 import { readImpersonation } from "./impersonation.ts";
 import { openPodAccess } from "./in-cluster.ts";
 import type { KubeconfigEntry } from "./kubeconfig-entry.ts";
@@ -29,7 +29,7 @@ interface WayIn {
  */
 export async function openAccess(request: AccessRequest): Promise<Access> {
   const { cluster, proof, user, namespace, context } = await findWayIn(request);
-  const { credentials, renew } = openIdentity(proof, {
+  const { credentials, renew } = cacheCredentials(proof, {
     headers: readImpersonation(user, request),
     clock: request.clock,
   });

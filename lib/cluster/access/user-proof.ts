@@ -1,11 +1,11 @@
 import type { AccessRequest } from "./access-request.ts";
 import { readPem, type ClusterSettings } from "./cluster-settings.ts";
-import { execProof } from "./exec-proof.ts";
+import { execCredentials } from "./exec-proof.ts";
 import { readExecPlugin } from "./exec-plugin.ts";
 import { headerText } from "./header-text.ts";
 import type { Proof, ProofSource } from "./identity.ts";
 import { entryFault, innerOf, pathOf, textOf, type KubeconfigEntry } from "./kubeconfig-entry.ts";
-import { fileFreshness, keepLastGood } from "./last-good.ts";
+import { fileFreshness, serveStaleOnError } from "./last-good.ts";
 import { openTokenFile } from "./token-file.ts";
 
 const nobody: Proof = { authorization: "", certificate: undefined, freshUntil: Number.POSITIVE_INFINITY };
@@ -37,11 +37,11 @@ export async function openUserProof(
   };
   const first = await plain();
   if (first.authorization !== "" || first.certificate !== undefined) {
-    return keepLastGood(plain, request);
+    return serveStaleOnError(plain, request);
   }
   const exec = innerOf(user, "exec");
   if (exec !== undefined) {
-    return execProof(readExecPlugin(exec), { cluster, request });
+    return execCredentials(readExecPlugin(exec), { cluster, request });
   }
   refuseAuthProvider(user);
   return async () => nobody;

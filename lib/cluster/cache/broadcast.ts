@@ -15,13 +15,13 @@ export interface BroadcastFacts {
   /** Milliseconds it goes on when nobody listens to it any more. */
   readonly linger: Duration;
   /** It is not good enough for anyone who comes later. Told once. */
-  readonly onRetired: (watch: Broadcast) => void;
+  readonly onRetired: (watch: MultiplexedWatch) => void;
   /** Nothing is asked of the server any more. */
-  readonly onEnded: (watch: Broadcast) => void;
+  readonly onEnded: (watch: MultiplexedWatch) => void;
 }
 
 /** One watch for many who hear, with all objects that it has told of. */
-export class Broadcast {
+export class MultiplexedWatch {
   readonly #selection: Selection;
   readonly #facts: BroadcastFacts;
   readonly #objects = new PackedObjects();

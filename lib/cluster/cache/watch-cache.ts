@@ -3,7 +3,7 @@ import type { Duration } from "../../object/duration.ts";
 import { field, objectField, stringField, type JsonObject } from "../../object/json.ts";
 import type { Cluster, Place, Written } from "../cluster.ts";
 import { selectionKey } from "./selected.ts";
-import { Broadcast } from "./broadcast.ts";
+import { MultiplexedWatch } from "./broadcast.ts";
 
 /** What the watches of a cluster are shared with. */
 export interface WatchCacheFacts {
@@ -23,15 +23,15 @@ export interface WatchCacheFacts {
  * `get` and `list` ask the server as ever: what they give is read to be written over, or after others have written.
  */
 export function cacheWatches(cluster: Cluster, facts: WatchCacheFacts): Cluster {
-  const shared = new Map<string, Broadcast>();
-  const running = new Set<Broadcast>();
+  const shared = new Map<string, MultiplexedWatch>();
+  const running = new Set<MultiplexedWatch>();
   const open: Cluster["watch"] = (selection, hear) => {
     const key = selectionKey(selection);
     const known = shared.get(key);
     if (known !== undefined) {
       return known.subscribe(hear);
     }
-    const watch = new Broadcast(selection, {
+    const watch = new MultiplexedWatch(selection, {
       cluster,
       ...facts,
       onRetired: (retired) => {
@@ -61,7 +61,7 @@ export function cacheWatches(cluster: Cluster, facts: WatchCacheFacts): Cluster 
 type Writes = Pick<Cluster, "apply" | "create" | "replace" | "patch" | "delete">;
 
 /** The same writes; what they are answered is told to all watches. */
-function tellingWrites(cluster: Cluster, watches: ReadonlySet<Broadcast>): Writes {
+function tellingWrites(cluster: Cluster, watches: ReadonlySet<MultiplexedWatch>): Writes {
   const told = async (
     place: Place,
     isDry: boolean | undefined,
@@ -89,7 +89,7 @@ function tellingWrites(cluster: Cluster, watches: ReadonlySet<Broadcast>): Write
 
 async function tellingDelete(
   cluster: Cluster,
-  watches: ReadonlySet<Broadcast>,
+  watches: ReadonlySet<MultiplexedWatch>,
   { place, call }: { readonly place: Place; readonly call: Parameters<Cluster["delete"]>[1] },
 ): Promise<JsonObject | undefined> {
   // One that was there before is not there any more when nothing is, or when it was another that was deleted.

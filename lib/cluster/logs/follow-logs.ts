@@ -4,12 +4,12 @@ import { ApiError, UnreachableError } from "../api-error.ts";
 import type { Call, LogSource } from "../cluster.ts";
 import { untilAbort } from "../on-abort.ts";
 import { pause } from "../pause.ts";
-import { hearLines } from "../request/hear-lines.ts";
+import { streamLines } from "../request/hear-lines.ts";
 import { LineSplitter } from "../request/line-splitter.ts";
 import { backOff } from "../request/retry.ts";
 import type { Sender } from "../request/sender.ts";
 import { podPath, withQuery } from "../request/url.ts";
-import type { Lane } from "../transport/lane.ts";
+import type { ConnectionPool } from "../transport/lane.ts";
 
 /** What following needs. */
 export interface FollowFacts {
@@ -18,7 +18,7 @@ export interface FollowFacts {
   readonly random: Random;
   readonly sender: Sender;
   /** The connections on which streams run. */
-  readonly lane: Lane;
+  readonly lane: ConnectionPool;
 }
 
 /** Bytes of a line; what is longer is cut. */
@@ -90,7 +90,7 @@ class LogFollower {
     const from = this.#last;
     const hear = (line: string): void => this.#hear(line, from);
     try {
-      await hearLines({
+      await streamLines({
         clock,
         signal,
         // A container may have nothing to say for hours.

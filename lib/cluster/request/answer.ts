@@ -2,12 +2,12 @@ import { gunzip } from "node:zlib";
 
 import type { Clock } from "../../object/clock.ts";
 import type { Credentials } from "../access.ts";
-import type { Lane } from "../transport/lane.ts";
-import { LostError, oneLine, type WireHeaders, type WireRequest } from "../transport/wire.ts";
-import { hearAnswer } from "./hear-answer.ts";
+import type { ConnectionPool } from "../transport/lane.ts";
+import { ConnectionLostError, oneLine, type WireHeaders, type WireRequest } from "../transport/wire.ts";
+import { receiveResponse } from "./hear-answer.ts";
 
 /** An answer, whole and decompressed. */
-export interface Answer {
+export interface Response {
   readonly status: number;
   readonly headers: WireHeaders;
   readonly body: Buffer;
@@ -15,7 +15,7 @@ export interface Answer {
 
 /** What one attempt needs. */
 export interface Attempt {
-  readonly lane: Lane;
+  readonly lane: ConnectionPool;
   readonly credentials: Credentials;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -28,12 +28,12 @@ export interface Attempt {
 const silence = 75_000;
 
 /** Sends a request once and collects its answer. Rejects with a LostError, with what dialling throws, or with the signal's reason. */
-export async function ask(request: WireRequest, attempt: Attempt): Promise<Answer> {
+export async function sendRequest(request: WireRequest, attempt: Attempt): Promise<Response> {
   const { lane, credentials, clock, signal } = attempt;
   const chunks: Buffer[] = [];
   let status = 0;
   let headers: WireHeaders = {};
-  await hearAnswer(
+  await receiveResponse(
     {
       head: (code, fields) => {
         status = code;
@@ -57,13 +57,17 @@ export async function ask(request: WireRequest, attempt: Attempt): Promise<Answe
   return headers["content-encoding"] === "gzip" ? decompress(answer) : answer;
 }
 
-async function decompress(answer: Answer): Promise<Answer> {
+async function decompress(answer: Response): Promise<Response> {
   return new Promise((resolve, reject) => {
     gunzip(answer.body, (error, body) => {
       if (error === null) {
         resolve({ ...answer, body });
       } else {
-        reject(new LostError(`the answer is not compressed as it says: ${oneLine(error)}`, { cause: error }));
+        reject(
+          new ConnectionLostError(`the answer is not compressed as it says: ${oneLine(error)}`, {
+            cause: error,
+          }),
+        );
       }
     });
   });

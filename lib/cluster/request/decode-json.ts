@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
 import { ApiError } from "../api-error.ts";
-import type { Answer } from "./answer.ts";
+import type { Response } from "./answer.ts";
 
 /** The answer as the JSON object that it is. Throws an ApiError where it is none, as of a page that a proxy puts before the server. */
-export function decodeJson(answer: Answer, request: string): JsonObject {
+export function decodeJson(answer: Response, request: string): JsonObject {
   const value = parsed(answer.body);
   if (!isObject(value)) {
     throw new ApiError(`${request} was answered with something that is no JSON object`, {

@@ -2,12 +2,12 @@ import test from "ava";
 
 import { handClock } from "../../../fixtures/hand-clock.ts";
 import type { Receiver } from "../transport/wire.ts";
-import { hearAnswer } from "./hear-answer.ts";
+import { receiveResponse } from "./hear-answer.ts";
 
 test("an answer counts as lost so long after its last byte as silence may take, and no longer", async (t) => {
   const clock = handClock(0);
   const opened = Promise.withResolvers<Receiver>();
-  const heard = hearAnswer(
+  const heard = receiveResponse(
     { head: () => {}, data: () => {} },
     {
       clock: { ...clock, sleep: () => Promise.resolve() },

@@ -1,9 +1,9 @@
 import type { Clock } from "../../object/clock.ts";
 import { onAbort } from "../on-abort.ts";
-import { LostError, type Receiver, type WireHeaders } from "../transport/wire.ts";
+import { ConnectionLostError, type Receiver, type WireHeaders } from "../transport/wire.ts";
 
 /** Who takes an answer in as it comes. What it throws ends the hearing with that. */
-export interface Ear {
+export interface BodySink {
   readonly head: (status: number, headers: WireHeaders) => void;
   readonly data: (chunk: Buffer) => void;
 }
@@ -24,7 +24,7 @@ export interface HearingFacts {
  * Sends a request and hears its answer to the end. Rejects with a LostError, with what sending or the ear throws, or with the
  * signal's reason; then the request is called off.
  */
-export async function hearAnswer(ear: Ear, facts: HearingFacts): Promise<void> {
+export async function receiveResponse(ear: BodySink, facts: HearingFacts): Promise<void> {
   facts.signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const hearing = new Hearing(ear, facts, { resolve, reject });
@@ -41,7 +41,7 @@ interface Settling {
 }
 
 class Hearing implements Receiver {
-  readonly #ear: Ear;
+  readonly #ear: BodySink;
   readonly #facts: HearingFacts;
   readonly #settling: Settling;
   readonly #callOffAbort: () => void;
@@ -50,7 +50,7 @@ class Hearing implements Receiver {
   #done = false;
   #stop: (() => void) | undefined;
 
-  constructor(ear: Ear, facts: HearingFacts, settling: Settling) {
+  constructor(ear: BodySink, facts: HearingFacts, settling: Settling) {
     this.#ear = ear;
     this.#facts = facts;
     this.#settling = settling;
@@ -85,7 +85,7 @@ class Hearing implements Receiver {
     }
   };
 
-  end = (lost: LostError | undefined): void => {
+  end = (lost: ConnectionLostError | undefined): void => {
     if (lost !== undefined) {
       this.fail(lost);
     } else if (!this.#done) {
@@ -116,7 +116,7 @@ class Hearing implements Receiver {
       if (left > 0) {
         this.#awaitWord(silence, left);
       } else {
-        this.fail(new LostError(`${this.#facts.who} said nothing for ${silence / 1000} s`));
+        this.fail(new ConnectionLostError(`${this.#facts.who} said nothing for ${silence / 1000} s`));
       }
     });
   }

@@ -1,5 +1,5 @@
 import { readStatus } from "./read-status.ts";
-import { hearAnswer, type HearingFacts } from "./hear-answer.ts";
+import { receiveResponse, type HearingFacts } from "./hear-answer.ts";
 import type { LineSplitter } from "./line-splitter.ts";
 import type { WireHeaders } from "../transport/wire.ts";
 
@@ -21,7 +21,7 @@ const longestRefusal = 64 * 1024;
  * Sends a request and tells its answer line by line until it ends or the signal aborts. Throws an ApiError where the request is
  * refused, an UnreachableError where the answer is lost.
  */
-export async function hearLines(facts: LinesFacts): Promise<void> {
+export async function streamLines(facts: LinesFacts): Promise<void> {
   const { request, what, splitter, signal } = facts;
   const refusal: Buffer[] = [];
   let refused = 0;
@@ -37,7 +37,7 @@ export async function hearLines(facts: LinesFacts): Promise<void> {
       facts.tell(line);
     }
   };
-  await hearAnswer(
+  await receiveResponse(
     {
       head: (status, headers) => {
         head = { status, headers };

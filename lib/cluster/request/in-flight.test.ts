@@ -1,11 +1,11 @@
 import test from "ava";
 
-import { InFlight } from "./in-flight.ts";
+import { RequestLimiter } from "./in-flight.ts";
 
 const { signal } = new AbortController();
 
 test("requests above the bound wait in their order", async (t) => {
-  const gate = new InFlight(2);
+  const gate = new RequestLimiter(2);
   t.is(gate.enter(signal), undefined);
   t.is(gate.enter(signal), undefined);
   const order: string[] = [];
@@ -21,7 +21,7 @@ test("requests above the bound wait in their order", async (t) => {
 });
 
 test("who gives up waiting takes no place", async (t) => {
-  const gate = new InFlight(1);
+  const gate = new RequestLimiter(1);
   t.is(gate.enter(signal), undefined);
   const life = new AbortController();
   const gaveUp = gate.enter(life.signal);
@@ -35,7 +35,7 @@ test("who gives up waiting takes no place", async (t) => {
 });
 
 test("a burst of 429 halves the bound once, and answers let it grow again", (t) => {
-  const gate = new InFlight(8);
+  const gate = new RequestLimiter(8);
   for (let index = 0; index < 8; index += 1) {
     void gate.enter(signal);
   }
@@ -49,7 +49,7 @@ test("a burst of 429 halves the bound once, and answers let it grow again", (t) 
 });
 
 test("what keeps a hold alive does not wait behind what fills the bound", async (t) => {
-  const inFlight = new InFlight(1);
+  const inFlight = new RequestLimiter(1);
   t.is(inFlight.enter(signal), undefined);
   const waiting = inFlight.enter(signal);
   t.is(inFlight.enter(signal, true), undefined);

@@ -4,7 +4,7 @@ import { onAbort } from "../on-abort.ts";
  * How many requests may be under way at once. The rest wait in the order in which they came. The bound halves when the
  * server asks for less (429) and grows again by one for every bound's worth of answers, up to where it began.
  */
-export class InFlight {
+export class RequestLimiter {
   readonly #most: number;
   #bound: number;
   #underWay = 0;

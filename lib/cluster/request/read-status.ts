@@ -7,12 +7,12 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../../object/json.ts";
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import { ApiError, type StatusCause } from "../api-error.ts";
 import type { WireHeaders } from "../transport/wire.ts";
 
 /** An answer that is no success. */
-export interface Refusal {
+export interface ErrorResponse {
   readonly status: number;
   readonly headers: WireHeaders;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Refusal {
 }
 
 /** Reads a refusal: the server's Status object where it is one; otherwise, as from a proxy, one line of what it says. */
-export function readStatus(refusal: Refusal): ApiError {
+export function readStatus(refusal: ErrorResponse): ApiError {
   const body = parsed(refusal.text);
   if (body === undefined || field(body, "kind") !== "Status") {
     return new ApiError(words(refusal), {
@@ -74,8 +74,8 @@ function milliseconds(seconds: JsonValue | undefined): number | undefined {
   return typeof seconds === "number" && seconds > 0 ? seconds * 1000 : undefined;
 }
 
-function words({ status, request, text }: Refusal): string {
-  const said = shortened(
+function words({ status, request, text }: ErrorResponse): string {
+  const said = truncateWord(
     text
       .replaceAll(/<(style|script)[^>]*>.*?<\/\1>/gis, " ")
       .replaceAll(/<[^>]*>/g, " ")

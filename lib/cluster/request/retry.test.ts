@@ -2,7 +2,7 @@ import test from "ava";
 import { assert, double, integer, property } from "fast-check";
 
 import { AccessError, ApiError, UnreachableError } from "../api-error.ts";
-import { LostError } from "../transport/wire.ts";
+import { ConnectionLostError } from "../transport/wire.ts";
 import { backOff, judge, type Verdict } from "./retry.ts";
 
 function refusal(
@@ -56,13 +56,13 @@ test(judged, refusal(409, "the object has been modified", { reason: "Conflict" }
 test(judged, refusal(410, "too old resource version", { reason: "Expired" }), "never");
 test(judged, refusal(403, "forbidden", { reason: "Forbidden" }), "never");
 test(judged, refusal(422, "invalid", { reason: "Invalid" }), "never");
-test(judged, new LostError("reset"), "again");
+test(judged, new ConnectionLostError("reset"), "again");
 test(judged, new AccessError("no such plugin"), "never");
 test(judged, new UnreachableError("closed"), "never");
 
 test("what may not be done twice is sent again only where the server has not begun", (t) => {
-  t.is(judge(new LostError("reset"), false), "never");
-  t.is(judge(new LostError("refused", { unprocessed: true }), false), "again");
+  t.is(judge(new ConnectionLostError("reset"), false), "never");
+  t.is(judge(new ConnectionLostError("refused", { unprocessed: true }), false), "again");
 });
 
 test("pauses grow, stay bounded and are never shorter than the server asks for", (t) => {
@@ -73,7 +73,7 @@ test("pauses grow, stay bounded and are never shorter than the server asks for",
       unit,
       integer({ min: 1, max: 60_000 }),
       (attempt, dice, asked) => {
-        const plain = backOff(attempt, new LostError("reset"), () => dice);
+        const plain = backOff(attempt, new ConnectionLostError("reset"), () => dice);
         t.true(plain >= 50 && plain <= 15_000);
         t.true(backOff(attempt, refusal(429, "", { retryAfter: asked }), () => dice) >= asked);
       },
@@ -82,7 +82,7 @@ test("pauses grow, stay bounded and are never shorter than the server asks for",
 });
 
 test("what the server has not begun is sent again at once, but only once", (t) => {
-  const lost = new LostError("GOAWAY", { unprocessed: true });
+  const lost = new ConnectionLostError("GOAWAY", { unprocessed: true });
   t.is(
     backOff(1, lost, () => 0.5),
     0,

@@ -1,6 +1,6 @@
 import type { Random } from "../../object/clock.ts";
 import { ApiError } from "../api-error.ts";
-import { LostError } from "../transport/wire.ts";
+import { ConnectionLostError } from "../transport/wire.ts";
 
 /** Whether a failed request is sent again: until its time ends, a few times, or not at all. */
 export type Verdict = "again" | "few" | "never";
@@ -23,7 +23,7 @@ const waitedFor = new Set([429, 502, 503, 504]);
  * word unless it says, or its kind shows, that it will pass; a 500 of unknown cause gets a few more tries.
  */
 export function judge(error: unknown, repeatable: boolean): Verdict {
-  if (error instanceof LostError) {
+  if (error instanceof ConnectionLostError) {
     return repeatable || error.unprocessed ? "again" : "never";
   }
   return error instanceof ApiError ? judgeRefusal(error) : "never";
@@ -51,7 +51,7 @@ const longestDelay = 10_000;
  * times, and never sooner than the server asks for. What the server is sure not to have begun is sent again at once, the first time.
  */
 export function backOff(attempt: number, error: unknown, random: Random): number {
-  if (error instanceof LostError && error.unprocessed && attempt === 1) {
+  if (error instanceof ConnectionLostError && error.unprocessed && attempt === 1) {
     return 0;
   }
   const exponential = firstDelay * 2 ** Math.min(attempt - 1, 20);

@@ -4,13 +4,13 @@ import { ApiError, UnreachableError } from "../api-error.ts";
 import type { Call } from "../cluster.ts";
 import { untilAbort } from "../on-abort.ts";
 import { pause } from "../pause.ts";
-import type { Lane } from "../transport/lane.ts";
+import type { ConnectionPool } from "../transport/lane.ts";
 import { oneLine, type WireHeaders, type WireRequest } from "../transport/wire.ts";
-import { ask, type Answer } from "./answer.ts";
-import type { InFlight } from "./in-flight.ts";
+import { sendRequest, type Response } from "./answer.ts";
+import type { RequestLimiter } from "./in-flight.ts";
 import { readStatus } from "./read-status.ts";
 import { backOff, fewAttempts, judge } from "./retry.ts";
-import { Wakening } from "./wakening.ts";
+import { RetryWakeup } from "./wakening.ts";
 
 /** A request to the API server. */
 export interface ApiRequest {
@@ -37,26 +37,26 @@ export interface SenderFacts {
   readonly clock: Clock;
   readonly random: Random;
   readonly userAgent: string;
-  readonly inFlight: InFlight;
-  readonly lane: Lane;
+  readonly inFlight: RequestLimiter;
+  readonly lane: ConnectionPool;
 }
 
 /** Sends requests, with what proves who asks, and again where that helps. */
 export class Sender {
   readonly #facts: SenderFacts;
   readonly #prefix: string;
-  readonly #wakening: Wakening;
+  readonly #wakening: RetryWakeup;
   readonly #common = new WeakMap<Credentials, WireHeaders>();
 
   constructor(facts: SenderFacts) {
     this.#facts = facts;
-    this.#wakening = new Wakening(facts.clock);
+    this.#wakening = new RetryWakeup(facts.clock);
     const { pathname } = new URL(facts.access.server);
     this.#prefix = pathname === "/" ? "" : pathname.replace(/\/$/, "");
   }
 
   /** The answer, a success. Throws as every call of a `Cluster` does. */
-  async send(request: ApiRequest, call: SendCall): Promise<Answer> {
+  async send(request: ApiRequest, call: SendCall): Promise<Response> {
     let last: Error | undefined;
     let refusals = 0;
     for (let attempt = 1; ; attempt += 1) {
@@ -118,7 +118,7 @@ export class Sender {
     return headers;
   }
 
-  async #sendAsSomeone(request: ApiRequest, call: Call): Promise<Answer> {
+  async #sendAsSomeone(request: ApiRequest, call: Call): Promise<Response> {
     const { access } = this.#facts;
     const credentials = await untilAbort(access.credentials(), call.signal);
     try {
@@ -132,12 +132,16 @@ export class Sender {
     return this.#sendOnce(request, await untilAbort(access.credentials(), call.signal), call);
   }
 
-  async #sendOnce(request: ApiRequest, credentials: Credentials, { signal, urgent }: Call): Promise<Answer> {
+  async #sendOnce(
+    request: ApiRequest,
+    credentials: Credentials,
+    { signal, urgent }: Call,
+  ): Promise<Response> {
     const { inFlight, lane, clock } = this.#facts;
     await inFlight.enter(signal, urgent);
     let status = 0;
     try {
-      const answer = await ask(this.wire(request, credentials), { lane, credentials, clock, signal });
+      const answer = await sendRequest(this.wire(request, credentials), { lane, credentials, clock, signal });
       ({ status } = answer);
       if ((status >= 200 && status < 300) || status === 304) {
         this.#wakening.wake();

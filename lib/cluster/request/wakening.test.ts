@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import test from "ava";
 
 import { handClock } from "../../../fixtures/hand-clock.ts";
-import { Wakening } from "./wakening.ts";
+import { RetryWakeup } from "./wakening.ts";
 
 /** A rest of so many milliseconds, woken at one moment: when it ends. */
 const wakes = test.macro({
@@ -11,7 +11,7 @@ const wakes = test.macro({
     `a rest of ${rest} ms that is woken after ${wakeAt} ms ends after ${end} ms`,
   async exec(t, rest: number, wakeAt: number, end: number) {
     const clock = handClock(0);
-    const wakening = new Wakening({ ...clock, sleep: async () => Promise.resolve() });
+    const wakening = new RetryWakeup({ ...clock, sleep: async () => Promise.resolve() });
     const ends: number[] = [];
     void wakening.rest(rest, new AbortController().signal).then(() => ends.push(clock.now()));
     for (let now = 0; now <= rest; now += 100) {

@@ -5,7 +5,7 @@ import { pause } from "../pause.ts";
 const shortestRest = 1000;
 
 /** Rests after trouble with the connection, all of which end when a request succeeds: then the server is back. */
-export class Wakening {
+export class RetryWakeup {
   readonly #clock: Clock;
   readonly #resting = new Set<() => void>();
 

@@ -1,7 +1,7 @@
 import { Agent, request as sendRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 
-import { LostError, oneLine, type Connection, type Receiver, type WireRequest } from "./wire.ts";
+import { ConnectionLostError, oneLine, type Connection, type Receiver, type WireRequest } from "./wire.ts";
 
 /** What HTTP/1.1 needs to know. */
 export interface Http1Facts {
@@ -126,7 +126,7 @@ class Http1Connection implements Connection {
 
   #send(request: WireRequest, receiver: Receiver): () => void {
     if (this.#closed) {
-      receiver.end(new LostError("the connection was closed", { unprocessed: true }));
+      receiver.end(new ConnectionLostError("the connection was closed", { unprocessed: true }));
       return () => {};
     }
     const sent = sendRequest({
@@ -161,7 +161,7 @@ function length(body: string | undefined): WireRequest["headers"] {
 function receive(sent: ClientRequest, receiver: Receiver, origin: string): () => void {
   let done = false;
   let fault: Error | undefined;
-  const finish = (lost: LostError | undefined): void => {
+  const finish = (lost: ConnectionLostError | undefined): void => {
     if (!done) {
       done = true;
       receiver.end(lost);
@@ -171,7 +171,9 @@ function receive(sent: ClientRequest, receiver: Receiver, origin: string): () =>
     const reason = fault === undefined ? "the server ended it" : oneLine(fault);
     // Without a socket nothing was sent.
     const unprocessed = sent.socket === null;
-    finish(new LostError(`the connection to ${origin} broke: ${reason}`, { cause: fault, unprocessed }));
+    finish(
+      new ConnectionLostError(`the connection to ${origin} broke: ${reason}`, { cause: fault, unprocessed }),
+    );
   };
   sent.on("response", (answer: IncomingMessage) => {
     receiver.head(answer.statusCode ?? 0, answer.headers);

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../object/clock.ts";
 import { UnreachableError } from "../api-error.ts";
 import { startHeartbeat } from "./heartbeat.ts";
-import { LostError, oneLine, type Connection, type Receiver, type WireRequest } from "./wire.ts";
+import { ConnectionLostError, oneLine, type Connection, type Receiver, type WireRequest } from "./wire.ts";
 
 /** What an HTTP/2 connection needs to know. */
 export interface Http2Facts {
@@ -99,7 +99,7 @@ class Http2Connection implements Connection {
 
   open(request: WireRequest, receiver: Receiver): () => void {
     const stream = this.#request(request);
-    if (stream instanceof LostError) {
+    if (stream instanceof ConnectionLostError) {
       receiver.end(stream);
       return () => {};
     }
@@ -135,13 +135,13 @@ class Http2Connection implements Connection {
     this.#socket.destroy();
   }
 
-  #request(request: WireRequest): ClientHttp2Stream | LostError {
+  #request(request: WireRequest): ClientHttp2Stream | ConnectionLostError {
     // The names stand literally: this runs once a request, and node copies the object anyway.
     const headers = { ":method": request.method, ":path": request.path, ...request.headers };
     try {
       return this.#session.request(headers, { endStream: request.body === undefined });
     } catch (error) {
-      return new LostError(this.#words(oneLine(error)), { cause: error, unprocessed: true });
+      return new ConnectionLostError(this.#words(oneLine(error)), { cause: error, unprocessed: true });
     }
   }
 
@@ -162,14 +162,17 @@ class Http2Connection implements Connection {
   }
 
   /** Why a stream ended before its answer was whole. */
-  #loss(stream: ClientHttp2Stream): LostError {
+  #loss(stream: ClientHttp2Stream): ConnectionLostError {
     const refused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
     const cause: unknown = stream.errored ?? this.#fault;
     const reason = this.#fault ?? stream.errored;
-    return new LostError(this.#words(reason === null ? "the server ended the stream" : oneLine(reason)), {
-      cause,
-      unprocessed: refused || stream.id === undefined || stream.id > this.#lastStream,
-    });
+    return new ConnectionLostError(
+      this.#words(reason === null ? "the server ended the stream" : oneLine(reason)),
+      {
+        cause,
+        unprocessed: refused || stream.id === undefined || stream.id > this.#lastStream,
+      },
+    );
   }
 
   #words(reason: string): string {
@@ -177,7 +180,7 @@ class Http2Connection implements Connection {
   }
 }
 
-function receive(stream: ClientHttp2Stream, receiver: Receiver, loss: () => LostError): () => void {
+function receive(stream: ClientHttp2Stream, receiver: Receiver, loss: () => ConnectionLostError): () => void {
   let answered = false;
   let done = false;
   // Every stream closes, and few are lost: an error costs its stack trace.

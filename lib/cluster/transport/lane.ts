@@ -1,7 +1,7 @@
 import type { Access, Credentials } from "../access.ts";
 import type { Clock } from "../../object/clock.ts";
 import { UnreachableError } from "../api-error.ts";
-import { LostError, type Connection, type Receiver, type WireRequest } from "./wire.ts";
+import { ConnectionLostError, type Connection, type Receiver, type WireRequest } from "./wire.ts";
 import { openHttp2 } from "./http2-connection.ts";
 
 /** What a lane is for. */
@@ -28,7 +28,7 @@ const standing = 1000;
  * Connections to one server for requests of one sort. Another one is opened where all are full, closed, or were opened
  * with another client certificate. A server that has never been reached is tried three times within some seconds.
  */
-export class Lane {
+export class ConnectionPool {
   readonly #facts: LaneFacts;
   #held: readonly Held[] = [];
   #leaving: readonly Connection[] = [];
@@ -159,6 +159,6 @@ function fits({ certificate }: Held, credentials: Credentials): boolean {
 /** A connection that could not be opened: the request was not sent. What the user gave wrongly stays what it is. */
 function asLost(error: unknown): unknown {
   return error instanceof UnreachableError
-    ? new LostError(error.message, { cause: error, unprocessed: true })
+    ? new ConnectionLostError(error.message, { cause: error, unprocessed: true })
     : error;
 }

@@ -17,7 +17,7 @@ export interface Receiver {
   readonly head: (status: number, headers: WireHeaders) => void;
   readonly data: (chunk: Buffer) => void;
   /** The last word: the answer is whole, or it was lost. */
-  readonly end: (lost: LostError | undefined) => void;
+  readonly end: (lost: ConnectionLostError | undefined) => void;
 }
 
 /** An open way to the server, for many requests at a time. */
@@ -35,7 +35,7 @@ export interface Connection {
 }
 
 /** A request whose answer did not come, or not whole. */
-export class LostError extends UnreachableError {
+export class ConnectionLostError extends UnreachableError {
   /** Whether the server is sure not to have acted on it. */
   readonly unprocessed: boolean;
 

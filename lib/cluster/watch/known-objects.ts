@@ -4,7 +4,7 @@ import { field, objectField, stringField, type JsonObject, type JsonValue } from
 const keptFields = ["name", "namespace", "uid", "resourceVersion", "labels", "ownerReferences"] as const;
 
 /** The objects that a watch has told of, so that nothing is told twice and what vanished meanwhile is told at all. */
-export class KnownObjects {
+export class WatchStore {
   readonly #metadata = new Map<string, JsonObject>();
 
   /** Whether the object is news: unknown, or of another resourceVersion than it was. It is known from now on. */

@@ -8,8 +8,8 @@ import { asObject, listPages } from "../request/list-pages.ts";
 import { backOff } from "../request/retry.ts";
 import type { Sender } from "../request/sender.ts";
 import { collectionPath, withQuery } from "../request/url.ts";
-import type { Lane } from "../transport/lane.ts";
-import { KnownObjects } from "./known-objects.ts";
+import type { ConnectionPool } from "../transport/lane.ts";
+import { WatchStore } from "./known-objects.ts";
 import { followStream, type StreamEnd, type Told } from "./watch-stream.ts";
 
 /** What a watch works with. */
@@ -19,7 +19,7 @@ export interface ReflectorFacts {
   readonly random: Random;
   readonly sender: Sender;
   /** The connections on which watches run. */
-  readonly lane: Lane;
+  readonly lane: ConnectionPool;
 }
 
 /** Milliseconds between two lists where the right to watch is missing. */
@@ -46,7 +46,7 @@ class Reflector implements Watch {
   readonly #facts: ReflectorFacts;
   readonly #hear: (event: WatchEvent) => void;
   readonly #life = new AbortController();
-  readonly #known = new KnownObjects();
+  readonly #known = new WatchStore();
   readonly #settled = Promise.withResolvers<void>();
   #resourceVersion = "";
   #failures = 0;

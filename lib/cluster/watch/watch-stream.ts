@@ -1,10 +1,10 @@
 import { isObject, objectField, stringField, type JsonObject, type JsonValue } from "../../object/json.ts";
 import type { Clock } from "../../object/clock.ts";
 import { ApiError, UnreachableError } from "../api-error.ts";
-import { hearLines } from "../request/hear-lines.ts";
+import { streamLines } from "../request/hear-lines.ts";
 import { LineSplitter } from "../request/line-splitter.ts";
 import { statusError } from "../request/read-status.ts";
-import { LostError, type Receiver } from "../transport/wire.ts";
+import { ConnectionLostError, type Receiver } from "../transport/wire.ts";
 
 /** One word of the server in a watch. */
 export interface Told {
@@ -33,7 +33,7 @@ const silence = 120_000;
 export async function followStream(facts: StreamFacts): Promise<StreamEnd> {
   const { signal, request } = facts;
   try {
-    await hearLines({
+    await streamLines({
       ...facts,
       what: "watch",
       silence,
@@ -57,7 +57,7 @@ export async function followStream(facts: StreamFacts): Promise<StreamEnd> {
 function read(line: string, request: string): Told {
   const told = parsed(line);
   if (told === undefined) {
-    throw new LostError(`${request}: a line of the watch is no JSON`);
+    throw new ConnectionLostError(`${request}: a line of the watch is no JSON`);
   }
   if (told.type === "ERROR") {
     throw statusError(told.object, { status: 500 });

@@ -1,8 +1,8 @@
 import type { Edge } from "../edge.ts";
-import type { SetIndex } from "../set-index.ts";
+import type { ManifestIndex } from "../set-index.ts";
 
 /** A Service of the set and the workloads behind it. */
-export interface Backing {
+export interface WebhookBackend {
   readonly service: { readonly namespace: string; readonly name: string } | undefined;
   readonly workloads: readonly number[];
 }
@@ -11,10 +11,10 @@ export interface Backing {
  * Everything that a webhook's own pods need to run: the workloads behind its Service, the Service, and all that they
  * wait for. `needs` holds the edges by their dependent. Complexity: linear in the edges walked.
  */
-export function backingOf(
-  set: SetIndex,
+export function backendsOf(
+  set: ManifestIndex,
   needs: ReadonlyMap<number, readonly Edge[]>,
-  backing: Backing,
+  backing: WebhookBackend,
 ): ReadonlySet<number> {
   const found = new Set<number>(backing.workloads);
   const service = backing.service && set.lookUp("", "Service", backing.service);

@@ -11,7 +11,7 @@ import { readDefinition } from "../../manifest/definition.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import { groupKindKey } from "../../object/object-ref.ts";
 import { type LabelLookup, labelsOf, mayMatch } from "../label-selector.ts";
-import type { SetIndex } from "../set-index.ts";
+import type { ManifestIndex } from "../set-index.ts";
 import { podTemplate } from "../workload.ts";
 
 /** A resource as webhook rules name it. */
@@ -31,7 +31,7 @@ const neverAsked = "admissionregistration.k8s.io/";
  * those that its rules and selectors match, and workloads whose pods it is asked about. CEL match conditions and
  * labels of a Namespace outside the set are unknown here and count as a match.
  */
-export function matchedBy(set: SetIndex, webhook: JsonValue): readonly number[] {
+export function matchWebhook(set: ManifestIndex, webhook: JsonValue): readonly number[] {
   const rules = listField(webhook, "rules").filter(asksOnApply);
   if (rules.length === 0) {
     return [];
@@ -53,7 +53,7 @@ function asksOnApply(rule: JsonValue): boolean {
   return stringsField(rule, "operations").some((operation) => ["CREATE", "UPDATE", "*"].includes(operation));
 }
 
-function resourceOf(set: SetIndex, manifest: Manifest): Resource {
+function resourceOf(set: ManifestIndex, manifest: Manifest): Resource {
   const { group, kind, namespace } = manifest.ref;
   const definition = set.definitions().get(groupKindKey(manifest.ref));
   const defined = definition === undefined ? undefined : readDefinition(set.manifest(definition)).plural;
@@ -78,7 +78,7 @@ interface Candidate {
   readonly byPods: boolean;
 }
 
-function isSelected(set: SetIndex, webhook: JsonValue, candidate: Candidate): boolean {
+function isSelected(set: ManifestIndex, webhook: JsonValue, candidate: Candidate): boolean {
   const manifest = set.manifest(candidate.index);
   const selector = field(webhook, "objectSelector");
   return (
@@ -89,7 +89,7 @@ function isSelected(set: SetIndex, webhook: JsonValue, candidate: Candidate): bo
 }
 
 /** The labels that a namespaceSelector is held against: those of the object's Namespace, of a Namespace itself, unknown elsewhere. */
-function namespaceLabels(set: SetIndex, manifest: Manifest): LabelLookup {
+function namespaceLabels(set: ManifestIndex, manifest: Manifest): LabelLookup {
   if (manifest.ref.namespace === "") {
     // A cluster-scoped object is not subject to the selector, but a Namespace is, by its own labels.
     return manifest.ref.kind === "Namespace" && manifest.ref.group === ""

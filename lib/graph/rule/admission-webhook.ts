@@ -1,12 +1,12 @@
 import { field, type JsonValue, type Path, indexedList } from "../../object/json.ts";
-import { isDefinition } from "../../manifest/definition.ts";
+import { isCrd } from "../../manifest/definition.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
-import { backingOf } from "../admission/backing.ts";
-import { matchedBy } from "../admission/matching.ts";
+import { backendsOf } from "../admission/backing.ts";
+import { matchWebhook } from "../admission/matching.ts";
 import type { Edge } from "../edge.ts";
 import type { RuleContext } from "../rule.ts";
 import { serviceReference } from "../service-reference.ts";
-import type { SetIndex } from "../set-index.ts";
+import type { ManifestIndex } from "../set-index.ts";
 
 const configurationKinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
 
@@ -45,7 +45,7 @@ interface Relations {
 }
 
 function relations(
-  set: SetIndex,
+  set: ManifestIndex,
   needs: ReadonlyMap<number, readonly Edge[]>,
   configuration: JsonValue,
 ): Relations {
@@ -59,12 +59,12 @@ function relations(
     for (const workload of workloads) {
       behind.set(workload, ["webhooks", index, "clientConfig", "service"]);
     }
-    for (const member of backingOf(set, needs, { service, workloads })) {
+    for (const member of backendsOf(set, needs, { service, workloads })) {
       own.add(member);
     }
   }
   for (const [index, webhook] of webhooks) {
-    for (const matched of matchedBy(set, webhook)) {
+    for (const matched of matchWebhook(set, webhook)) {
       if (!own.has(matched) && !held.has(matched) && mayBeHeld(set.manifest(matched))) {
         held.set(matched, ["webhooks", index, "rules"]);
       }
@@ -75,5 +75,5 @@ function relations(
 
 function mayBeHeld(manifest: Manifest): boolean {
   const isNamespace = manifest.ref.group === "" && manifest.ref.kind === "Namespace";
-  return !isNamespace && !isDefinition(manifest);
+  return !isNamespace && !isCrd(manifest);
 }

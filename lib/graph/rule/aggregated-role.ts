@@ -1,7 +1,7 @@
 import { field, indexedList, type Path } from "../../object/json.ts";
 import { labelsOf, mayMatch } from "../label-selector.ts";
 import type { RuleContext } from "../rule.ts";
-import type { SetIndex } from "../set-index.ts";
+import type { ManifestIndex } from "../set-index.ts";
 
 /**
  * A ClusterRole with an aggregationRule waits for the ClusterRoles that it gathers. So it is complete from the start, and
@@ -17,7 +17,7 @@ export function aggregatedRoleRule({ set, edges }: RuleContext): void {
 }
 
 /** The roles that a role gathers, with the selector that says so. */
-function gatheredBy(set: SetIndex, from: number): ReadonlyMap<number, Path> {
+function gatheredBy(set: ManifestIndex, from: number): ReadonlyMap<number, Path> {
   const gathered = new Map<number, Path>();
   const rule = field(set.manifest(from).value, "aggregationRule");
   for (const [index, selector] of indexedList(rule, "clusterRoleSelectors")) {

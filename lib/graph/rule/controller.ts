@@ -1,10 +1,10 @@
-import { isDefinition, readDefinition } from "../../manifest/definition.ts";
+import { isCrd, readDefinition } from "../../manifest/definition.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import { builtinKind } from "../../object/builtin-kind.ts";
 import { groupKindKey } from "../../object/object-ref.ts";
 import type { Edge } from "../edge.ts";
 import { allows, type Attempt, type GrantedRule, grantedRules } from "../granted-rules.ts";
-import type { SetIndex } from "../set-index.ts";
+import type { ManifestIndex } from "../set-index.ts";
 
 const changing = ["update", "patch"];
 const reading = ["get", "list", "watch"];
@@ -15,7 +15,7 @@ const reading = ["get", "list", "watch"];
  * ConfigMaps and Secrets of its namespace that it may read. For deletions only: when a custom resource is created, its
  * operator may come later. Complexity: O(custom resources × operators).
  */
-export function controllerEdges(set: SetIndex, edges: readonly Edge[]): readonly Edge[] {
+export function controllerEdges(set: ManifestIndex, edges: readonly Edge[]): readonly Edge[] {
   const kinds = customKinds(set);
   if (kinds.length === 0) {
     return [];
@@ -53,18 +53,18 @@ function endsByItself({ ref: { group, kind } }: Manifest): boolean {
   return group === "batch" && (kind === "Job" || kind === "CronJob");
 }
 
-function customKinds(set: SetIndex): readonly CustomKind[] {
+function customKinds(set: ManifestIndex): readonly CustomKind[] {
   return [...set.kinds().values()].flatMap((members) => {
     const first = set.manifest(members[0] ?? 0);
     const { group, kind } = first.ref;
-    return builtinKind(group, kind) !== undefined || isDefinition(first)
+    return builtinKind(group, kind) !== undefined || isCrd(first)
       ? []
       : [{ group, plurals: pluralsOf(set, first), members }];
   });
 }
 
 /** The name of a resource in URLs; where its definition is not in the set, those that it may have. */
-function pluralsOf(set: SetIndex, { ref }: Manifest): readonly string[] {
+function pluralsOf(set: ManifestIndex, { ref }: Manifest): readonly string[] {
   const definition = set.definitions().get(groupKindKey(ref));
   const word = ref.kind.toLowerCase();
   const plurals =
@@ -75,7 +75,7 @@ function pluralsOf(set: SetIndex, { ref }: Manifest): readonly string[] {
 }
 
 function controlledBy(
-  set: SetIndex,
+  set: ManifestIndex,
   { workload, rules }: Operator,
   kinds: readonly CustomKind[],
 ): readonly Edge[] {
@@ -90,7 +90,7 @@ function controlledBy(
   );
 }
 
-function readBy(set: SetIndex, { workload: from, rules }: Operator): readonly Edge[] {
+function readBy(set: ManifestIndex, { workload: from, rules }: Operator): readonly Edge[] {
   const { namespace } = set.manifest(from).ref;
   return ["ConfigMap", "Secret"].flatMap((kind) => {
     const plurals = [`${kind.toLowerCase()}s`];

@@ -1,5 +1,5 @@
 import type { DependsOn } from "../../directive/directives.ts";
-import { originIn } from "../../manifest/origin-in.ts";
+import { fieldOrigin } from "../../manifest/origin-in.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic } from "../../object/diagnostic.ts";
 import { compareText } from "../../object/object-ref.ts";
@@ -84,6 +84,6 @@ function fault(manifest: Manifest, dependency: DependsOn, message: string): Diag
     severity: "error",
     message,
     ref: manifest.key,
-    origin: originIn(manifest, dependency.path, "value"),
+    origin: fieldOrigin(manifest, dependency.path, "value"),
   };
 }

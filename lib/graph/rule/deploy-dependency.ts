@@ -1,12 +1,12 @@
 import type { DependencySelector } from "../../directive/directives.ts";
-import { isDefinition } from "../../manifest/definition.ts";
-import { originIn } from "../../manifest/origin-in.ts";
+import { isCrd } from "../../manifest/definition.ts";
+import { fieldOrigin } from "../../manifest/origin-in.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
 import type { Diagnostic } from "../../object/diagnostic.ts";
 import type { DiagnosticCode } from "../../object/diagnostic-code.ts";
 import type { Path } from "../../object/json.ts";
 import { formatRef } from "../../object/object-ref.ts";
-import { matching } from "../dependency-match.ts";
+import { matchDependency } from "../dependency-match.ts";
 import { resolveResource } from "../resource-name.ts";
 import { keepInSet } from "./external-dependency.ts";
 import type { RuleContext } from "../rule.ts";
@@ -27,7 +27,7 @@ function addMatches(context: RuleContext, from: number, selector: DependencySele
   const { set, edges, diagnostics } = context;
   const by = set.manifest(from);
   const { until, path } = selector;
-  if (isDefinition(by)) {
+  if (isCrd(by)) {
     diagnostics.push(
       finding(by, path, {
         code: "DependencyIgnored",
@@ -40,7 +40,7 @@ function addMatches(context: RuleContext, from: number, selector: DependencySele
     addExternal(context, from, selector);
     return;
   }
-  const matches = matching(set, selector).filter((index) => index !== from);
+  const matches = matchDependency(set, selector).filter((index) => index !== from);
   for (const to of matches) {
     edges.push({ from, to, until, rule: "deploy-dependency", by, path });
   }
@@ -74,6 +74,6 @@ function finding(
   path: Path,
   found: { readonly code: DiagnosticCode; readonly message: string },
 ): Diagnostic {
-  const origin = originIn(by, path, "value");
+  const origin = fieldOrigin(by, path, "value");
   return { ...found, severity: "warning", ref: by.key, origin };
 }

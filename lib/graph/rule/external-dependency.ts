@@ -1,5 +1,5 @@
 import type { ExternalDependency } from "../../directive/directives.ts";
-import { originIn } from "../../manifest/origin-in.ts";
+import { fieldOrigin } from "../../manifest/origin-in.ts";
 import { formatRef } from "../../object/object-ref.ts";
 import { resolveResource } from "../resource-name.ts";
 import type { ExternalWait, RuleContext } from "../rule.ts";
@@ -50,7 +50,7 @@ export function keepInSet({ set, edges, diagnostics }: RuleContext, wait: Outwar
     severity: "warning",
     message: `${by.key} ${fact}`,
     ref: by.key,
-    origin: originIn(by, path, "value"),
+    origin: fieldOrigin(by, path, "value"),
   });
   return true;
 }

@@ -1,7 +1,7 @@
 import { type JsonValue, stringField, indexedList } from "../../object/json.ts";
 import type { RuleContext } from "../rule.ts";
 import { accountOf } from "../workload.ts";
-import type { SetIndex } from "../set-index.ts";
+import type { ManifestIndex } from "../set-index.ts";
 
 /** A grant to an account: the binding and which of its subjects. */
 interface Grant {
@@ -10,7 +10,7 @@ interface Grant {
 }
 
 /** A workload stands after the role bindings that grant its ServiceAccount something: its first request needs them. */
-export function grantsRule({ set, edges }: RuleContext): void {
+export function roleBindingRule({ set, edges }: RuleContext): void {
   const grants = grantsByAccount(set);
   if (grants.size === 0) {
     return;
@@ -34,7 +34,7 @@ export function grantsRule({ set, edges }: RuleContext): void {
   }
 }
 
-function grantsByAccount(set: SetIndex): ReadonlyMap<string, readonly Grant[]> {
+function grantsByAccount(set: ManifestIndex): ReadonlyMap<string, readonly Grant[]> {
   const bindings = ["RoleBinding", "ClusterRoleBinding"].flatMap((kind) =>
     set.ofKind("rbac.authorization.k8s.io", kind),
   );

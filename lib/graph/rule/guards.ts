@@ -1,11 +1,11 @@
 import { field } from "../../object/json.ts";
 import { labelsOf, mayMatch } from "../label-selector.ts";
 import type { RuleContext } from "../rule.ts";
-import type { SetIndex } from "../set-index.ts";
+import type { ManifestIndex } from "../set-index.ts";
 import { podTemplate } from "../workload.ts";
 
 /** A workload stands after what guards its pods in their namespace: ResourceQuota, LimitRange, and the NetworkPolicies that select them. */
-export function guardsRule({ set, edges }: RuleContext): void {
+export function namespacePolicyRule({ set, edges }: RuleContext): void {
   for (const [group, kind] of [
     ["", "ResourceQuota"],
     ["", "LimitRange"],
@@ -21,7 +21,7 @@ export function guardsRule({ set, edges }: RuleContext): void {
   }
 }
 
-function guarded(set: SetIndex, guard: number): readonly number[] {
+function guarded(set: ManifestIndex, guard: number): readonly number[] {
   const manifest = set.manifest(guard);
   const inNamespace = set.workloadsIn(manifest.ref.namespace);
   if (manifest.kind !== "NetworkPolicy") {

@@ -1,7 +1,7 @@
 import { field, type JsonValue, objectField, stringField } from "../../object/json.ts";
 import { mountedReferences } from "../reference/pod-references.ts";
 import type { RuleContext } from "../rule.ts";
-import type { SetIndex } from "../set-index.ts";
+import type { ManifestIndex } from "../set-index.ts";
 import { podSpecPath, podTemplate } from "../workload.ts";
 
 /**
@@ -25,7 +25,7 @@ export function schedulerRule({ set, edges }: RuleContext): void {
   }
 }
 
-function providersByProfile(set: SetIndex): ReadonlyMap<string, readonly number[]> {
+function providersByProfile(set: ManifestIndex): ReadonlyMap<string, readonly number[]> {
   const providers = new Map<string, number[]>();
   for (const config of set.ofKind("", "ConfigMap")) {
     const profiles = profilesIn(set.manifest(config).value);
@@ -46,7 +46,7 @@ function profilesIn(config: JsonValue): readonly string[] {
   );
 }
 
-function mounts(set: SetIndex, config: number): readonly number[] {
+function mounts(set: ManifestIndex, config: number): readonly number[] {
   const { namespace, name } = set.manifest(config).ref;
   return set
     .workloadsIn(namespace)

@@ -3,24 +3,24 @@
  * `JSON.parse` cannot do.
  */
 import { exactNumber, type JsonValue } from "../../object/json.ts";
-import { assignField, type Draft } from "../assign-field.ts";
-import { deepestLevel, duplicateKey, tooDeep, type Fault } from "../document-tree.ts";
+import { setOwnField, type MutableObject } from "../assign-field.ts";
+import { maxDepth, duplicateKey, tooDeep, type ParseError } from "../document-tree.ts";
 import { FaultList } from "../fault-list.ts";
 import type { SourceDocument } from "../manifest.ts";
-import { recordSpan, type Span, type Spans } from "../span.ts";
+import { recordSpan, type Span, type SourceMap } from "../span.ts";
 
 /** A value, where it ends, and what is wrong with it. */
 export interface JsonReading {
   readonly value: JsonValue;
   /** The offset behind the value; behind the last character that was understood, where a fault ended the reading. */
   readonly end: number;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ParseError[];
 }
 
 interface Cursor {
   readonly text: string;
   readonly end: number;
-  readonly spans: Spans | undefined;
+  readonly spans: SourceMap | undefined;
   readonly deepestSpan: number;
   readonly faults: FaultList;
   at: number;
@@ -29,7 +29,7 @@ interface Cursor {
 }
 
 /** Reads the JSON value of a document. */
-export function readJsonDocument(document: SourceDocument, spans?: Spans): JsonReading {
+export function readJsonDocument(document: SourceDocument, spans?: SourceMap): JsonReading {
   return readJson(document.source.text, {
     start: document.start,
     end: document.end,
@@ -40,7 +40,7 @@ export function readJsonDocument(document: SourceDocument, spans?: Spans): JsonR
 /** Reads the JSON value that begins at `start`, which may be white space, and ends before `end`. */
 export function readJson(
   text: string,
-  range: { readonly start: number; readonly end: number; readonly spans?: Spans },
+  range: { readonly start: number; readonly end: number; readonly spans?: SourceMap },
 ): JsonReading {
   const { spans } = range;
   const cursor: Cursor = {
@@ -89,7 +89,7 @@ function stop(cursor: Cursor, expected: string): null {
 function readValue(cursor: Cursor, level: number): JsonValue {
   const code = peek(cursor);
   if (code === 0x7b || code === 0x5b) {
-    if (level >= deepestLevel) {
+    if (level >= maxDepth) {
       const { at } = cursor;
       cursor.faults.add("TooDeep", () => tooDeep(at));
       cursor.stopped = true;
@@ -204,7 +204,7 @@ function readArray(cursor: Cursor, level: number): JsonValue {
 }
 
 function readObject(cursor: Cursor, level: number): JsonValue {
-  const draft: Draft = {};
+  const draft: MutableObject = {};
   const places = new Map<string, Span>();
   cursor.at += 1;
   if (take(cursor, 0x7d)) {
@@ -220,7 +220,7 @@ function readObject(cursor: Cursor, level: number): JsonValue {
 }
 
 interface OpenObject {
-  readonly draft: Draft;
+  readonly draft: MutableObject;
   readonly places: Map<string, Span>;
   readonly level: number;
 }
@@ -244,6 +244,6 @@ function readField(cursor: Cursor, { draft, places, level }: OpenObject): void {
     cursor.faults.add("DuplicateKey", () => duplicateKey(key, place, firstPlace));
     return;
   }
-  assignField(draft, key, value);
+  setOwnField(draft, key, value);
   places.set(key, { keyStart, keyEnd, valueStart, valueEnd: cursor.at });
 }

@@ -1,4 +1,4 @@
-import { endOfLine, seekContent, skipSpaces, type Scan } from "./scan.ts";
+import { endOfLine, seekContent, skipSpaces, type Scanner } from "./scan.ts";
 
 interface Header {
   readonly folded: boolean;
@@ -12,7 +12,7 @@ interface Header {
 const header = /([|>])(?:([-+])([1-9])?|([1-9])([-+])?)?(?: *| +#[^\n]*)\r?(?:\n|$)/y;
 
 /** Reads a literal (`|`) or folded (`>`) scalar; `parent` is the column of the collection around it. */
-export function readBlockScalar(scan: Scan, parent: number): string | undefined {
+export function readBlockScalar(scan: Scanner, parent: number): string | undefined {
   scan.valueStart = scan.at;
   const head = readHeader(scan);
   if (head === undefined) {
@@ -34,7 +34,7 @@ export function readBlockScalar(scan: Scan, parent: number): string | undefined 
 
 const chomps = { "-": "strip", "+": "keep" } as const;
 
-function readHeader(scan: Scan): Header | undefined {
+function readHeader(scan: Scanner): Header | undefined {
   header.lastIndex = scan.at;
   const match = header.exec(scan.text);
   if (match === null) {
@@ -51,7 +51,7 @@ function readHeader(scan: Scan): Header | undefined {
 }
 
 /** The column of the first line that holds anything; undefined where a blank line above it is longer, or a tab stands there. */
-function detectIndent(scan: Scan, start: number, parent: number): number | undefined {
+function detectIndent(scan: Scanner, start: number, parent: number): number | undefined {
   const { text, end } = scan;
   let widest = 0;
   for (let lineStart = start; lineStart < end; lineStart = endOfLine(scan, lineStart) + 1) {
@@ -80,7 +80,7 @@ interface BlockLines {
 }
 
 /** The lines of the scalar without their indentation. Goes to the next content behind them. */
-function readLines(scan: Scan, start: number, indent: number): BlockLines | undefined {
+function readLines(scan: Scanner, start: number, indent: number): BlockLines | undefined {
   const { text, end } = scan;
   const lines: string[] = [];
   let blanks = 0;

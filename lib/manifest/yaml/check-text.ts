@@ -1,5 +1,5 @@
-import { findContent } from "../content-start.ts";
-import type { Fault } from "../document-tree.ts";
+import { skipTrivia } from "../content-start.ts";
+import type { ParseError } from "../document-tree.ts";
 
 /** What kubectl refuses or reads differently, wherever it stands: control characters, and other line breaks than LF and CRLF. */
 const odd =
@@ -12,13 +12,13 @@ export function hasOddCharacter(text: string): boolean {
 }
 
 /** What makes the text of a document unreadable before its structure is looked at; undefined where nothing does. */
-export function checkText(text: string, base: number): Fault | undefined {
+export function checkText(text: string, base: number): ParseError | undefined {
   const character = odd.exec(text);
   if (character !== null) {
     const start = base + character.index;
     return { code: "YamlSyntax", message: oddMessage(character[0]), start, end: start + 1 };
   }
-  const content = findContent(text, 0, text.length);
+  const content = skipTrivia(text, 0, text.length);
   if (text.startsWith("%", content) && (content === 0 || text.charAt(content - 1) === "\n")) {
     const start = base + content;
     const message = "Kubernetes takes no YAML directive (a line that begins with %): remove the line";

@@ -11,11 +11,11 @@ import {
 } from "yaml";
 
 import { isObject, type JsonValue } from "../../object/json.ts";
-import { shortened } from "../../object/shortened.ts";
-import { assignField, type Draft } from "../assign-field.ts";
+import { truncateWord } from "../../object/shortened.ts";
+import { setOwnField, type MutableObject } from "../assign-field.ts";
 import { FaultList } from "../fault-list.ts";
 import type { SourceDocument } from "../manifest.ts";
-import { recordSpan, type Span, type Spans } from "../span.ts";
+import { recordSpan, type Span, type SourceMap } from "../span.ts";
 import { templateMessage } from "../template.ts";
 import { keyTwice } from "./key-twice.ts";
 import { itemNode, placeOf, placeOrStart, spanOf } from "./node-place.ts";
@@ -25,7 +25,7 @@ import { readKey, readScalar, type KeyReading, type WrittenScalar } from "./tagg
 /** The work on one document: anchors met so far, what they expand to, and what was found wrong. */
 export interface Conversion {
   readonly document: SourceDocument;
-  readonly spans: Spans | undefined;
+  readonly spans: SourceMap | undefined;
   readonly faults: FaultList;
   readonly anchors: Map<string, Anchored>;
   /** How many values were read, and how many of them by aliases: what goyaml counts against alias bombs. */
@@ -43,7 +43,7 @@ interface Anchored {
 }
 
 /** Begins the conversion of a document. */
-export function startConversion(document: SourceDocument, spans: Spans | undefined): Conversion {
+export function startConversion(document: SourceDocument, spans: SourceMap | undefined): Conversion {
   const counts = { decoded: 0, aliased: 0, written: 0, repeated: 0 };
   return { document, spans, faults: new FaultList(), anchors: new Map(), ...counts };
 }
@@ -116,7 +116,7 @@ function readQuotes(node: Scalar, conversion: Conversion): string {
 
 function convertAlias(alias: Alias, conversion: Conversion): JsonValue {
   const anchored = conversion.anchors.get(alias.source);
-  const name = shortened(alias.source);
+  const name = truncateWord(alias.source);
   const place = placeOf(alias, conversion.document);
   if (anchored === undefined) {
     const message = `the alias *${name} names no anchor above it: define &${name}, or quote the text`;
@@ -174,7 +174,7 @@ function convertSeq(seq: YAMLSeq, conversion: Conversion): JsonValue {
 }
 
 function convertMap(map: YAMLMap, conversion: Conversion): JsonValue {
-  const draft: Draft = {};
+  const draft: MutableObject = {};
   const firsts = new Map<string, Span>();
   for (const pair of map.items) {
     const keyNode = itemNode(pair.key);
@@ -198,7 +198,7 @@ function convertMap(map: YAMLMap, conversion: Conversion): JsonValue {
       continue;
     }
     firsts.set(key, span);
-    assignField(draft, key, value);
+    setOwnField(draft, key, value);
   }
   conversion.spans?.places.set(draft, firsts);
   return draft;
@@ -251,7 +251,7 @@ function isMerge(key: Node | null): boolean {
 }
 
 /** As goyaml merges: in the order of the text, so that the merged mapping wins over keys above it and loses to keys below. */
-function mergeInto(draft: Draft, node: Node | null, conversion: Conversion): void {
+function mergeInto(draft: MutableObject, node: Node | null, conversion: Conversion): void {
   const sources = isSeq(node) ? node.items.map(itemNode).toReversed() : [node];
   for (const source of sources) {
     const value = convertNode(source, conversion);
@@ -263,7 +263,7 @@ function mergeInto(draft: Draft, node: Node | null, conversion: Conversion): voi
       return;
     }
     for (const [key, entry] of Object.entries(value)) {
-      assignField(draft, key, entry);
+      setOwnField(draft, key, entry);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../object/json.ts";
-import { assignField, type Draft } from "../assign-field.ts";
+import { setOwnField, type MutableObject } from "../assign-field.ts";
 import { isQuote, readQuoted } from "./quoted-scalar.ts";
 import {
   deepestFast,
@@ -9,14 +9,14 @@ import {
   recordEntry,
   recordListEntry,
   startsPlain,
-  type Scan,
+  type Scanner,
 } from "./scan.ts";
 
 const comma = 0x2c;
 const colon = 0x3a;
 
 /** Reads a list in brackets or a mapping in braces, of one or more lines, and goes behind it. */
-export function readFlow(scan: Scan, level: number): JsonValue | undefined {
+export function readFlow(scan: Scanner, level: number): JsonValue | undefined {
   if (level > deepestFast) {
     return undefined;
   }
@@ -29,7 +29,7 @@ export function readFlow(scan: Scan, level: number): JsonValue | undefined {
 }
 
 /** Goes over spaces and line ends, and gives the character there. */
-function nextToken(scan: Scan): number {
+function nextToken(scan: Scanner): number {
   const { text } = scan;
   let { at } = scan;
   let code = text.charCodeAt(at);
@@ -44,7 +44,7 @@ function nextToken(scan: Scan): number {
   return at < scan.end ? code : -1;
 }
 
-function readFlowList(scan: Scan, level: number): JsonValue | undefined {
+function readFlowList(scan: Scanner, level: number): JsonValue | undefined {
   const list: JsonValue[] = [];
   scan.at += 1;
   while (nextToken(scan) !== 0x5d) {
@@ -63,7 +63,7 @@ function readFlowList(scan: Scan, level: number): JsonValue | undefined {
 }
 
 /** Whether a comma, which is stepped over, or the end of the collection comes next. */
-function takeComma(scan: Scan, close: number): boolean {
+function takeComma(scan: Scanner, close: number): boolean {
   const code = nextToken(scan);
   if (code === comma) {
     scan.at += 1;
@@ -72,8 +72,8 @@ function takeComma(scan: Scan, close: number): boolean {
   return code === close;
 }
 
-function readFlowMapping(scan: Scan, level: number): JsonValue | undefined {
-  const draft: Draft = {};
+function readFlowMapping(scan: Scanner, level: number): JsonValue | undefined {
+  const draft: MutableObject = {};
   scan.at += 1;
   while (nextToken(scan) !== 0x7d) {
     const keyStart = scan.at;
@@ -87,7 +87,7 @@ function readFlowMapping(scan: Scan, level: number): JsonValue | undefined {
     if (value === undefined) {
       return undefined;
     }
-    assignField(draft, key, value);
+    setOwnField(draft, key, value);
     if (level <= scan.deepestSpan) {
       recordEntry(scan, { container: draft, step: key, keyStart, keyEnd });
     }
@@ -100,7 +100,7 @@ function readFlowMapping(scan: Scan, level: number): JsonValue | undefined {
 }
 
 /** Reads a key and its colon, which must stand in one line. */
-function readFlowKey(scan: Scan): string | undefined {
+function readFlowKey(scan: Scanner): string | undefined {
   const { lineStart, at } = scan;
   const quoted = isQuote(scan.text.charCodeAt(at));
   const key = quoted ? readQuoted(scan) : readPlainKey(scan);
@@ -114,7 +114,7 @@ function readFlowKey(scan: Scan): string | undefined {
   return quoted || isGap(scan.text, scan.at) ? key : undefined;
 }
 
-function readFlowValue(scan: Scan, level: number): JsonValue | undefined {
+function readFlowValue(scan: Scanner, level: number): JsonValue | undefined {
   const code = scan.text.charCodeAt(scan.at);
   if (code === 0x7b || code === 0x5b) {
     return readFlow(scan, level + 1);
@@ -125,16 +125,16 @@ function readFlowValue(scan: Scan, level: number): JsonValue | undefined {
 /** What ends a plain scalar in a flow collection, or makes it doubtful. */
 const stop = /[,[\]{}?#\t\r\n]|:(?=[ \r\n])/g;
 
-function readPlainKey(scan: Scan): string | undefined {
+function readPlainKey(scan: Scanner): string | undefined {
   return skipPlain(scan) ? scan.pool.keys.find(scan.valueStart, scan.valueEnd) : undefined;
 }
 
-function readPlainValue(scan: Scan): JsonValue | undefined {
+function readPlainValue(scan: Scanner): JsonValue | undefined {
   return skipPlain(scan) ? scan.pool.values.find(scan.valueStart, scan.valueEnd) : undefined;
 }
 
 /** Goes behind a plain scalar of one line, whose place is then `valueStart` and `valueEnd`. */
-function skipPlain(scan: Scan): boolean {
+function skipPlain(scan: Scanner): boolean {
   const { text, at } = scan;
   stop.lastIndex = at;
   if (!startsPlain(text, at) || isDocumentEnd(text, at) || !stop.test(text)) {

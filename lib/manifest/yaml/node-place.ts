@@ -4,7 +4,7 @@ import type { SourceDocument } from "../manifest.ts";
 import type { Span } from "../span.ts";
 
 /** The characters of a node, as offsets into the source text. */
-export interface Place {
+export interface Range {
   readonly start: number;
   readonly end: number;
 }
@@ -21,7 +21,7 @@ const knownEnds = new WeakMap<Node, number>();
  * Where a node stands. A block collection ends with its last entry, without the comment behind it. The line feed that
  * the exact reader adds to a last line without one is not in the text.
  */
-export function placeOf(node: Node, document: SourceDocument): Place {
+export function placeOf(node: Node, document: SourceDocument): Range {
   const [start] = node.range ?? [0];
   return { start: document.start + start, end: Math.min(document.start + endOf(node), document.end) };
 }
@@ -51,7 +51,7 @@ function lastEntry(node: Node): Node | null {
 }
 
 /** Where a node stands; the beginning of the document where there is none. */
-export function placeOrStart(node: Node | null, document: SourceDocument): Place {
+export function placeOrStart(node: Node | null, document: SourceDocument): Range {
   return node === null ? { start: document.start, end: document.start } : placeOf(node, document);
 }
 
@@ -64,6 +64,6 @@ export function spanOf(pair: Pair, document: SourceDocument): Span {
 }
 
 /** The key's half of a span. */
-export function keyPlace(span: Span): Place {
+export function keyPlace(span: Span): Range {
   return { start: span.keyStart, end: span.keyEnd };
 }

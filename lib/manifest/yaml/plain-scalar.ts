@@ -1,11 +1,19 @@
 import type { JsonValue } from "../../object/json.ts";
-import { finishLine, isDocumentEnd, isGap, isLineEnd, skipSpaces, startsPlain, type Scan } from "./scan.ts";
+import {
+  finishLine,
+  isDocumentEnd,
+  isGap,
+  isLineEnd,
+  skipSpaces,
+  startsPlain,
+  type Scanner,
+} from "./scan.ts";
 import { scalarValue } from "./scalar.ts";
 
 const longestWord = 40;
 
 /** Reads a plain scalar of one or more lines; `parent` is the column of the collection around it. */
-export function readPlain(scan: Scan, parent: number): JsonValue | undefined {
+export function readPlain(scan: Scanner, parent: number): JsonValue | undefined {
   const { text, at } = scan;
   if (
     !(startsPlain(text, at) || startsWithMark(text, at)) ||
@@ -64,7 +72,7 @@ interface FirstLine {
 }
 
 /** Reads on a plain scalar whose next line stands deeper than its parent: a line break is a space, n + 1 are n line feeds. */
-function readFolded(scan: Scan, { start, end, parent }: FirstLine): JsonValue | undefined {
+function readFolded(scan: Scanner, { start, end, parent }: FirstLine): JsonValue | undefined {
   const { text } = scan;
   let folded = text.slice(start, end);
   let lastEnd = end;

@@ -1,4 +1,4 @@
-import { isDocumentEnd, type Scan } from "./scan.ts";
+import { isDocumentEnd, type Scanner } from "./scan.ts";
 
 const quote = 0x22;
 const apostrophe = 0x27;
@@ -11,7 +11,7 @@ export function isQuote(code: number): boolean {
 }
 
 /** Reads a scalar in single or double quotes, of one or more lines, and goes behind it. */
-export function readQuoted(scan: Scan): string | undefined {
+export function readQuoted(scan: Scanner): string | undefined {
   const { text, at } = scan;
   const close = skipQuoted(scan, at) - 1;
   if (close <= at) {
@@ -47,7 +47,7 @@ export function decodeQuoted(written: string): QuotedContent {
 }
 
 /** The offset behind the closing quote; -1 where there is none, or a line between may end the document. */
-export function skipQuoted(scan: Scan, start: number): number {
+export function skipQuoted(scan: Scanner, start: number): number {
   const { text, end } = scan;
   const closing = text.charCodeAt(start);
   for (let at = start + 1; at < end; at += 1) {

@@ -4,9 +4,9 @@
  */
 import type { Document } from "yaml";
 
-import { faultDiagnostic, type DocumentTree, type Fault } from "../document-tree.ts";
+import { faultDiagnostic, type ParsedDocument, type ParseError } from "../document-tree.ts";
 import type { SourceDocument } from "../manifest.ts";
-import type { Spans } from "../span.ts";
+import type { SourceMap } from "../span.ts";
 import { checkText } from "./check-text.ts";
 import { compose } from "./compose.ts";
 import { convertNode, startConversion } from "./convert-node.ts";
@@ -14,7 +14,7 @@ import { readTokens } from "./read-tokens.ts";
 import { syntaxFault } from "./syntax-fault.ts";
 
 /** Reads the document as kubectl does; the places of its entries go into `spans`, where they are asked for. */
-export function readExactly(document: SourceDocument, spans?: Spans): DocumentTree {
+export function parseExactly(document: SourceDocument, spans?: SourceMap): ParsedDocument {
   const written = document.source.text.slice(document.start, document.end);
   const text = written.endsWith("\n") ? written : `${written}\n`;
   const refused = checkText(text, document.start);
@@ -31,7 +31,7 @@ export function readExactly(document: SourceDocument, spans?: Spans): DocumentTr
   return fault === undefined ? convert(document, documents, spans) : refuse(document, [fault]);
 }
 
-function refuse(document: SourceDocument, faults: readonly Fault[]): DocumentTree {
+function refuse(document: SourceDocument, faults: readonly ParseError[]): ParsedDocument {
   return { value: null, faults: faults.map((fault) => faultDiagnostic(document, fault)) };
 }
 
@@ -39,14 +39,14 @@ function refuse(document: SourceDocument, faults: readonly Fault[]): DocumentTre
 function convert(
   document: SourceDocument,
   composed: readonly Document.Parsed[],
-  spans: Spans | undefined,
-): DocumentTree {
+  spans: SourceMap | undefined,
+): ParsedDocument {
   const [root, ...others] = composed;
   const conversion = startConversion(document, spans);
   const contents = root?.contents ?? null;
   const value = contents === null ? null : convertNode(contents, conversion);
   const dropped = others.find((other) => !isBlank(other))?.contents;
-  const faults: Fault[] = [...conversion.faults.all()];
+  const faults: ParseError[] = [...conversion.faults.all()];
   if (dropped !== undefined && dropped !== null) {
     const [start, end] = dropped.range;
     const message = "text after a `...` line is dropped by kubectl: begin a new document with `---`";

@@ -5,17 +5,17 @@ import { Document } from "yaml";
 import { valueAt, type JsonValue } from "../../object/json.ts";
 import type { Origin } from "../../object/source-text.ts";
 import type { SourceDocument } from "../manifest.ts";
-import { createSpans, originAt, placesIn, type Spans } from "../span.ts";
-import { readExactly } from "./read-exactly.ts";
-import { readFast } from "./read-fast.ts";
+import { createSpans, originAt, placesIn, type SourceMap } from "../span.ts";
+import { parseExactly } from "./read-exactly.ts";
+import { parseFast } from "./read-fast.ts";
 import { createWordPool } from "./word-pool.ts";
 
 function documentOf(text: string): SourceDocument {
   return { source: { name: "a.yaml", text }, start: 0, end: text.length, line: 1, index: 0, format: "yaml" };
 }
 
-function fast(text: string, spans?: Spans): JsonValue | undefined {
-  return readFast(documentOf(text), { pool: createWordPool(text), spans });
+function fast(text: string, spans?: SourceMap): JsonValue | undefined {
+  return parseFast(documentOf(text), { pool: createWordPool(text), spans });
 }
 
 const scalar = fc.oneof(
@@ -68,7 +68,7 @@ const style = fc.record({
 /** Where the keys and values below a value stand, as they are shown: a value of many lines by its first. */
 function placesBelow(
   document: SourceDocument,
-  { value, spans }: { readonly value: JsonValue; readonly spans: Spans },
+  { value, spans }: { readonly value: JsonValue; readonly spans: SourceMap },
 ): readonly (readonly [string, Origin, Origin])[] {
   const found: [string, Origin, Origin][] = [];
   const open: { readonly path: string; readonly value: JsonValue | undefined }[] = [{ path: "", value }];
@@ -95,7 +95,7 @@ function isTakenAlike(t: ExecutionContext, text: string): boolean {
     return false;
   }
   const exactSpans = createSpans();
-  const exact = readExactly(document, exactSpans);
+  const exact = parseExactly(document, exactSpans);
   if (exact.faults.length > 0) {
     t.regex(text, /['"[{][^]*\n/);
     return false;

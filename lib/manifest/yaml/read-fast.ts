@@ -4,9 +4,9 @@
  * tabs outside of quotes and whatever is wrong are left to the exact reader.
  */
 import type { JsonValue } from "../../object/json.ts";
-import { assignField, type Draft } from "../assign-field.ts";
+import { setOwnField, type MutableObject } from "../assign-field.ts";
 import type { SourceDocument } from "../manifest.ts";
-import type { Spans } from "../span.ts";
+import type { SourceMap } from "../span.ts";
 import { readBlockScalar } from "./block-scalar.ts";
 import { readFlow } from "./flow-collection.ts";
 import { readPlain } from "./plain-scalar.ts";
@@ -26,20 +26,20 @@ import {
   seekContent,
   skipSpaces,
   startsPlain,
-  type Scan,
+  type Scanner,
 } from "./scan.ts";
-import type { WordPool } from "./word-pool.ts";
+import type { ScalarInterner } from "./word-pool.ts";
 
 /** What the fast reader needs besides the document. */
 export interface FastReading {
-  readonly pool: WordPool;
-  readonly spans: Spans | undefined;
+  readonly pool: ScalarInterner;
+  readonly spans: SourceMap | undefined;
 }
 
 /** The document's value, the same as the exact reader gives; undefined where only the exact reader may judge. */
-export function readFast(document: SourceDocument, { pool, spans }: FastReading): JsonValue | undefined {
+export function parseFast(document: SourceDocument, { pool, spans }: FastReading): JsonValue | undefined {
   const { text } = document.source;
-  const scan: Scan = {
+  const scan: Scanner = {
     text,
     end: document.end,
     pool,
@@ -60,7 +60,7 @@ export function readFast(document: SourceDocument, { pool, spans }: FastReading)
 }
 
 /** Reads what begins at the first content of a line, or behind the dash of a list entry. */
-function readBlock(scan: Scan, parent: number, level: number): JsonValue | undefined {
+function readBlock(scan: Scanner, parent: number, level: number): JsonValue | undefined {
   if (level > deepestFast) {
     return undefined;
   }
@@ -70,7 +70,7 @@ function readBlock(scan: Scan, parent: number, level: number): JsonValue | undef
   return startsWithKey(scan) ? readMapping(scan, scan.column, level + 1) : readScalar(scan, parent, level);
 }
 
-function startsWithKey(scan: Scan): boolean {
+function startsWithKey(scan: Scanner): boolean {
   const { text, at } = scan;
   const first = text.charCodeAt(at);
   if (isQuote(first)) {
@@ -96,8 +96,8 @@ function findColon(text: string, start: number): number {
   }
 }
 
-function readMapping(scan: Scan, column: number, level: number): JsonValue | undefined {
-  const draft: Draft = {};
+function readMapping(scan: Scanner, column: number, level: number): JsonValue | undefined {
+  const draft: MutableObject = {};
   const start = scan.at;
   do {
     const keyStart = scan.at;
@@ -110,7 +110,7 @@ function readMapping(scan: Scan, column: number, level: number): JsonValue | und
     if (value === undefined) {
       return undefined;
     }
-    assignField(draft, key, value);
+    setOwnField(draft, key, value);
     if (level <= scan.deepestSpan) {
       recordEntry(scan, { container: draft, step: key, keyStart, keyEnd });
     }
@@ -120,7 +120,7 @@ function readMapping(scan: Scan, column: number, level: number): JsonValue | und
 }
 
 /** Reads a key and its colon; `valueEnd` is then the key's end. */
-function readKey(scan: Scan): string | undefined {
+function readKey(scan: Scanner): string | undefined {
   const { text, at } = scan;
   const first = text.charCodeAt(at);
   if (isQuote(first)) {
@@ -139,7 +139,7 @@ function readKey(scan: Scan): string | undefined {
   return scan.pool.keys.find(at, end);
 }
 
-function readQuotedKey(scan: Scan): string | undefined {
+function readQuotedKey(scan: Scanner): string | undefined {
   const { text, at, lineStart } = scan;
   const key = readQuoted(scan);
   const colon = skipSpaces(text, scan.at);
@@ -152,7 +152,7 @@ function readQuotedKey(scan: Scan): string | undefined {
 }
 
 /** Reads what stands behind the colon of a mapping at `column`, or in the lines below. */
-function readMappedValue(scan: Scan, column: number, level: number): JsonValue | undefined {
+function readMappedValue(scan: Scanner, column: number, level: number): JsonValue | undefined {
   const { text } = scan;
   const colonEnd = scan.at;
   const start = skipSpaces(text, colonEnd);
@@ -175,7 +175,7 @@ function readMappedValue(scan: Scan, column: number, level: number): JsonValue |
   return null;
 }
 
-function readList(scan: Scan, column: number, level: number): JsonValue | undefined {
+function readList(scan: Scanner, column: number, level: number): JsonValue | undefined {
   const list: JsonValue[] = [];
   const start = scan.at;
   do {
@@ -192,7 +192,7 @@ function readList(scan: Scan, column: number, level: number): JsonValue | undefi
   return scan.column > column ? undefined : list;
 }
 
-function readListEntry(scan: Scan, column: number, level: number): JsonValue | undefined {
+function readListEntry(scan: Scanner, column: number, level: number): JsonValue | undefined {
   const { text, at } = scan;
   const code = text.charCodeAt(at);
   if (!isLineEnd(code) && code !== 0x23) {
@@ -211,7 +211,7 @@ function readListEntry(scan: Scan, column: number, level: number): JsonValue | u
 }
 
 /** Reads a value that is no block collection; `parent` is the column of the collection around it. */
-function readScalar(scan: Scan, parent: number, level: number): JsonValue | undefined {
+function readScalar(scan: Scanner, parent: number, level: number): JsonValue | undefined {
   const code = scan.text.charCodeAt(scan.at);
   if (code === 0x7c || code === 0x3e) {
     return readBlockScalar(scan, parent);
@@ -224,6 +224,6 @@ function readScalar(scan: Scan, parent: number, level: number): JsonValue | unde
     : readPlain(scan, parent);
 }
 
-function behindWhichLineEnds(scan: Scan, value: JsonValue | undefined): JsonValue | undefined {
+function behindWhichLineEnds(scan: Scanner, value: JsonValue | undefined): JsonValue | undefined {
   return value !== undefined && finishLine(scan) ? value : undefined;
 }

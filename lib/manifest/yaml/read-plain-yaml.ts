@@ -1,6 +1,6 @@
 import { isObject, type JsonValue } from "../../object/json.ts";
 import { hasOddCharacter } from "./check-text.ts";
-import { readFast } from "./read-fast.ts";
+import { parseFast } from "./read-fast.ts";
 import { createWordPool } from "./word-pool.ts";
 
 /** Several documents, directives, and words that YAML 1.1 takes for booleans and YAML 1.2 for strings. */
@@ -16,7 +16,7 @@ export function readPlainYaml(text: string): JsonValue | undefined {
   }
   const place = { start: 0, end: text.length, line: 1, index: 0, format: "yaml" } as const;
   const document = { source: { name: "", text }, ...place };
-  const value = readFast(document, { pool: createWordPool(text), spans: undefined });
+  const value = parseFast(document, { pool: createWordPool(text), spans: undefined });
   return value !== undefined && isPlain(value) ? value : undefined;
 }
 

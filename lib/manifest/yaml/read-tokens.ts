@@ -1,6 +1,6 @@
 import { Lexer, Parser, type CST } from "yaml";
 
-import { deepestLevel, tooDeep, tooLarge, type Fault } from "../document-tree.ts";
+import { maxDepth, tooDeep, tooLarge, type ParseError } from "../document-tree.ts";
 import { findTooDeep } from "./token-walk.ts";
 
 /**
@@ -13,10 +13,10 @@ const mostLexemes = 750_000;
 const mostTopLevel = 100;
 
 /** The document around the outermost collection stands in the parser's stack too. */
-const deepestStack = deepestLevel + 1;
+const deepestStack = maxDepth + 1;
 
 /** The tokens of a text, or the first limit that it breaks. */
-export type TokenReading = { readonly tokens: readonly CST.Token[] } | { readonly fault: Fault };
+export type TokenReading = { readonly tokens: readonly CST.Token[] } | { readonly fault: ParseError };
 
 /**
  * Reads the tokens of one YAML document. The limits of depth and size hold while it reads, so that no text takes more time or memory than

@@ -2,17 +2,17 @@
  * The place of the fast reader in a document. Its functions return undefined, or false, where they meet something
  * that they are not certain of: the document is then read by `read-exactly.ts` from its beginning.
  */
-import { recordSpan, type Spans } from "../span.ts";
+import { recordSpan, type SourceMap } from "../span.ts";
 import type { JsonArray, JsonObject } from "../../object/json.ts";
-import type { WordPool } from "./word-pool.ts";
+import type { ScalarInterner } from "./word-pool.ts";
 
 /** Where a fast reading stands: the text, the cursor, and what it has found out about the line. */
-export interface Scan {
+export interface Scanner {
   readonly text: string;
   /** Behind the document's last character. */
   readonly end: number;
-  readonly pool: WordPool;
-  readonly spans: Spans | undefined;
+  readonly pool: ScalarInterner;
+  readonly spans: SourceMap | undefined;
   /** Entries of deeper collections are not recorded. */
   readonly deepestSpan: number;
   /** The next character. Between values it is the first of a line that is neither white space nor comment. */
@@ -60,7 +60,7 @@ export function isLineEnd(code: number): boolean {
 }
 
 /** Goes from the end of a token to the next content, over spaces, comments and empty lines; false where the line goes on. */
-export function finishLine(scan: Scan): boolean {
+export function finishLine(scan: Scanner): boolean {
   const { text } = scan;
   let at = skipSpaces(text, scan.at);
   let code = text.charCodeAt(at);
@@ -79,7 +79,7 @@ export function finishLine(scan: Scan): boolean {
 }
 
 /** Goes to the next content from the beginning of a line. */
-export function seekContent(scan: Scan, lineStart: number): void {
+export function seekContent(scan: Scanner, lineStart: number): void {
   const { text, end } = scan;
   let start = lineStart;
   while (start < end) {
@@ -102,7 +102,7 @@ export function seekContent(scan: Scan, lineStart: number): void {
 }
 
 /** The offset of the line feed that ends the line; the end of the document where none does. */
-export function endOfLine(scan: Scan, at: number): number {
+export function endOfLine(scan: Scanner, at: number): number {
   const found = scan.text.indexOf("\n", at);
   return found === -1 ? scan.end : found;
 }
@@ -134,7 +134,7 @@ export function startsPlain(text: string, at: number): boolean {
 
 /** Records the place of the value that was read last. */
 export function recordEntry(
-  scan: Scan,
+  scan: Scanner,
   entry: {
     readonly container: JsonObject | JsonArray;
     readonly step: string | number;
@@ -150,7 +150,7 @@ export function recordEntry(
 }
 
 /** Records the place of the value that was read last as the next entry of a list at that level. */
-export function recordListEntry(scan: Scan, list: JsonArray, level: number): void {
+export function recordListEntry(scan: Scanner, list: JsonArray, level: number): void {
   if (level <= scan.deepestSpan) {
     const { valueStart: keyStart, valueEnd: keyEnd } = scan;
     recordEntry(scan, { container: list, step: list.length, keyStart, keyEnd });

@@ -1,7 +1,7 @@
 import type { CST, ErrorCode, YAMLError } from "yaml";
 
-import { shortened } from "../../object/shortened.ts";
-import { deepestLevel, tooDeep, type Fault } from "../document-tree.ts";
+import { truncateWord } from "../../object/shortened.ts";
+import { maxDepth, tooDeep, type ParseError } from "../document-tree.ts";
 import { templateMessage } from "../template.ts";
 import { findScalarStart } from "./token-walk.ts";
 
@@ -163,7 +163,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** The fault in words of ours, with a remedy where one is known. */
-export function syntaxFault(errors: readonly YAMLError[], context: ErrorContext): Fault | undefined {
+export function syntaxFault(errors: readonly YAMLError[], context: ErrorContext): ParseError | undefined {
   const [first] = errors.toSorted((left, right) => left.pos[0] - right.pos[0]);
   if (first === undefined) {
     return undefined;
@@ -172,7 +172,7 @@ export function syntaxFault(errors: readonly YAMLError[], context: ErrorContext)
   if (first.code === "RESOURCE_EXHAUSTION") {
     return {
       ...tooDeep(base + first.pos[0]),
-      message: `nested too deep (at most ${deepestLevel} levels): flatten the value`,
+      message: `nested too deep (at most ${maxDepth} levels): flatten the value`,
     };
   }
   const finding = templateFinding(first, text) ?? deeperLine(first, context) ?? findingOf(first, context);
@@ -184,7 +184,7 @@ function findingOf(error: YAMLError, context: ErrorContext): Finding {
   const [from, to] = error.pos;
   const rule = rules.find(({ code, begins }) => code === error.code && error.message.startsWith(begins));
   if (rule === undefined) {
-    const message = `no valid YAML: ${error.message.replace(/".*"/, shortened)}`;
+    const message = `no valid YAML: ${error.message.replace(/".*"/, truncateWord)}`;
     return { message, discreet: "no valid YAML stands here: correct it", start: from, end: to };
   }
   const [start, end] = rule.place?.(error, context) ?? [from, to];
@@ -192,7 +192,7 @@ function findingOf(error: YAMLError, context: ErrorContext): Finding {
     return { message: rule.message, start, end };
   }
   const { told, discreet } = rule.message;
-  return { message: told(shortened(context.text.slice(from, to))), discreet, start, end };
+  return { message: told(truncateWord(context.text.slice(from, to))), discreet, start, end };
 }
 
 /** `{{` in the line at fault, or at the beginning of one above, is a template of Helm or the like that nobody rendered. */

@@ -1,6 +1,6 @@
 import type { CST } from "yaml";
 
-import { deepestLevel, tooDeep, type Fault } from "../document-tree.ts";
+import { maxDepth, tooDeep, type ParseError } from "../document-tree.ts";
 
 interface Walked {
   readonly token: CST.Token;
@@ -29,9 +29,9 @@ function childrenOf(token: CST.Token): readonly CST.Token[] {
 }
 
 /** A place where collections stand deeper in each other than allowed. */
-export function findTooDeep(tokens: readonly CST.Token[], base: number): Fault | undefined {
+export function findTooDeep(tokens: readonly CST.Token[], base: number): ParseError | undefined {
   for (const { token, level } of walk(tokens)) {
-    if (level > deepestLevel) {
+    if (level > maxDepth) {
       return tooDeep(base + token.offset);
     }
   }

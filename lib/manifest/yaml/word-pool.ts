@@ -49,13 +49,13 @@ class WordTable<Meaning> {
 }
 
 /** The words of one source; undefined is what only the exact reader may judge. */
-export interface WordPool {
+export interface ScalarInterner {
   readonly keys: WordTable<string | undefined>;
   readonly values: WordTable<JsonValue | undefined>;
 }
 
 /** An empty pool for the words of a text. */
-export function createWordPool(text: string): WordPool {
+export function createWordPool(text: string): ScalarInterner {
   return { keys: new WordTable(text, plainKey), values: new WordTable(text, plainValue) };
 }
 

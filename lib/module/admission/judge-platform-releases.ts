@@ -1,6 +1,6 @@
 import { stringField, objectField } from "../../object/json.ts";
 import type { ModuleObjects } from "../module-objects.ts";
-import type { Landscape } from "../requirement/landscape.ts";
+import type { PlatformState } from "../requirement/landscape.ts";
 import { deckhouseReleaseOf } from "../resource/deckhouse-release.ts";
 import { withStatus } from "../resource/metadata.ts";
 import { unmetByPlatformRelease } from "./review.ts";
@@ -9,7 +9,7 @@ import { unmetByPlatformRelease } from "./review.ts";
 const ours = "requirements of ";
 
 /** Has releases of the platform that wait, new ones included, say which module that is enabled cannot live with them. */
-export function judgePlatformReleases(objects: ModuleObjects, landscape: Landscape): void {
+export function judgePlatformReleases(objects: ModuleObjects, landscape: PlatformState): void {
   for (const object of objects.all("DeckhouseRelease")) {
     const before = stringField(objectField(object, "status"), "message") ?? "";
     const { phase } = deckhouseReleaseOf(object);

@@ -1,11 +1,11 @@
 import test from "ava";
 
 import type { JsonObject } from "../../object/json.ts";
-import type { Landscape } from "../requirement/landscape.ts";
+import type { PlatformState } from "../requirement/landscape.ts";
 import { requirementsOf } from "../requirement/requirements.ts";
 import { answerReview } from "./review.ts";
 
-const landscape: Landscape = {
+const landscape: PlatformState = {
   deckhouse: "v1.73.3",
   kubernetes: "1.29.6",
   modules: new Map([

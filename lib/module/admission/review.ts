@@ -1,10 +1,10 @@
 import { field, type JsonObject, type JsonValue, objectField, stringField } from "../../object/json.ts";
 import { readSettingsDocument } from "../../settings/settings-document.ts";
 import { unmetByDeckhouse, unmetByKubernetes } from "../requirement/check-platform.ts";
-import type { Landscape } from "../requirement/landscape.ts";
+import type { PlatformState } from "../requirement/landscape.ts";
 
 /** Why a request to the API server is denied; undefined where it is not. */
-export type Review = (request: JsonObject, landscape: Landscape) => string | undefined;
+export type Review = (request: JsonObject, landscape: PlatformState) => string | undefined;
 
 const platformAnswers: readonly Review[] = [deniesKubernetes, deniesDeckhouse];
 
@@ -12,7 +12,7 @@ const platformAnswers: readonly Review[] = [deniesKubernetes, deniesDeckhouse];
  * Answers an AdmissionReview (admission.k8s.io/v1): what enabled modules have against a change of Kubernetes in the cluster configuration,
  * and against a version of the platform that is to be deployed. Undefined for what is no review.
  */
-export function answerReview(review: JsonValue, landscape: Landscape): JsonObject | undefined {
+export function answerReview(review: JsonValue, landscape: PlatformState): JsonObject | undefined {
   const request = objectField(review, "request");
   const uid = stringField(request, "uid");
   if (stringField(review, "kind") !== "AdmissionReview" || uid === undefined) {
@@ -33,7 +33,7 @@ export function answerReview(review: JsonValue, landscape: Landscape): JsonObjec
 }
 
 /** The cluster configuration names another Kubernetes than before, and a module that is enabled cannot live with it. */
-function deniesKubernetes(request: JsonObject, landscape: Landscape): string | undefined {
+function deniesKubernetes(request: JsonObject, landscape: PlatformState): string | undefined {
   const object = objectField(request, "object");
   const metadata = objectField(object, "metadata");
   const isMeant =
@@ -87,7 +87,7 @@ function versionIn(configuration: JsonValue, text: string): string | undefined {
 }
 
 /** A release of the platform is about to be deployed, and a module that is enabled cannot live with it. */
-function deniesDeckhouse(request: JsonObject, landscape: Landscape): string | undefined {
+function deniesDeckhouse(request: JsonObject, landscape: PlatformState): string | undefined {
   const object = objectField(request, "object");
   const isMeant =
     stringField(objectField(request, "kind"), "kind") === "DeckhouseRelease" &&
@@ -101,7 +101,7 @@ function phaseOf(object: JsonObject): string | undefined {
 }
 
 /** What modules that are enabled have against a DeckhouseRelease: its version, and the Kubernetes that is its default. */
-export function unmetByPlatformRelease(release: JsonObject, landscape: Landscape): string | undefined {
+export function unmetByPlatformRelease(release: JsonObject, landscape: PlatformState): string | undefined {
   const spec = objectField(release, "spec");
   const version = stringField(spec, "version") ?? "";
   const kubernetes = stringField(objectField(spec, "requirements"), "autoK8sVersion");

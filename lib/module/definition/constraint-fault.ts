@@ -1,4 +1,4 @@
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import { parseConstraint } from "../../version/constraint.ts";
 
 /** Slips that are common, each with what to write instead; the first that is seen is told. */
@@ -30,7 +30,7 @@ export function constraintFault(text: string): string | undefined {
   }
   const [fact = ""] = read.fault.split(": ");
   const remedy = slips.find(([slip]) => slip.test(text))?.[1] ?? grammar;
-  return `${fact} ${JSON.stringify(shortened(text))}: ${remedy}`;
+  return `${fact} ${JSON.stringify(truncateWord(text))}: ${remedy}`;
 }
 
 /** What of a constraint means something else than it looks like; undefined where nothing does. */
@@ -38,5 +38,5 @@ export function constraintTrap(text: string): string | undefined {
   const [, from, to] = /(?:^|[\s,|])(v?[0-9]+(?:\.[0-9]+)*)-(v?[0-9]+\.[0-9]+[0-9.]*)/.exec(text) ?? [];
   return from === undefined || to === undefined
     ? undefined
-    : `"${shortened(`${from}-${to}`)}" is pre-release ${shortened(to)} of version ${shortened(from)}, no range: write spaces around the dash for one`;
+    : `"${truncateWord(`${from}-${to}`)}" is pre-release ${truncateWord(to)} of version ${truncateWord(from)}, no range: write spaces around the dash for one`;
 }

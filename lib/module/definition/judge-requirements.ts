@@ -1,5 +1,5 @@
 import { unmetByRelease } from "../requirement/check-release.ts";
-import type { InstalledModule, Landscape } from "../requirement/landscape.ts";
+import type { InstalledModule, PlatformState } from "../requirement/landscape.ts";
 import { noRequirements, type Requirements } from "../requirement/requirements.ts";
 import type { ModuleDefinition } from "./module-definition.ts";
 
@@ -107,7 +107,7 @@ function unmetBy(
 }
 
 /** What is not known is asked for by nobody. */
-function landscapeOfVersions({ deckhouse = "", kubernetes = "", installed }: KnownVersions): Landscape {
+function landscapeOfVersions({ deckhouse = "", kubernetes = "", installed }: KnownVersions): PlatformState {
   const modules = [...(installed ?? [])].map(([name, version]): readonly [string, InstalledModule] => [
     name,
     { name, version, isEnabled: true, isOverridden: false, requirements: noRequirements },

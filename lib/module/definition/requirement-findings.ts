@@ -1,8 +1,8 @@
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import { formatSettingPath } from "../../settings/setting-fault.ts";
 import { type Constraint, parseConstraint } from "../../version/constraint.ts";
-import { meets } from "../../version/meets.ts";
+import { satisfies } from "../../version/meets.ts";
 import { parseVersion } from "../../version/version.ts";
 import { moduleRequirement } from "../requirement/requirements.ts";
 import { constraintFault, constraintTrap } from "./constraint-fault.ts";
@@ -50,7 +50,7 @@ const label = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 function moduleFindings(module: string, text: string, self: string): readonly Finding[] {
   const path = ["requirements", "modules", module];
   if (!label.test(module)) {
-    const fact = `requirements.modules: ${JSON.stringify(shortened(module))} is no name of a module`;
+    const fact = `requirements.modules: ${JSON.stringify(truncateWord(module))} is no name of a module`;
     const remedy = "write up to 63 lower-case letters, digits and -, with a letter or digit at either end";
     const message = `${fact}: ${remedy}`;
     return [{ severity: "error", fault: { code: "SettingInvalid", message, path, part: "key" } }];
@@ -98,7 +98,7 @@ function admitsMinor(constraint: Constraint): boolean {
   return Array.from({ length: optionalSince }, (_, minor) => minor).some((minor) =>
     ["0", "99"].some((patch) => {
       const version = parseVersion(`1.${String(minor)}.${patch}`);
-      return version !== undefined && meets(constraint, version);
+      return version !== undefined && satisfies(constraint, version);
     }),
   );
 }

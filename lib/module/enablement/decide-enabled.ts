@@ -2,9 +2,9 @@ import { compareText } from "../../object/object-ref.ts";
 import { unmetByEnabling } from "../requirement/check-enabling.ts";
 import { firstAnalysis } from "../requirement/first-analysis.ts";
 import { knotsOf } from "../requirement/knots.ts";
-import type { InstalledModule, Landscape } from "../requirement/landscape.ts";
+import type { InstalledModule, PlatformState } from "../requirement/landscape.ts";
 import { noRequirements } from "../requirement/requirements.ts";
-import type { Wish } from "./wish.ts";
+import type { DesiredEnablement } from "./wish.ts";
 import { unavailableIn } from "./accessibility.ts";
 
 /** Why a module that somebody asks for is not on. */
@@ -15,8 +15,8 @@ export interface Refusal {
 
 /** What modules are decided on. */
 export interface Decision {
-  readonly wishes: readonly Wish[];
-  readonly landscape: Landscape;
+  readonly wishes: readonly DesiredEnablement[];
+  readonly landscape: PlatformState;
   /** The edition of the platform. */
   readonly edition: string;
   /** The controllers have just started: of what runs, all that does not fit is switched off. Where nothing runs yet, all that is asked for is taken to be on. */
@@ -42,9 +42,9 @@ interface Standing extends InstalledModule {
 class Deciding {
   readonly #decision: Decision;
   readonly #modules: ReadonlyMap<string, Standing>;
-  readonly #landscape: Landscape;
+  readonly #landscape: PlatformState;
   /** Those that may be on, by name. */
-  readonly #wishes: ReadonlyMap<string, Wish>;
+  readonly #wishes: ReadonlyMap<string, DesiredEnablement>;
   /** Which module of a group is on. */
   readonly #holders = new Map<string, string>();
 
@@ -149,7 +149,7 @@ class Deciding {
     return isFit;
   }
 
-  #refusalOf(wish: Wish): Refusal | undefined {
+  #refusalOf(wish: DesiredEnablement): Refusal | undefined {
     const { edition } = this.#decision;
     if (!wish.isAvailable) {
       return { reason: "Edition", message: unavailableIn(edition) };
@@ -167,7 +167,7 @@ class Deciding {
     return message === undefined ? undefined : { reason: "Requirements", message };
   }
 
-  #holderAgainst({ group, name }: Wish): string | undefined {
+  #holderAgainst({ group, name }: DesiredEnablement): string | undefined {
     const holder = group === undefined ? undefined : this.#holders.get(group);
     return holder === name ? undefined : holder;
   }
@@ -198,7 +198,10 @@ class Deciding {
 }
 
 /** All modules, those that are decided on off. One without a deployed version is there as well: others are told that it is not deployed. */
-function standings(wishes: readonly Wish[], { modules }: Landscape): ReadonlyMap<string, Standing> {
+function standings(
+  wishes: readonly DesiredEnablement[],
+  { modules }: PlatformState,
+): ReadonlyMap<string, Standing> {
   const all = new Map([...modules].map(([name, module]): [string, Standing] => [name, { ...module }]));
   for (const { name } of wishes) {
     const fresh = { name, version: "", isOverridden: false, requirements: noRequirements };

@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { conditionOf } from "../../status/condition.ts";
-import { holdSources } from "../fetching/hold-sources.ts";
+import { addSourceFinalizer } from "../fetching/hold-sources.ts";
 import { namesIn } from "../fetching/source-status.ts";
-import { landscapeOf } from "../landscape-of.ts";
+import { platformState } from "../landscape-of.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { keptTag } from "../override/kept-override.ts";
-import type { Landscape } from "../requirement/landscape.ts";
+import type { PlatformState } from "../requirement/landscape.ts";
 import { noRequirements } from "../requirement/requirements.ts";
 import { withProperties } from "../resource/module-state.ts";
 import { type ConditionNews, withCondition } from "../resource/with-condition.ts";
@@ -15,7 +15,7 @@ import { decideEnabled, type Enabled } from "./decide-enabled.ts";
 import { moduleAt } from "./module-at.ts";
 import { modulePropertiesOf } from "./module-properties.ts";
 import { endRetention } from "./retention.ts";
-import { type Wish, wishOf } from "./wish.ts";
+import { type DesiredEnablement, wishOf } from "./wish.ts";
 import { nameOf } from "../resource/metadata.ts";
 
 /** What handling the modules leaves open. */
@@ -39,8 +39,8 @@ export function handleModules(
   const wishes = namesOf(sources, objects, facts).map((name) => wishOf(name, objects, facts));
   const idle = wishes.filter(({ isAsked }) => !isAsked).map(({ name }) => name);
   const waits = endRetention(idle, objects, facts);
-  holdSources(objects);
-  const landscape = withKept(landscapeOf(objects, facts), objects);
+  addSourceFinalizer(objects);
+  const landscape = withKept(platformState(objects, facts), objects);
   const isFirst = first ?? !objects.all("Module").some(isDecided);
   const enabled = decideEnabled({ wishes, landscape, edition: facts.edition, isFirst });
   for (const wish of wishes) {
@@ -78,7 +78,7 @@ function isDecided(module: JsonObject): boolean {
 }
 
 /** The image of an override that is gone runs on: its module is there at that tag. */
-function withKept(landscape: Landscape, objects: ModuleObjects): Landscape {
+function withKept(landscape: PlatformState, objects: ModuleObjects): PlatformState {
   const modules = new Map(landscape.modules);
   for (const object of objects.all("Module")) {
     const version = keptTag(object, objects);
@@ -91,7 +91,7 @@ function withKept(landscape: Landscape, objects: ModuleObjects): Landscape {
 }
 
 interface Verdict {
-  readonly wish: Wish;
+  readonly wish: DesiredEnablement;
   readonly enabled: Enabled;
   readonly facts: ModuleFacts;
 }
@@ -107,7 +107,7 @@ function tell(module: JsonObject, { wish, enabled, facts }: Verdict): JsonObject
 
 const byConfig = "ModuleConfig";
 
-function askedNews({ isAsked, by }: Wish, { bundle }: ModuleFacts): ConditionNews {
+function askedNews({ isAsked, by }: DesiredEnablement, { bundle }: ModuleFacts): ConditionNews {
   const type = "EnabledByModuleConfig";
   if (isAsked) {
     return by === byConfig ? { type, status: "True" } : { type, status: "True", reason: by };

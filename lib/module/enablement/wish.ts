@@ -8,7 +8,7 @@ import { isAvailable, isInBundle } from "./accessibility.ts";
 import { deployedRelease } from "./deployed-release.ts";
 
 /** Whether a module is to be on, before its requirements are looked at. */
-export interface Wish {
+export interface DesiredEnablement {
   readonly name: string;
   /** Whether somebody asks for it: a ModuleConfig, the bundle, or the platform whose part it is. */
   readonly isAsked: boolean;
@@ -24,7 +24,7 @@ export interface Wish {
 }
 
 /** What is wished of a module. */
-export function wishOf(name: string, objects: ModuleObjects, facts: ModuleFacts): Wish {
+export function wishOf(name: string, objects: ModuleObjects, facts: ModuleFacts): DesiredEnablement {
   const module = objects.get("Module", name);
   const state = module === undefined ? undefined : moduleStateOf(module);
   const manager = module === undefined ? undefined : conditionOf(module, "EnabledByModuleManager");
@@ -48,7 +48,7 @@ function askerOf(
   { name, state, accessibility }: Known & { readonly accessibility: JsonObject | undefined },
   objects: ModuleObjects,
   facts: ModuleFacts,
-): Pick<Wish, "isAsked" | "by"> {
+): Pick<DesiredEnablement, "isAsked" | "by"> {
   const config = objects.get("ModuleConfig", name);
   const enabled = config === undefined ? undefined : moduleConfigOf(config).enabled;
   if (enabled !== undefined) {

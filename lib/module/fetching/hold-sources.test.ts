@@ -2,7 +2,7 @@ import test from "ava";
 
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { ModuleObjects } from "../module-objects.ts";
-import { holdSources } from "./hold-sources.ts";
+import { addSourceFinalizer } from "./hold-sources.ts";
 
 interface ToldSource {
   readonly isLeaving?: boolean;
@@ -42,7 +42,7 @@ const holds = test.macro({
     wanted: { readonly finalizers: JsonObject[string] | undefined; readonly message?: RegExp },
   ) => {
     const objects = new ModuleObjects([sourceOf(source), releaseIn(phase)]);
-    holdSources(objects);
+    addSourceFinalizer(objects);
     const after = objects.get("ModuleSource", "test");
     const { finalizers } = objectField(after, "metadata");
     t.deepEqual(finalizers, wanted.finalizers);

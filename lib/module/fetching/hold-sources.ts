@@ -11,7 +11,7 @@ const forceAnnotation = "modules.deckhouse.io/force-delete";
  * Holds every source that releases which are deployed came from: releases are owned by their source, so that without this they, and all that they
  * run, would go when somebody deletes it to make it anew. A source that is to go and is held says what holds it. O(releases).
  */
-export function holdSources(objects: ModuleObjects): void {
+export function addSourceFinalizer(objects: ModuleObjects): void {
   const holders = new Map<string, string[]>();
   for (const module of objects.releasedModules) {
     for (const { name, phase, source } of objects.releasesOf(module)) {

@@ -6,7 +6,7 @@ import { moduleStateOf } from "../resource/module-state.ts";
 import { policyNameOf } from "./policy-of-module.ts";
 
 /** What was seen of a source. */
-export interface SourceSight {
+export interface SourceObservation {
   /** Its modules; undefined where the registry could not be asked: those known stay. */
   readonly modules: readonly string[] | undefined;
   /** What is wrong with the source as a whole; empty for nothing. */
@@ -19,7 +19,7 @@ export interface SourceSight {
  * Writes what was seen of a source into its status: `modules` by name with the policy of each or the mark of an override, `modulesCount` and `message`.
  * A status that says so already stays as it is.
  */
-export function sourceStatus(source: string, sight: SourceSight, objects: ModuleObjects): void {
+export function sourceStatus(source: string, sight: SourceObservation, objects: ModuleObjects): void {
   const object = objects.get("ModuleSource", source);
   if (object === undefined || isLeaving(object)) {
     return;

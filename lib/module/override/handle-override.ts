@@ -9,13 +9,13 @@ import { formatSeconds } from "../resource/timestamp-text.ts";
 import { withCondition } from "../resource/with-condition.ts";
 import { documentationOf } from "./override-documentation.ts";
 import { withoutKeptOverride } from "./kept-override.ts";
-import type { OverrideSight } from "./override-sight.ts";
+import type { ObservedImage } from "./override-sight.ts";
 import { holdOverride, releaseOverride } from "./release-override.ts";
 
 /** An override, and what was seen of its image. */
-export interface OverrideLook {
+export interface OverrideObservation {
   readonly name: string;
-  readonly sight: OverrideSight;
+  readonly sight: ObservedImage;
 }
 
 /** What an override asks for next. */
@@ -43,7 +43,7 @@ const gone: OverrideAnswer = { again: Number.POSITIVE_INFINITY, look: false };
  * An override that is being deleted is released.
  */
 export function handleOverride(
-  { name, sight }: OverrideLook,
+  { name, sight }: OverrideObservation,
   objects: ModuleObjects,
   facts: ModuleFacts,
 ): OverrideAnswer {
@@ -83,7 +83,7 @@ interface Active {
   readonly override: PullOverride;
   readonly module: JsonObject;
   readonly source: string;
-  readonly sight: OverrideSight;
+  readonly sight: ObservedImage;
 }
 
 function handleActive(active: Active, objects: ModuleObjects, facts: ModuleFacts): OverrideAnswer {

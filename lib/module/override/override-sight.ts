@@ -1,5 +1,5 @@
 /** What was seen of the image that an override names. */
-export interface OverrideSight {
+export interface ObservedImage {
   /** Of its manifest in the registry now; undefined where it was not looked at, or could not be seen. */
   readonly digest: string | undefined;
   /** Why it could not be seen or, where its digest is known, not be pulled; undefined where nothing is wrong. */

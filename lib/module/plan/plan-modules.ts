@@ -2,11 +2,11 @@ import { type JsonObject, stringField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { judgePlatformReleases } from "../admission/judge-platform-releases.ts";
 import { handleModules } from "../enablement/handle-modules.ts";
-import { landscapeOf } from "../landscape-of.ts";
+import { platformState } from "../landscape-of.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import { ModuleObjects } from "../module-objects.ts";
 import type { ReleaseHandling } from "../release/handle-release.ts";
-import { type Deployment, settle, type Settlement } from "../release/settle-releases.ts";
+import { type Deployment, settle, type ReleaseReconcileResult } from "../release/settle-releases.ts";
 import { nameOf } from "../resource/metadata.ts";
 import { assumedConfigs } from "./assumed-configs.ts";
 import { offlineFacts, type PlanFacts } from "./plan-facts.ts";
@@ -45,14 +45,14 @@ export function planModules(given: readonly JsonObject[], facts: PlanFacts): Mod
 /** What one pass decides may be what another one needs; not without end. */
 const mostPasses = 100;
 
-function passUntilSettled(objects: ModuleObjects, facts: ModuleFacts): Settlement {
+function passUntilSettled(objects: ModuleObjects, facts: ModuleFacts): ReleaseReconcileResult {
   const deployed = new Map<string, Deployment>();
   let handlings: ReadonlyMap<string, ReleaseHandling> = new Map();
   for (let pass = 0; pass < mostPasses; pass += 1) {
     objects.settle();
     handleModules(objects, facts, pass === 0 ? { first: true } : {});
     const settlement = settle(objects, facts);
-    judgePlatformReleases(objects, landscapeOf(objects, facts));
+    judgePlatformReleases(objects, platformState(objects, facts));
     for (const [name, { why }] of settlement.deployed) {
       deployed.set(name, { order: deployed.size, why });
     }

@@ -1,7 +1,7 @@
 import { conditionOf } from "../../status/condition.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { artifactVersion } from "../release/judge-release.ts";
-import type { Deployment, Settlement } from "../release/settle-releases.ts";
+import type { Deployment, ReleaseReconcileResult } from "../release/settle-releases.ts";
 import type { ModuleRelease, ReleasePhase } from "../resource/module-release.ts";
 
 /** A module with all its releases, the lowest version first. */
@@ -44,7 +44,7 @@ export interface NextRelease {
 export interface Planned {
   readonly before: ModuleObjects;
   readonly objects: ModuleObjects;
-  readonly settlement: Settlement;
+  readonly settlement: ReleaseReconcileResult;
 }
 
 /** What becomes of a module. */
@@ -92,7 +92,10 @@ function removal(
     : { why: kept };
 }
 
-function nextOf(releases: readonly PlannedRelease[], { deployed }: Settlement): NextRelease | undefined {
+function nextOf(
+  releases: readonly PlannedRelease[],
+  { deployed }: ReleaseReconcileResult,
+): NextRelease | undefined {
   const [first] = releases
     .map(({ name, version }) => ({ name, version, deployment: deployed.get(name) }))
     .toSorted((left, right) => orderOf(left.deployment) - orderOf(right.deployment));

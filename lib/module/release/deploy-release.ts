@@ -6,8 +6,8 @@ import {
   type ModuleRelease,
   reinstallAnnotation,
 } from "../resource/module-release.ts";
-import type { ReleaseGround } from "./release-ground.ts";
-import { latest, putLabels, putRelease, putStanding } from "./write-release.ts";
+import type { ReleaseContext } from "./release-ground.ts";
+import { latest, putLabels, putRelease, setPhase } from "./write-release.ts";
 
 /** Set on a release from when it is deployed until its module is ready again. */
 export const updatingAnnotation = "modules.deckhouse.io/isUpdating";
@@ -19,29 +19,29 @@ const done = Object.fromEntries(
 );
 
 /** Deploys a release: what was deployed is Superseded, what is Pending below is Skipped. */
-export function deployRelease(release: ModuleRelease, ground: ReleaseGround): void {
+export function deployRelease(release: ModuleRelease, ground: ReleaseContext): void {
   const { objects, facts } = ground;
   for (const other of objects.releasesOf(release.module)) {
     if (other.phase === "Deployed") {
-      putStanding(objects, other, { phase: "Superseded", now: facts.now });
+      setPhase(objects, other, { phase: "Superseded", now: facts.now });
     } else if (other.phase === "Pending" && compareVersions(other.version, release.version) < 0) {
-      putStanding(objects, other, { phase: "Skipped", now: facts.now });
+      setPhase(objects, other, { phase: "Skipped", now: facts.now });
     }
   }
   markUpdating(release, ground);
-  putStanding(objects, release, { phase: "Deployed", now: facts.now });
+  setPhase(objects, release, { phase: "Deployed", now: facts.now });
   putLabels(objects, release);
   ground.noteDeployed(latest(objects, release));
 }
 
 /** Tells on a release that it is being rolled out now. */
-export function markUpdating(release: ModuleRelease, { objects }: ReleaseGround): void {
+export function markUpdating(release: ModuleRelease, { objects }: ReleaseContext): void {
   const news = { ...done, [updatingAnnotation]: "true", [notifiedAnnotation]: "true" };
   putRelease(objects, withAnnotations(latest(objects, release).object, news), release);
 }
 
 /** Tells on a release that it only waits for its time or for an approval. */
-export function markDue(release: ModuleRelease, { objects }: ReleaseGround): void {
+export function markDue(release: ModuleRelease, { objects }: ReleaseContext): void {
   const news = { [updatingAnnotation]: "false", [notifiedAnnotation]: "true" };
   putRelease(objects, withAnnotations(latest(objects, release).object, news), release);
 }

@@ -3,12 +3,12 @@ import type { ModuleObjects } from "../module-objects.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
 import { deployRelease, markDue } from "./deploy-release.ts";
 import { isSwitchedOff } from "./is-switched-off.ts";
-import { artifactVersion, judgeRelease, suspendedMessage, type Verdict } from "./judge-release.ts";
+import { artifactVersion, judgeRelease, suspendedMessage, type ReleaseEvaluation } from "./judge-release.ts";
 import { keepDeployed } from "./keep-deployed.ts";
 import { tellLastRelease } from "./last-release-deployed.ts";
 import { policyOfRelease } from "./policy-of-release.ts";
-import { ReleaseGround } from "./release-ground.ts";
-import { latest, putApproved, putLabels, putNoPolicy, putStanding } from "./write-release.ts";
+import { ReleaseContext } from "./release-ground.ts";
+import { latest, putApproved, putLabels, putNoPolicy, setPhase } from "./write-release.ts";
 
 /** What is left to do about a release after it was handled. */
 export interface ReleaseHandling {
@@ -26,7 +26,7 @@ export interface ReleaseHandling {
  */
 export function handleRelease(name: string, objects: ModuleObjects, facts: ModuleFacts): ReleaseHandling {
   const release = objects.release(name);
-  const handling = handleOn(new ReleaseGround(objects, facts), name);
+  const handling = reconcileIn(new ReleaseContext(objects, facts), name);
   if (release !== undefined) {
     tellLastRelease(objects, release.module, facts.now);
   }
@@ -37,7 +37,7 @@ export function handleRelease(name: string, objects: ModuleObjects, facts: Modul
  * The same where several releases are handled one after another: what follows from the objects is found once. What the Module says of its last
  * release is left to be told.
  */
-export function handleOn(ground: ReleaseGround, name: string): ReleaseHandling {
+export function reconcileIn(ground: ReleaseContext, name: string): ReleaseHandling {
   const { objects } = ground;
   const release = objects.release(name);
   if (release === undefined) {
@@ -47,17 +47,17 @@ export function handleOn(ground: ReleaseGround, name: string): ReleaseHandling {
   return handleByPhase(release, ground);
 }
 
-function handleByPhase(release: ModuleRelease, ground: ReleaseGround): ReleaseHandling {
+function handleByPhase(release: ModuleRelease, ground: ReleaseContext): ReleaseHandling {
   const { objects, facts } = ground;
   if (release.isLeaving || release.phase === "Terminating") {
-    putStanding(objects, release, { phase: "Terminating", message: release.message, now: facts.now });
+    setPhase(objects, release, { phase: "Terminating", message: release.message, now: facts.now });
     return { why: "it is being removed" };
   }
   if (release.phase === "Pending" || isMended(release, ground)) {
     return handlePending(release, ground);
   }
   const { phase, message } = release;
-  const stored = putStanding(objects, release, { phase, message, now: facts.now });
+  const stored = setPhase(objects, release, { phase, message, now: facts.now });
   const labelled = putLabels(objects, stored);
   const why = phase === "Deployed" ? keepDeployed(labelled, ground) : whyOver[phase];
   return { why };
@@ -70,7 +70,7 @@ const whyOver = {
 } as const;
 
 /** A release that was suspended for the settings of its module has another try once they fit; while an override runs in its place it stands still. */
-function isMended(release: ModuleRelease, { facts, objects }: ReleaseGround): boolean {
+function isMended(release: ModuleRelease, { facts, objects }: ReleaseContext): boolean {
   const isOverridden = objects.get("ModulePullOverride", release.module) !== undefined;
   if (isOverridden || release.phase !== "Suspended" || !release.message.startsWith(suspendedMessage)) {
     return false;
@@ -79,10 +79,10 @@ function isMended(release: ModuleRelease, { facts, objects }: ReleaseGround): bo
   return artifact.state === "here" && artifact.settingsFault === undefined;
 }
 
-function handlePending(found: ModuleRelease, ground: ReleaseGround): ReleaseHandling {
+function handlePending(found: ModuleRelease, ground: ReleaseContext): ReleaseHandling {
   const { objects, facts } = ground;
   const message = found.phase === "Suspended" ? "" : found.message;
-  const pending = putStanding(objects, found, { phase: "Pending", message, now: facts.now });
+  const pending = setPhase(objects, found, { phase: "Pending", message, now: facts.now });
   const release = putLabels(objects, pending);
   if (objects.get("ModulePullOverride", release.module) !== undefined) {
     return { why: "a ModulePullOverride of the module exists: its releases stand still" };
@@ -95,7 +95,7 @@ function handlePending(found: ModuleRelease, ground: ReleaseGround): ReleaseHand
 }
 
 /** What a release shows of its policy. */
-function noteSettings(release: ModuleRelease, ground: ReleaseGround): void {
+function noteSettings(release: ModuleRelease, ground: ReleaseContext): void {
   const found = policyOfRelease(release, ground);
   if (found.policy !== undefined && found.isDefault) {
     putNoPolicy(ground.objects, release);
@@ -105,17 +105,21 @@ function noteSettings(release: ModuleRelease, ground: ReleaseGround): void {
   }
 }
 
-function carryOut(verdict: Verdict, release: ModuleRelease, ground: ReleaseGround): ReleaseHandling {
+function carryOut(
+  verdict: ReleaseEvaluation,
+  release: ModuleRelease,
+  ground: ReleaseContext,
+): ReleaseHandling {
   const { objects, facts } = ground;
   if (verdict.type === "hold") {
     return holdBack(verdict, release, ground);
   }
   if (verdict.type === "suspend") {
-    putStanding(objects, release, { phase: "Suspended", message: verdict.message, now: facts.now });
+    setPhase(objects, release, { phase: "Suspended", message: verdict.message, now: facts.now });
     return { why: "the settings of the module do not fit this version" };
   }
   if (verdict.type === "skip") {
-    putStanding(objects, release, { phase: "Skipped", now: facts.now });
+    setPhase(objects, release, { phase: "Skipped", now: facts.now });
   }
   if (verdict.type === "deploy") {
     deployRelease(release, ground);
@@ -125,13 +129,13 @@ function carryOut(verdict: Verdict, release: ModuleRelease, ground: ReleaseGroun
 }
 
 function holdBack(
-  { message, again, isDue = false }: Verdict & { readonly type: "hold" },
+  { message, again, isDue = false }: ReleaseEvaluation & { readonly type: "hold" },
   release: ModuleRelease,
-  ground: ReleaseGround,
+  ground: ReleaseContext,
 ): ReleaseHandling {
   if (isDue) {
     markDue(release, ground);
   }
-  putStanding(ground.objects, release, { phase: "Pending", message, now: ground.facts.now });
+  setPhase(ground.objects, release, { phase: "Pending", message, now: ground.facts.now });
   return { why: message, ...(again === undefined ? {} : { again }) };
 }

@@ -8,11 +8,11 @@ import type { UpdatePolicy } from "../resource/update-policy.ts";
 import { deployDelay } from "./deploy-time.ts";
 import { moduleStands } from "./is-switched-off.ts";
 import { policyOfRelease } from "./policy-of-release.ts";
-import type { ReleaseGround } from "./release-ground.ts";
-import { jumpEnd, type ReleaseTask, releaseTask } from "./release-task.ts";
+import type { ReleaseContext } from "./release-ground.ts";
+import { jumpEnd, type ReleaseAction, releaseTask } from "./release-task.ts";
 
 /** What the rules say of a release that is Pending. */
-export type Verdict =
+export type ReleaseEvaluation =
   | { readonly type: "leave"; readonly why: string }
   | { readonly type: "skip"; readonly why: string }
   | { readonly type: "deploy"; readonly why: string }
@@ -28,7 +28,7 @@ export type Verdict =
     };
 
 /** What `modules plan` and the controllers do with a release that is Pending, which nothing here changes. */
-export function judgeRelease(release: ModuleRelease, ground: ReleaseGround): Verdict {
+export function judgeRelease(release: ModuleRelease, ground: ReleaseContext): ReleaseEvaluation {
   const verdict = judgeAlone(release, ground);
   if (release.isForced || (verdict.type !== "deploy" && verdict.type !== "fetch")) {
     return verdict;
@@ -41,12 +41,12 @@ export function judgeRelease(release: ModuleRelease, ground: ReleaseGround): Ver
   return { type: "hold", message };
 }
 
-function isGoing({ type }: Verdict): boolean {
+function isGoing({ type }: ReleaseEvaluation): boolean {
   return type === "deploy" || type === "fetch";
 }
 
 /** Where a jump over this release would end: it is not worth a step, for the jump may be made now. */
-function endAbove(release: ModuleRelease, { objects }: ReleaseGround): ModuleRelease | undefined {
+function endAbove(release: ModuleRelease, { objects }: ReleaseContext): ModuleRelease | undefined {
   const releases = objects.releasesOf(release.module);
   const deployed = releases.findLast(({ phase }) => phase === "Deployed");
   const end = deployed === undefined ? undefined : jumpEnd(releases, deployed);
@@ -54,7 +54,7 @@ function endAbove(release: ModuleRelease, { objects }: ReleaseGround): ModuleRel
 }
 
 /** Without regard to a jump over it. */
-function judgeAlone(release: ModuleRelease, ground: ReleaseGround): Verdict {
+function judgeAlone(release: ModuleRelease, ground: ReleaseContext): ReleaseEvaluation {
   const found = policyOfRelease(release, ground);
   if (release.isForced) {
     return judgeForced(release, ground, found.policy);
@@ -74,9 +74,9 @@ function judgeAlone(release: ModuleRelease, ground: ReleaseGround): Verdict {
 /** Past everything but its files and settings, whatever the policy says, or whether there is one. */
 function judgeForced(
   release: ModuleRelease,
-  ground: ReleaseGround,
+  ground: ReleaseContext,
   policy: UpdatePolicy | undefined,
-): Verdict {
+): ReleaseEvaluation {
   const releases = ground.objects.releasesOf(release.module).filter(({ isLeaving }) => !isLeaving);
   const task = releaseTask(release, { releases, channel: policy?.releaseChannel ?? "" });
   return task.type === "none"
@@ -85,11 +85,15 @@ function judgeForced(
 }
 
 interface Turn {
-  readonly task: ReleaseTask;
+  readonly task: ReleaseAction;
   readonly policy: UpdatePolicy;
 }
 
-function judgeTask(release: ModuleRelease, ground: ReleaseGround, { task, policy }: Turn): Verdict {
+function judgeTask(
+  release: ModuleRelease,
+  ground: ReleaseContext,
+  { task, policy }: Turn,
+): ReleaseEvaluation {
   if (task.type === "none") {
     return { type: "leave", why: task.why };
   }
@@ -109,7 +113,7 @@ function judgeTask(release: ModuleRelease, ground: ReleaseGround, { task, policy
     : { type: "hold", ...delay, isDue: true };
 }
 
-function whyNow({ deployed, isFromTo, isPatch }: ReleaseTask & { readonly type: "process" }): string {
+function whyNow({ deployed, isFromTo, isPatch }: ReleaseAction & { readonly type: "process" }): string {
   if (deployed === undefined) {
     return "it is the first release of the module";
   }
@@ -123,8 +127,8 @@ function whyNow({ deployed, isFromTo, isPatch }: ReleaseTask & { readonly type: 
 /** A patch may be what makes the module ready again: it does not wait. */
 function unready(
   { module }: ModuleRelease,
-  ground: ReleaseGround,
-  { deployed, isPatch }: ReleaseTask & { readonly type: "process" },
+  ground: ReleaseContext,
+  { deployed, isPatch }: ReleaseAction & { readonly type: "process" },
 ): string | undefined {
   return deployed === undefined ||
     isPatch ||
@@ -135,28 +139,28 @@ function unready(
 }
 
 /** What is deployed does not run where the module is off for its requirements, nor where the image of an override that is gone runs on: there is nothing to wait for. */
-function isToRun(module: string, { objects }: ReleaseGround): boolean {
+function isToRun(module: string, { objects }: ReleaseContext): boolean {
   const object = objects.get("Module", module);
   const isKept = object !== undefined && keptTag(object, objects) !== undefined;
   return !isKept && !moduleStands(objects, module, { type: "EnabledByModuleManager", status: "False" });
 }
 
 /** What the edition of the platform has not is not deployed: the module stays at the last release that it has. */
-function unavailable({ object }: ModuleRelease, { facts }: ReleaseGround): string | undefined {
+function unavailable({ object }: ModuleRelease, { facts }: ReleaseContext): string | undefined {
   const spec = objectField(object, "spec");
   const accessibility =
     field(spec, "accessibility") === undefined ? undefined : objectField(spec, "accessibility");
   return isAvailable(accessibility, facts.edition) ? undefined : unavailableIn(facts.edition);
 }
 
-function unmet({ module, version, requirements }: ModuleRelease, ground: ReleaseGround): string | undefined {
+function unmet({ module, version, requirements }: ModuleRelease, ground: ReleaseContext): string | undefined {
   const candidate = { name: module, version: version.original, requirements };
   const fault = unmetByRelease(candidate, ground.landscape);
   return fault === undefined ? undefined : `requirements are not satisfied: ${fault}`;
 }
 
 /** Without files, or with settings that do not fit them, nothing is deployed, forced or not. */
-function judgeArtifact(release: ModuleRelease, ground: ReleaseGround): Verdict | undefined {
+function judgeArtifact(release: ModuleRelease, ground: ReleaseContext): ReleaseEvaluation | undefined {
   const { objects, facts } = ground;
   const artifact = facts.artifactOf(release.module, artifactVersion(release));
   if (artifact.state === "missing") {

@@ -5,22 +5,22 @@ import type { ModuleRelease } from "../resource/module-release.ts";
 import { moduleStands } from "./is-switched-off.ts";
 import { markUpdating, updatingAnnotation } from "./deploy-release.ts";
 import { keepDocumentation } from "./module-documentation.ts";
-import type { ReleaseGround } from "./release-ground.ts";
-import { latest, putRelease, putStanding } from "./write-release.ts";
+import type { ReleaseContext } from "./release-ground.ts";
+import { latest, putRelease, setPhase } from "./write-release.ts";
 
 /** How many releases that are no longer wanted are kept of a module. */
 const outdatedKept = 3;
 const outdatedPhases: ReadonlySet<string> = new Set(["Superseded", "Suspended", "Skipped"]);
 
 /** Looks after a deployed release: its marks, its documentation, those that came before it. Says how it stands. */
-export function keepDeployed(release: ModuleRelease, ground: ReleaseGround): string {
+export function keepDeployed(release: ModuleRelease, ground: ReleaseContext): string {
   const { objects, facts } = ground;
   const releases = objects.releasesOf(release.module);
   const higher = releases.findLast(
     ({ phase, version }) => phase === "Deployed" && compareVersions(version, release.version) > 0,
   );
   if (higher !== undefined) {
-    putStanding(objects, release, { phase: "Superseded", now: facts.now });
+    setPhase(objects, release, { phase: "Superseded", now: facts.now });
     return `v${formatVersion(higher.version)} is deployed`;
   }
   if (release.wantsReinstall) {
@@ -30,7 +30,7 @@ export function keepDeployed(release: ModuleRelease, ground: ReleaseGround): str
   settleUpdating(release, ground);
   for (const other of releases) {
     if (!other.isPhaseStored) {
-      putStanding(objects, other, { phase: other.phase, message: other.message, now: facts.now });
+      setPhase(objects, other, { phase: other.phase, message: other.message, now: facts.now });
     }
   }
   if (objects.get("ModulePullOverride", release.module) !== undefined) {
@@ -43,7 +43,7 @@ export function keepDeployed(release: ModuleRelease, ground: ReleaseGround): str
     : "it is the version that runs";
 }
 
-function settleUpdating(release: ModuleRelease, { objects }: ReleaseGround): void {
+function settleUpdating(release: ModuleRelease, { objects }: ReleaseContext): void {
   const current = latest(objects, release);
   const status = objectField(objects.get("Module", release.module), "status");
   if (current.annotations.get(updatingAnnotation) === "true" && stringField(status, "phase") === "Ready") {
@@ -51,7 +51,7 @@ function settleUpdating(release: ModuleRelease, { objects }: ReleaseGround): voi
   }
 }
 
-function removeOutdated({ module }: ModuleRelease, { objects }: ReleaseGround): void {
+function removeOutdated({ module }: ModuleRelease, { objects }: ReleaseContext): void {
   const outdated = objects.releasesOf(module).filter(({ phase }) => outdatedPhases.has(phase));
   for (const { name } of outdated.slice(0, -outdatedKept)) {
     objects.remove("ModuleRelease", name);

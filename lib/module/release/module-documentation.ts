@@ -3,13 +3,13 @@ import { formatVersion } from "../../version/version.ts";
 import { moduleGroup, versionOfKind } from "../module-kind.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
 import { moduleStands } from "./is-switched-off.ts";
-import type { ReleaseGround } from "./release-ground.ts";
+import type { ReleaseContext } from "./release-ground.ts";
 
 /**
  * Keeps the ModuleDocumentation of a module at its deployed release. A module that nobody has said to be on gets none yet; one that is part of the
  * platform has its documentation there, and what is left of an earlier one goes.
  */
-export function keepDocumentation(release: ModuleRelease, ground: ReleaseGround): void {
+export function keepDocumentation(release: ModuleRelease, ground: ReleaseContext): void {
   const { objects, facts } = ground;
   const { module } = release;
   const properties = objectField(objects.get("Module", module), "properties");

@@ -1,17 +1,17 @@
-import { landscapeOf } from "../landscape-of.ts";
+import { platformState } from "../landscape-of.ts";
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
-import type { InstalledModule, Landscape } from "../requirement/landscape.ts";
+import type { InstalledModule, PlatformState } from "../requirement/landscape.ts";
 import { noRequirements } from "../requirement/requirements.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
 import { moduleStands } from "./is-switched-off.ts";
 
 /** What releases are handled on: the objects, which change on the way, and what follows from them. */
-export class ReleaseGround {
+export class ReleaseContext {
   readonly objects: ModuleObjects;
   readonly facts: ModuleFacts;
   readonly #deployed = new Set<string>();
-  #landscape: (Landscape & { readonly modules: Map<string, InstalledModule> }) | undefined;
+  #landscape: (PlatformState & { readonly modules: Map<string, InstalledModule> }) | undefined;
 
   constructor(objects: ModuleObjects, facts: ModuleFacts) {
     this.objects = objects;
@@ -24,9 +24,9 @@ export class ReleaseGround {
   }
 
   /** What requirements are held against, with all that was deployed here. Found once, O(releases), and kept up to date. */
-  get landscape(): Landscape {
+  get landscape(): PlatformState {
     if (this.#landscape === undefined) {
-      const landscape = landscapeOf(this.objects, this.facts);
+      const landscape = platformState(this.objects, this.facts);
       this.#landscape = { ...landscape, modules: new Map(landscape.modules) };
     }
     return this.#landscape;

@@ -25,7 +25,7 @@ export interface ReleaseQueue {
 }
 
 /** What is to be done about a release. */
-export type ReleaseTask =
+export type ReleaseAction =
   | {
       /** Its turn has come. */
       readonly type: "process";
@@ -61,7 +61,7 @@ export type ReleaseTask =
  * What is to be done about a release that is Pending, by those around it. Of these count the Pending ones and the deployed one.
  * Linear in the releases. The rules are those of the task calculator of Deckhouse.
  */
-export function releaseTask(release: QueuedRelease, queue: ReleaseQueue): ReleaseTask {
+export function releaseTask(release: QueuedRelease, queue: ReleaseQueue): ReleaseAction {
   if (release.phase !== "Pending") {
     return { type: "none", why: "the phase is not Pending" };
   }
@@ -91,7 +91,7 @@ interface Surroundings {
   readonly above: readonly QueuedRelease[];
 }
 
-function taskAbove(release: QueuedRelease, { queue, deployed, above }: Surroundings): ReleaseTask {
+function taskAbove(release: QueuedRelease, { queue, deployed, above }: Surroundings): ReleaseAction {
   const depth = depthOf(queue.releases, deployed);
   const isLatest = above.length === 0;
   const turned = { ...turn, isSingle: false, isLatest, deployed, depth };

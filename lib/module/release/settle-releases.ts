@@ -1,11 +1,11 @@
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
-import { handleOn, type ReleaseHandling } from "./handle-release.ts";
+import { reconcileIn, type ReleaseHandling } from "./handle-release.ts";
 import { tellLastRelease } from "./last-release-deployed.ts";
-import { ReleaseGround } from "./release-ground.ts";
+import { ReleaseContext } from "./release-ground.ts";
 
 /** What has come of handling all releases. */
-export interface Settlement {
+export interface ReleaseReconcileResult {
   /** Of each release that is left, by its name, what was said of it last. */
   readonly handlings: ReadonlyMap<string, ReleaseHandling>;
   /** The releases that were deployed on the way, by name. */
@@ -35,8 +35,8 @@ export function settleReleases(
 }
 
 /** The same, and which releases were deployed on the way. */
-export function settle(objects: ModuleObjects, facts: ModuleFacts): Settlement {
-  const ground = new ReleaseGround(objects, facts);
+export function settle(objects: ModuleObjects, facts: ModuleFacts): ReleaseReconcileResult {
+  const ground = new ReleaseContext(objects, facts);
   const handlings = new Map<string, ReleaseHandling>();
   const deployed = new Map<string, Deployment>();
   let modules = objects.releasedModules;
@@ -52,7 +52,7 @@ export function settle(objects: ModuleObjects, facts: ModuleFacts): Settlement {
 }
 
 interface Settling {
-  readonly ground: ReleaseGround;
+  readonly ground: ReleaseContext;
   readonly handlings: Map<string, ReleaseHandling>;
   readonly deployed: Map<string, Deployment>;
 }
@@ -80,7 +80,7 @@ function settleRelease(name: string, { ground, handlings, deployed }: Settling):
   if (release === undefined) {
     return;
   }
-  const handling = handleOn(ground, name);
+  const handling = reconcileIn(ground, name);
   handlings.set(name, handling);
   if (ground.isDeployed(name) && !deployed.has(name)) {
     deployed.set(name, { order: deployed.size, why: handling.why });

@@ -5,7 +5,7 @@ import { type ModuleRelease, policyLabel, type ReleasePhase } from "../resource/
 import { formatSeconds } from "../resource/timestamp-text.ts";
 
 /** How a release stands after a rule: its phase and what is told of it. */
-export interface Standing {
+export interface PhaseMessage {
   readonly phase: ReleasePhase;
   /** Empty for none. */
   readonly message?: string;
@@ -20,10 +20,10 @@ export function latest(objects: ModuleObjects, release: ModuleRelease): ModuleRe
  * Puts a release into a phase, with its message. A change of phase is timed, but for the one to Deployed: that keeps the time since when the
  * release is known. `now` is milliseconds since 1970.
  */
-export function putStanding(
+export function setPhase(
   objects: ModuleObjects,
   release: ModuleRelease,
-  { phase, message = "", now }: Standing & { readonly now: number },
+  { phase, message = "", now }: PhaseMessage & { readonly now: number },
 ): ModuleRelease {
   const current = latest(objects, release);
   if (current.isPhaseStored && current.phase === phase && current.message === message) {

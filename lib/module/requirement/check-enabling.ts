@@ -1,5 +1,5 @@
 import { joinFaults } from "./joined-faults.ts";
-import { type Candidate, type Landscape } from "./landscape.ts";
+import { type Candidate, type PlatformState } from "./landscape.ts";
 import { loopFault } from "./loops.ts";
 import { unmetDependents } from "./unmet-dependents.ts";
 import { unmetModules, unreadableRequirement } from "./unmet-modules.ts";
@@ -10,7 +10,7 @@ import { unmetPlatform } from "./unmet-platform.ts";
  * overridden needs nothing; that others can live with its version is asked of it where it is one. A module without a version, of which no
  * release is there yet, is asked for nothing but what it requires.
  */
-export function unmetByEnabling(candidate: Candidate, landscape: Landscape): string | undefined {
+export function unmetByEnabling(candidate: Candidate, landscape: PlatformState): string | undefined {
   const isOverridden = landscape.modules.get(candidate.name)?.isOverridden ?? false;
   const refused =
     candidate.version === ""

@@ -1,6 +1,6 @@
 import { compareText } from "../../object/object-ref.ts";
 import { joinFaults } from "./joined-faults.ts";
-import type { InstalledModule, Landscape } from "./landscape.ts";
+import type { InstalledModule, PlatformState } from "./landscape.ts";
 import { platformVersion } from "./platform-version.ts";
 import { unmetModules } from "./unmet-modules.ts";
 import { unmetKubernetesVersion } from "./unmet-platform.ts";
@@ -14,7 +14,7 @@ import { unmetVersion } from "./unmet-version.ts";
  * written: `v1.73.4` stays, `1.27` becomes `1.27.0`. Modules that are part of the platform have its new version then, and what is required of them
  * counts as well.
  */
-export function unmetByDeckhouse(version: string, landscape: Landscape): string | undefined {
+export function unmetByDeckhouse(version: string, landscape: PlatformState): string | undefined {
   const [moved, prefix] = [movedLandscape(version, landscape), prefixOf(version)];
   return firstUnmet(landscape, ({ name, requirements }) => {
     const { deckhouse } = requirements;
@@ -33,7 +33,7 @@ export function unmetByDeckhouse(version: string, landscape: Landscape): string 
  * `requirements of test are not satisfied: 1.27 kubernetes version is not suitable: 1.27.0 is less than or equal to 1.28`. A word that leaves the
  * version to the platform is no version, and has to be replaced by what it stands for before.
  */
-export function unmetByKubernetes(version: string, landscape: Landscape): string | undefined {
+export function unmetByKubernetes(version: string, landscape: PlatformState): string | undefined {
   const prefix = prefixOf(version);
   return firstUnmet(landscape, ({ requirements: { kubernetes } }) => {
     const reason = kubernetes === undefined ? undefined : unmetKubernetesVersion(kubernetes, version, prefix);
@@ -42,7 +42,7 @@ export function unmetByKubernetes(version: string, landscape: Landscape): string
 }
 
 /** The landscape after the platform has moved, with nothing in it but the modules that move along and are on: the rest stays as it is. */
-function movedLandscape(version: string, landscape: Landscape): Landscape {
+function movedLandscape(version: string, landscape: PlatformState): PlatformState {
   const embedded = [...landscape.modules.values()].filter(
     ({ isEmbedded, isEnabled }) => isEmbedded === true && isEnabled,
   );
@@ -55,7 +55,7 @@ function prefixOf(version: string): string {
 }
 
 function firstUnmet(
-  landscape: Landscape,
+  landscape: PlatformState,
   reasonOf: (module: InstalledModule) => string | undefined,
 ): string | undefined {
   const heeded = [...landscape.modules.values()]

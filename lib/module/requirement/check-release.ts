@@ -1,6 +1,6 @@
 import { formatVersion, parseVersion } from "../../version/version.ts";
 import { joinFaults } from "./joined-faults.ts";
-import type { Candidate, Landscape } from "./landscape.ts";
+import type { Candidate, PlatformState } from "./landscape.ts";
 import { loopFault } from "./loops.ts";
 import { unmetDependents } from "./unmet-dependents.ts";
 import { unmetModules, unreadableRequirement } from "./unmet-modules.ts";
@@ -11,12 +11,12 @@ import { unmetPlatform } from "./unmet-platform.ts";
  * first that refuses speaks: `current deckhouse version is not suitable: 1.0.0 is less than or equal to v1.64.0`. Of modules all faults are
  * told, both what the release needs of them and what those that are enabled have against the release.
  */
-export function unmetByRelease(candidate: Candidate, landscape: Landscape): string | undefined {
+export function unmetByRelease(candidate: Candidate, landscape: PlatformState): string | undefined {
   return unmetPlatform(candidate.requirements, landscape) ?? joinFaults(moduleFaults(candidate, landscape));
 }
 
 /** Where a loop is closed, or something cannot be read, the rest says nothing. */
-function moduleFaults(candidate: Candidate, landscape: Landscape): readonly string[] {
+function moduleFaults(candidate: Candidate, landscape: PlatformState): readonly string[] {
   const first = loopFault(candidate, landscape) ?? unreadableRequirement(candidate);
   if (first !== undefined) {
     return [first];

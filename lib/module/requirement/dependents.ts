@@ -1,4 +1,4 @@
-import type { InstalledModule, Landscape } from "./landscape.ts";
+import type { InstalledModule, PlatformState } from "./landscape.ts";
 
 /** A module that requires another one, optionally or not. */
 export interface Dependent {
@@ -9,16 +9,16 @@ export interface Dependent {
 
 type Dependents = ReadonlyMap<string, readonly Dependent[]>;
 
-const known = new WeakMap<Landscape["modules"], Dependents>();
+const known = new WeakMap<PlatformState["modules"], Dependents>();
 
 /** The installed modules that require that one, whether they are on or not. The first question about a landscape is O(dependencies). */
-export function dependentsOf(name: string, { modules }: Landscape): readonly Dependent[] {
+export function dependentsOf(name: string, { modules }: PlatformState): readonly Dependent[] {
   const dependents = known.get(modules) ?? allDependents(modules);
   known.set(modules, dependents);
   return dependents.get(name) ?? [];
 }
 
-function allDependents(modules: Landscape["modules"]): Dependents {
+function allDependents(modules: PlatformState["modules"]): Dependents {
   const dependents = new Map<string, Dependent[]>();
   for (const module of modules.values()) {
     for (const { module: needed, constraint } of module.requirements.modules) {

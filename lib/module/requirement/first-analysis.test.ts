@@ -7,7 +7,7 @@ import {
   toldLandscape,
 } from "../../../fixtures/module-requirements/told-landscape.ts";
 import { firstAnalysis } from "./first-analysis.ts";
-import type { Landscape } from "./landscape.ts";
+import type { PlatformState } from "./landscape.ts";
 import { unmetModules } from "./unmet-modules.ts";
 
 interface Case extends ToldLandscape {
@@ -45,7 +45,7 @@ const modules = dictionary(
   { minKeys: 3 },
 );
 
-function after(landscape: Landscape): Landscape {
+function after(landscape: PlatformState): PlatformState {
   const off = new Set(firstAnalysis(landscape).map(({ module }) => module));
   const left = [...landscape.modules.values()].map((module) => ({
     ...module,
@@ -86,7 +86,7 @@ test("who is overridden or switched off before is never switched off, and the or
 });
 
 /** Each module needs the next one. */
-function chain(length: number, last: string): Landscape {
+function chain(length: number, last: string): PlatformState {
   const told = Array.from({ length }, (_, at) => [
     `m${at}`,
     { version: "1.0.0", needs: { modules: { [at + 1 < length ? `m${at + 1}` : last]: ">= 1" } } },

@@ -1,7 +1,7 @@
 import { compareText } from "../../object/object-ref.ts";
 import { joinFaults } from "./joined-faults.ts";
 import { knotsOf } from "./knots.ts";
-import type { InstalledModule, Landscape } from "./landscape.ts";
+import type { InstalledModule, PlatformState } from "./landscape.ts";
 import { formatLoop, shortestWay } from "./loops.ts";
 import { unmetModules } from "./unmet-modules.ts";
 import { unmetPlatform } from "./unmet-platform.ts";
@@ -16,7 +16,7 @@ export interface SwitchedOff {
  * Which enabled modules have to be switched off, those included whose mandatory dependencies are switched off by it; by name. Modules that
  * need each other in a loop are switched off, for none of them can be the first. Modules that are overridden stay. O(dependencies).
  */
-export function firstAnalysis(landscape: Landscape): readonly SwitchedOff[] {
+export function firstAnalysis(landscape: PlatformState): readonly SwitchedOff[] {
   const analysis = new Analysis(landscape);
   return analysis.run().toSorted((left, right) => compareText(left.module, right.module));
 }
@@ -26,12 +26,12 @@ export function firstAnalysis(landscape: Landscape): readonly SwitchedOff[] {
  * optional dependency of a wrong version does no harm once it is switched off itself.
  */
 class Analysis {
-  readonly #landscape: Landscape;
+  readonly #landscape: PlatformState;
   /** As they are left by what is switched off so far. */
   readonly #modules: Map<string, InstalledModule>;
   readonly #off: SwitchedOff[] = [];
 
-  constructor(landscape: Landscape) {
+  constructor(landscape: PlatformState) {
     this.#modules = new Map(landscape.modules);
     this.#landscape = { ...landscape, modules: this.#modules };
   }

@@ -1,7 +1,7 @@
 import type { Requirements } from "./requirements.ts";
 
 /** What requirements are held against: the versions of the platform, and the modules that are there. */
-export interface Landscape {
+export interface PlatformState {
   /** As it is written: `v1.73.3`. */
   readonly deckhouse: string;
   readonly kubernetes: string;

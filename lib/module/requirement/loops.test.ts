@@ -7,7 +7,7 @@ import {
   type ToldModule,
 } from "../../../fixtures/module-requirements/told-landscape.ts";
 import type { Candidate } from "./landscape.ts";
-import { dependencyLoops, formatLoop, loopClosedBy } from "./loops.ts";
+import { dependencyLoops, formatLoop, cycleClosedBy } from "./loops.ts";
 
 /** `a: b c?` is a module that needs b, and c optionally. */
 function needing(line: string): readonly [string, ToldModule] {
@@ -60,7 +60,7 @@ const closes = test.macro({
       return [name, { ...module, off: text.startsWith("off "), overridden: text.startsWith("forced ") }];
     });
     const loop =
-      candidate && loopClosedBy(candidate, toldLandscape({ modules: Object.fromEntries(modules) }));
+      candidate && cycleClosedBy(candidate, toldLandscape({ modules: Object.fromEntries(modules) }));
     t.is(loop && formatLoop(loop), expected);
   },
 });

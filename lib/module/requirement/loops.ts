@@ -1,10 +1,10 @@
 import { compareText } from "../../object/object-ref.ts";
 import { dependentsOf } from "./dependents.ts";
 import { knotsOf } from "./knots.ts";
-import type { Candidate, Landscape } from "./landscape.ts";
+import type { Candidate, PlatformState } from "./landscape.ts";
 
 /** A loop of dependencies: each module needs the next, and the last one is the first again. */
-export type DependencyLoop = readonly string[];
+export type DependencyCycle = readonly string[];
 
 type Needing = Pick<Candidate, "name" | "requirements">;
 type Ways = ReadonlyMap<string, readonly string[]>;
@@ -13,7 +13,7 @@ type Ways = ReadonlyMap<string, readonly string[]>;
 const shown = 8;
 
 /** `a → b → a`; of a long loop the middle is left out, so that it can stand in a message. */
-export function formatLoop(loop: DependencyLoop): string {
+export function formatLoop(loop: DependencyCycle): string {
   const names = loop.length > 2 * shown + 1 ? [...loop.slice(0, shown), "…", ...loop.slice(-shown)] : loop;
   return names.join(" → ");
 }
@@ -23,9 +23,9 @@ export function formatLoop(loop: DependencyLoop): string {
  * loops than anyone could read: of those through one dependency the shortest is told, so that each dependency on a loop is in one of them.
  * O(dependencies), and for dependencies in loops with others the square of their number at worst.
  */
-export function dependencyLoops(modules: Iterable<Needing>): readonly DependencyLoop[] {
+export function dependencyLoops(modules: Iterable<Needing>): readonly DependencyCycle[] {
   const ways = waysOf(modules);
-  const found = new Map<string, DependencyLoop>();
+  const found = new Map<string, DependencyCycle>();
   for (const knot of knotsOf(ways.keys(), (name) => ways.get(name) ?? [])) {
     for (const loop of knot.length > 1 ? loopsInKnot(knot, ways) : []) {
       found.set(loop.join("/"), loop);
@@ -44,12 +44,12 @@ function waysOf(modules: Iterable<Needing>): Ways {
   );
 }
 
-function loopsInKnot(knot: readonly string[], ways: Ways): readonly DependencyLoop[] {
+function loopsInKnot(knot: readonly string[], ways: Ways): readonly DependencyCycle[] {
   const members = new Set(knot);
   const leadsTo = (name: string): readonly string[] =>
     (ways.get(name) ?? []).filter((target) => members.has(target));
   const told = new Set<string>();
-  const loops: DependencyLoop[] = [];
+  const loops: DependencyCycle[] = [];
   for (const from of knot.toSorted(compareText)) {
     for (const to of leadsTo(from)) {
       const way = told.has(`${from}/${to}`) ? undefined : shortestWay([to], from, leadsTo);
@@ -63,14 +63,14 @@ function loopsInKnot(knot: readonly string[], ways: Ways): readonly DependencyLo
 }
 
 /** Names of modules hold no slash. */
-function tell(loop: DependencyLoop, told: Set<string>): void {
+function tell(loop: DependencyCycle, told: Set<string>): void {
   for (const [at, name] of loop.entries()) {
     told.add(`${name}/${loop[at + 1] ?? ""}`);
   }
 }
 
 /** From the way around without its repeated end: the smallest name first, and last again. */
-function rotated(around: readonly string[]): DependencyLoop {
+function rotated(around: readonly string[]): DependencyCycle {
   const [smallest = ""] = around.toSorted(compareText);
   const start = around.indexOf(smallest);
   return [...around.slice(start), ...around.slice(0, start), smallest];
@@ -108,7 +108,7 @@ function walkBack(goal: string, cameFrom: ReadonlyMap<string, string | undefined
  * The loop that a module closes among those installed, itself first and last; undefined where it closes none. What an overridden module requires is
  * not followed, nor an optional dependency on a module that is absent or switched off; a mandatory one is, for it has to be enabled.
  */
-export function loopClosedBy(candidate: Candidate, landscape: Landscape): DependencyLoop | undefined {
+export function cycleClosedBy(candidate: Candidate, landscape: PlatformState): DependencyCycle | undefined {
   if (dependentsOf(candidate.name, landscape).length === 0) {
     return undefined;
   }
@@ -135,8 +135,8 @@ function followed({ name, requirements }: Needing, isOn: (name: string) => boole
  * What a module is refused with that closes a loop: `module dependency error: …`, and the loop at the end. The platform's own text, which its
  * documentation does not hold, begins with "module depency error" and does not show the loop.
  */
-export function loopFault(candidate: Candidate, landscape: Landscape): string | undefined {
-  const loop = loopClosedBy(candidate, landscape);
+export function loopFault(candidate: Candidate, landscape: PlatformState): string | undefined {
+  const loop = cycleClosedBy(candidate, landscape);
   const last = loop?.at(-2);
   return loop === undefined || last === undefined
     ? undefined

@@ -1,5 +1,5 @@
 import { dependentsOf } from "./dependents.ts";
-import type { Candidate, Landscape } from "./landscape.ts";
+import type { Candidate, PlatformState } from "./landscape.ts";
 import { type HeldVersion, unmetModuleVersion } from "./unmet-modules.ts";
 
 /**
@@ -8,7 +8,7 @@ import { type HeldVersion, unmetModuleVersion } from "./unmet-modules.ts";
  */
 export function unmetDependents(
   candidate: Candidate & HeldVersion,
-  landscape: Landscape,
+  landscape: PlatformState,
   circumstance: string,
 ): readonly string[] {
   return dependentsOf(candidate.name, landscape).flatMap(({ module, constraint }) => {

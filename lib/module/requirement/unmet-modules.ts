@@ -1,6 +1,6 @@
 import { formatVersion, parseVersion } from "../../version/version.ts";
-import { meets } from "../../version/meets.ts";
-import type { Candidate, InstalledModule, Landscape } from "./landscape.ts";
+import { satisfies } from "../../version/meets.ts";
+import type { Candidate, InstalledModule, PlatformState } from "./landscape.ts";
 import type { ModuleRequirement } from "./requirements.ts";
 import { readConstraint, releaseVersion } from "./unmet-version.ts";
 
@@ -23,7 +23,7 @@ export function unreadableRequirement({ name, requirements }: Needing): string |
 /** What a module needs of others and does not find. That it needs itself is passed over. */
 export function unmetModules(
   { name, requirements }: Needing,
-  landscape: Landscape,
+  landscape: PlatformState,
   occasion: Occasion,
 ): readonly string[] {
   return requirements.modules
@@ -88,7 +88,7 @@ export function unmetModuleVersion(
     return isOverridden ? undefined : `has unparsable version: '${text}'`;
   }
   const [held, read] = [releaseVersion(version), readConstraint(constraint)];
-  if ("constraint" in read && meets(read.constraint, held)) {
+  if ("constraint" in read && satisfies(read.constraint, held)) {
     return undefined;
   }
   const reason =

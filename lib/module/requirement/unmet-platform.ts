@@ -1,21 +1,21 @@
 import { parseVersion } from "../../version/version.ts";
-import type { Landscape } from "./landscape.ts";
+import type { PlatformState } from "./landscape.ts";
 import { platformVersion } from "./platform-version.ts";
 import type { Requirements } from "./requirements.ts";
 import { unmetVersion } from "./unmet-version.ts";
 
 /** What the platform, and then Kubernetes, as they are now fail: `current kubernetes version is not suitable: 1.29.6 is less than or equal to 1.29`. */
-export function unmetPlatform(requirements: Requirements, landscape: Landscape): string | undefined {
+export function unmetPlatform(requirements: Requirements, landscape: PlatformState): string | undefined {
   return unmetDeckhouse(requirements, landscape) ?? unmetKubernetes(requirements, landscape);
 }
 
-function unmetDeckhouse({ deckhouse }: Requirements, landscape: Landscape): string | undefined {
+function unmetDeckhouse({ deckhouse }: Requirements, landscape: PlatformState): string | undefined {
   const reason =
     deckhouse === undefined ? undefined : unmetVersion(deckhouse, platformVersion(landscape.deckhouse));
   return reason === undefined ? undefined : `current deckhouse version is not suitable: ${reason}`;
 }
 
-function unmetKubernetes({ kubernetes }: Requirements, landscape: Landscape): string | undefined {
+function unmetKubernetes({ kubernetes }: Requirements, landscape: PlatformState): string | undefined {
   const reason =
     kubernetes === undefined ? undefined : unmetKubernetesVersion(kubernetes, landscape.kubernetes);
   return reason === undefined ? undefined : `current kubernetes version is not suitable: ${reason}`;

@@ -1,5 +1,5 @@
 import { type Constraint, parseConstraint } from "../../version/constraint.ts";
-import { whyNot } from "../../version/meets.ts";
+import { explainMismatch } from "../../version/meets.ts";
 import type { Version } from "../../version/version.ts";
 
 type Read = { readonly constraint: Constraint } | { readonly fault: string };
@@ -35,7 +35,7 @@ export function unmetVersion(text: string, version: Version, prefix = ""): strin
   if ("fault" in read) {
     return read.fault;
   }
-  const [reason] = whyNot(read.constraint, version);
+  const [reason] = explainMismatch(read.constraint, version);
   return reason === undefined ? undefined : `${prefix}${reason}`;
 }
 

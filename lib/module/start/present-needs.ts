@@ -2,10 +2,10 @@ import { compareText } from "../../object/object-ref.ts";
 import type { StartModule, StartWait } from "./start-order.ts";
 
 /** Of every module, in the order given, which modules that are there it has requirements on; by name. */
-export type Needs = ReadonlyMap<string, readonly StartWait[]>;
+export type RequirementsByModule = ReadonlyMap<string, readonly StartWait[]>;
 
 /** The requirements on modules that are there, as waits. A requirement on the module itself is none; of two on one module the mandatory one counts. */
-export function presentNeeds(modules: readonly StartModule[]): Needs {
+export function presentNeeds(modules: readonly StartModule[]): RequirementsByModule {
   const present = new Set(modules.map(({ name }) => name));
   return new Map(modules.map((module) => [module.name, needsOf(module, present)]));
 }

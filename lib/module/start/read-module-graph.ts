@@ -1,4 +1,4 @@
-import { locate } from "../../manifest/locate.ts";
+import { locateField } from "../../manifest/locate.ts";
 import { readSource } from "../../manifest/read-source.ts";
 import { type Diagnostic, hasErrors } from "../../object/diagnostic.ts";
 import { field, isObject } from "../../object/json.ts";
@@ -117,7 +117,7 @@ async function readDefined(source: SourceText): Promise<Defined> {
   const { name, weight, critical, requirements } = reading.definition;
   const place = (...path: readonly string[]): Origin | undefined => {
     const document = documentsOf(source)[0]?.document;
-    return document && locate(document, path, path.length === 1 ? "value" : "key");
+    return document && locateField(document, path, path.length === 1 ? "value" : "key");
   };
   const originOf = (needed: string): Origin | undefined => place("requirements", "modules", needed);
   const module = { name, weight, isCritical: critical, requirements, version: "", originOf };

@@ -1,4 +1,4 @@
-import { originIn } from "../../manifest/origin-in.ts";
+import { fieldOrigin } from "../../manifest/origin-in.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
 import { readManifests } from "../../manifest/read-manifests.ts";
 import type { Diagnostic } from "../../object/diagnostic.ts";
@@ -77,7 +77,7 @@ function releasedModule({ object, release }: Released, critical: boolean): Graph
     isCritical: critical,
     requirements: release.requirements,
     version: formatVersion(release.version),
-    originOf: (needed) => originIn(object, ["spec", "requirements", "modules", needed], "key"),
+    originOf: (needed) => fieldOrigin(object, ["spec", "requirements", "modules", needed], "key"),
   };
 }
 

@@ -1,5 +1,5 @@
 import { compareText } from "../../object/object-ref.ts";
-import type { Needs } from "./present-needs.ts";
+import type { RequirementsByModule } from "./present-needs.ts";
 import type { StartModule, StartWait } from "./start-order.ts";
 
 /** Waits that several modules have in common: each behind the barrier has each of those before it. */
@@ -10,7 +10,10 @@ export interface StartBarrier {
 }
 
 /** The barriers between neighbouring weights, and those that hold the modules with requirements until critical ones are ready. Modules come by name. */
-export function startBarriers(modules: readonly StartModule[], needs: Needs): readonly StartBarrier[] {
+export function startBarriers(
+  modules: readonly StartModule[],
+  needs: RequirementsByModule,
+): readonly StartBarrier[] {
   const hasNeeds = ({ name }: StartModule): boolean => (needs.get(name) ?? []).length > 0;
   const levels = weightLevels(modules.filter((module) => !hasNeeds(module)));
   const between = levels.slice(1).map((level, index) => ({
@@ -35,7 +38,7 @@ function waitByWeight(module: StartModule): StartWait {
 function heldByCritical(
   levels: readonly (readonly StartModule[])[],
   freed: readonly StartModule[],
-  needs: Needs,
+  needs: RequirementsByModule,
 ): readonly StartBarrier[] {
   // The critical modules of lower weights were ready before these have started.
   const ordered = levels.findLast((level) => level.some(isCritical))?.filter(isCritical) ?? [];
@@ -58,7 +61,7 @@ function isCritical(module: StartModule): boolean {
 }
 
 /** Those modules and all that they need, directly and through others: none of them can wait for those modules. */
-function neededBy(modules: readonly StartModule[], needs: Needs): ReadonlySet<string> {
+function neededBy(modules: readonly StartModule[], needs: RequirementsByModule): ReadonlySet<string> {
   const found = new Set(modules.map(({ name }) => name));
   for (const name of found) {
     for (const { on } of needs.get(name) ?? []) {

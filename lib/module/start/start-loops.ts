@@ -1,11 +1,11 @@
 import { compareText } from "../../object/object-ref.ts";
-import type { Needs } from "./present-needs.ts";
+import type { RequirementsByModule } from "./present-needs.ts";
 
 /**
  * One loop of each knot of modules that all need each other, directly or through others: the shortest one through the knot's first module by name,
  * from that module back to it. Complexity: O(modules + requirements).
  */
-export function startLoops(needs: Needs): readonly (readonly string[])[] {
+export function startCycles(needs: RequirementsByModule): readonly (readonly string[])[] {
   return knotsOf(needs)
     .map((knot) => loopThrough([...knot].reduce(earlier), knot, needs))
     .toSorted(([left = ""], [right = ""]) => compareText(left, right));
@@ -16,7 +16,7 @@ function earlier(left: string, right: string): string {
 }
 
 /** The strongly connected parts of more than one module, as Kosaraju and Sharir find them. */
-function knotsOf(needs: Needs): readonly ReadonlySet<string>[] {
+function knotsOf(needs: RequirementsByModule): readonly ReadonlySet<string>[] {
   const needing = new Map(Array.from(needs.keys(), (name): [string, string[]] => [name, []]));
   for (const [name, needed] of needs) {
     for (const { on } of needed) {
@@ -47,7 +47,7 @@ function knotOf(
 }
 
 /** All modules, each after what can be reached from it by requirements, as far as loops allow. */
-function finishedOrder(needs: Needs): readonly string[] {
+function finishedOrder(needs: RequirementsByModule): readonly string[] {
   const seen = new Set<string>();
   const finished: string[] = [];
   for (const root of needs.keys()) {
@@ -72,7 +72,7 @@ interface OpenModule {
 }
 
 /** The module with what is to be looked at from it; nothing where it was entered before. */
-function enter(name: string, needs: Needs, seen: Set<string>): OpenModule[] {
+function enter(name: string, needs: RequirementsByModule, seen: Set<string>): OpenModule[] {
   if (seen.has(name)) {
     return [];
   }
@@ -81,7 +81,11 @@ function enter(name: string, needs: Needs, seen: Set<string>): OpenModule[] {
 }
 
 /** Breadth first from a module of the knot back to it. */
-function loopThrough(start: string, knot: ReadonlySet<string>, needs: Needs): readonly string[] {
+function loopThrough(
+  start: string,
+  knot: ReadonlySet<string>,
+  needs: RequirementsByModule,
+): readonly string[] {
   const cameFrom = new Map<string, string>();
   const reached = [start];
   for (const name of reached) {

@@ -1,9 +1,9 @@
 import { BugError } from "../../object/bug-error.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { Requirements } from "../requirement/requirements.ts";
-import { presentNeeds, type Needs } from "./present-needs.ts";
+import { presentNeeds, type RequirementsByModule } from "./present-needs.ts";
 import { startBarriers, type StartBarrier } from "./start-barriers.ts";
-import { startLoops } from "./start-loops.ts";
+import { startCycles } from "./start-loops.ts";
 import { startRanks, type StartStep } from "./start-ranks.ts";
 
 /** The weight that stands for all modules with requirements on modules that are there: it orders them among the others of their group, and nothing else. */
@@ -52,13 +52,13 @@ export function startOrder(modules: readonly StartModule[]): StartOrder {
   return {
     groups: startGroups(sorted, needs, barriers),
     waits: startWaits(needs, barriers),
-    loops: startLoops(needs),
+    loops: startCycles(needs),
     barriers,
   };
 }
 
 function startWaits(
-  needs: Needs,
+  needs: RequirementsByModule,
   barriers: readonly StartBarrier[],
 ): ReadonlyMap<string, readonly StartWait[]> {
   const behind = new Map(
@@ -80,7 +80,7 @@ function othersThan(needed: readonly StartWait[], before: readonly StartWait[]):
 
 function startGroups(
   modules: readonly StartModule[],
-  needs: Needs,
+  needs: RequirementsByModule,
   barriers: readonly StartBarrier[],
 ): readonly (readonly string[])[] {
   const ranks = startRanks(modules.length + barriers.length, [...stepsOf(modules, needs, barriers)]);
@@ -102,7 +102,7 @@ function startGroups(
 /** Modules are nodes by their number, barriers are nodes behind them. */
 function* stepsOf(
   modules: readonly StartModule[],
-  needs: Needs,
+  needs: RequirementsByModule,
   barriers: readonly StartBarrier[],
 ): Generator<StartStep> {
   const numbers = new Map(modules.map(({ name }, index) => [name, index]));

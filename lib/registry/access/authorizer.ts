@@ -2,8 +2,8 @@ import type { Clock } from "../../object/clock.ts";
 import { field, type JsonValue, stringField } from "../../object/json.ts";
 import { RegistryError } from "../registry-error.ts";
 import { parseDocument, readBytes } from "../transport/answer-text.ts";
-import { PassingTrouble } from "../transport/passing-trouble.ts";
-import type { Answer, Call, Wire } from "../transport/wire.ts";
+import { TransientError } from "../transport/passing-trouble.ts";
+import type { Answer, Call, HttpTransport } from "../transport/wire.ts";
 import { type Challenge, parseChallenges } from "./challenge.ts";
 import type { Credentials } from "./docker-credentials.ts";
 
@@ -24,7 +24,7 @@ export interface AuthorizerFacts {
   readonly credentials: Credentials;
   /** Whether a server of tokens may be asked over plain http: only where the registry is. */
   readonly plainAllowed: boolean;
-  readonly wire: Wire;
+  readonly wire: HttpTransport;
   readonly clock: Clock;
 }
 
@@ -137,7 +137,7 @@ function refuse({ status, discard }: Answer, about: string): void {
   }
   discard();
   if (status === 429 || status >= 500) {
-    throw new PassingTrouble(`${about} answered ${status}`);
+    throw new TransientError(`${about} answered ${status}`);
   }
   throw new RegistryError("denied", `${about} refused the credentials: it answered ${status}`);
 }

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
 
 import { RegistryError } from "../registry-error.ts";
-import { endeavour } from "../transport/attempts.ts";
-import { PassingTrouble } from "../transport/passing-trouble.ts";
+import { retry } from "../transport/attempts.ts";
+import { TransientError } from "../transport/passing-trouble.ts";
 import type { RegistryClient, RegistryRequest } from "../transport/registry-client.ts";
 import type { Answer } from "../transport/wire.ts";
 import { type ImageRequest, pullScope } from "./fetch-manifest.ts";
@@ -38,7 +38,7 @@ export async function downloadBlob(
   const download: Download = { blob, image, sink, hash: createHash("sha256"), received: 0, farthest: 0 };
   const { about, signal } = image;
   const progress = (): number => download.farthest;
-  await endeavour({ about, attempt: () => goOn(download, client), progress, signal }, client.patience);
+  await retry({ about, attempt: () => goOn(download, client), progress, signal }, client.patience);
   if (download.received !== blob.size) {
     throw damaged(download, `has ${download.received} bytes instead of ${blob.size}`);
   }
@@ -60,7 +60,7 @@ async function goOn(download: Download, client: RegistryClient): Promise<void> {
     download.received = 0;
     if (answer.status === 206) {
       answer.discard();
-      throw new PassingTrouble("the registry sent another part of a layer than was asked for");
+      throw new TransientError("the registry sent another part of a layer than was asked for");
     }
   }
   for await (const chunk of answer.body) {
@@ -68,7 +68,7 @@ async function goOn(download: Download, client: RegistryClient): Promise<void> {
   }
   if (download.received < blob.size && answer.headers["content-length"] === undefined) {
     // Nothing but the size of the layer tells that this was not its end.
-    throw new PassingTrouble(`a layer ended after ${download.received} of ${blob.size} bytes`);
+    throw new TransientError(`a layer ended after ${download.received} of ${blob.size} bytes`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { findDigest, type ImageRequest } from "../image/fetch-manifest.ts";
 import { RegistryError } from "../registry-error.ts";
-import { endeavour } from "../transport/attempts.ts";
-import { PassingTrouble } from "../transport/passing-trouble.ts";
+import { retry } from "../transport/attempts.ts";
+import { TransientError } from "../transport/passing-trouble.ts";
 import type { RegistryClient, RegistryRequest } from "../transport/registry-client.ts";
 import type { BuiltBlob, BuiltImage } from "./build-image.ts";
 
@@ -13,7 +13,7 @@ export async function pushImage(
 ): Promise<void> {
   const { about, signal, reference } = request;
   for (const blob of image.blobs) {
-    await endeavour({ about, attempt: () => pushBlob(blob, request, client), signal }, client.patience);
+    await retry({ about, attempt: () => pushBlob(blob, request, client), signal }, client.patience);
   }
   const { manifest } = image;
   const put = {
@@ -79,7 +79,7 @@ async function isThere(
 /** The address that the registry gave for an upload, which may have a query already, and may be without a host. */
 function withDigest(location: string | undefined, digest: string): string {
   if (location === undefined) {
-    throw new PassingTrouble("the registry began an upload without saying where");
+    throw new TransientError("the registry began an upload without saying where");
   }
   return `${location}${location.includes("?") ? "&" : "?"}digest=${encodeURIComponent(digest)}`;
 }

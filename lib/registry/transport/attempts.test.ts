@@ -2,8 +2,8 @@ import test from "ava";
 
 import { hurriedClock } from "../../../fixtures/hurried-clock.ts";
 import { RegistryError } from "../registry-error.ts";
-import { backOff, endeavour } from "./attempts.ts";
-import { PassingTrouble } from "./passing-trouble.ts";
+import { backOff, retry } from "./attempts.ts";
+import { TransientError } from "./passing-trouble.ts";
 
 const { signal } = new AbortController();
 
@@ -16,13 +16,13 @@ function failForGood(): Promise<never> {
 }
 
 test("the pause doubles up to ten seconds, and keeps to what the server asks for", (t) => {
-  const trouble = new PassingTrouble("busy");
+  const trouble = new TransientError("busy");
   t.deepEqual(
     [1, 2, 3, 4, 7, 50].map((made) => backOff(made, trouble, random)),
     [250, 500, 1000, 2000, 10_000, 10_000],
   );
-  t.is(backOff(1, new PassingTrouble("busy", { retryAfter: 3000 }), random), 3000);
-  t.is(backOff(1, new PassingTrouble("busy", { retryAfter: 1e9 }), random), 60_000);
+  t.is(backOff(1, new TransientError("busy", { retryAfter: 3000 }), random), 3000);
+  t.is(backOff(1, new TransientError("busy", { retryAfter: 1e9 }), random), 60_000);
   t.is(
     backOff(1, trouble, () => 0),
     125,
@@ -35,11 +35,11 @@ test("what passes is tried again until it succeeds", async (t) => {
   const attempt = async (): Promise<string> => {
     made += 1;
     if (made < 4) {
-      throw new PassingTrouble("busy");
+      throw new TransientError("busy");
     }
     return "done";
   };
-  t.is(await endeavour({ about: "echo:v1", attempt, signal }, { clock, random }), "done");
+  t.is(await retry({ about: "echo:v1", attempt, signal }, { clock, random }), "done");
   t.deepEqual(clock.hurried, [250, 500, 1000]);
 });
 
@@ -48,9 +48,9 @@ test("after five attempts the last trouble is told, with the image", async (t) =
   let made = 0;
   const attempt = async (): Promise<string> => {
     made += 1;
-    throw new PassingTrouble(`busy ${made}`);
+    throw new TransientError(`busy ${made}`);
   };
-  const error = await t.throwsAsync(endeavour({ about: "echo:v1", attempt, signal }, { clock, random }), {
+  const error = await t.throwsAsync(retry({ about: "echo:v1", attempt, signal }, { clock, random }), {
     instanceOf: RegistryError,
     message: "echo:v1: busy 5",
   });
@@ -62,10 +62,10 @@ test("each step forward gives five attempts more", async (t) => {
   let made = 0;
   const attempt = async (): Promise<void> => {
     made += 1;
-    throw new PassingTrouble("broke");
+    throw new TransientError("broke");
   };
   const progress = (): number => Math.min(Math.floor(made / 4), 3);
-  await t.throwsAsync(endeavour({ about: "echo:v1", attempt, progress, signal }, { clock, random }), {
+  await t.throwsAsync(retry({ about: "echo:v1", attempt, progress, signal }, { clock, random }), {
     instanceOf: RegistryError,
   });
   t.is(made, 16);
@@ -73,7 +73,7 @@ test("each step forward gives five attempts more", async (t) => {
 
 test("what will not pass is told at once", async (t) => {
   const clock = hurriedClock();
-  await t.throwsAsync(endeavour({ about: "", attempt: failForGood, signal }, { clock, random }), {
+  await t.throwsAsync(retry({ about: "", attempt: failForGood, signal }, { clock, random }), {
     message: "gone",
   });
   t.deepEqual(clock.hurried, []);
@@ -84,9 +84,9 @@ test("who calls it off is not kept waiting for another attempt", async (t) => {
   const controller = new AbortController();
   const attempt = async (): Promise<never> => {
     controller.abort(new Error("called off"));
-    throw new PassingTrouble("busy");
+    throw new TransientError("busy");
   };
-  await t.throwsAsync(endeavour({ about: "", attempt, signal: controller.signal }, { clock, random }), {
+  await t.throwsAsync(retry({ about: "", attempt, signal: controller.signal }, { clock, random }), {
     message: "called off",
   });
   t.deepEqual(clock.hurried, []);

@@ -1,9 +1,9 @@
 import type { Clock, Random } from "../../object/clock.ts";
 import { RegistryError } from "../registry-error.ts";
-import { PassingTrouble } from "./passing-trouble.ts";
+import { TransientError } from "./passing-trouble.ts";
 
 /** What repeated attempts go by. */
-export interface Patience {
+export interface RetryClock {
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -19,13 +19,13 @@ const longestAsked = 60_000;
  * Milliseconds until the next attempt (`attempt`: how many were made): 250, 500, … up to 10,000, half to one and a half times, and never sooner
  * than the server asks.
  */
-export function backOff(attempt: number, trouble: PassingTrouble, random: Random): number {
+export function backOff(attempt: number, trouble: TransientError, random: Random): number {
   const exponential = Math.min(longestDelay, firstDelay * 2 ** Math.min(attempt - 1, 20));
   return Math.max(exponential * (0.5 + random()), Math.min(trouble.retryAfter ?? 0, longestAsked));
 }
 
 /** One thing that is tried until it succeeds. */
-export interface Endeavour<T> {
+export interface RetryOptions<T> {
   /** What it is about, for the message: the image or the host. */
   readonly about: string;
   readonly attempt: () => Promise<T>;
@@ -35,7 +35,7 @@ export interface Endeavour<T> {
 }
 
 /** Tries until it succeeds, five times without progress. Throws RegistryError `unreachable` then, and the signal's reason when it aborts. */
-export async function endeavour<T>(task: Endeavour<T>, { clock, random }: Patience): Promise<T> {
+export async function retry<T>(task: RetryOptions<T>, { clock, random }: RetryClock): Promise<T> {
   const { about, attempt, progress = () => 0, signal } = task;
   let reached = progress();
   for (let made = 1; ; made += 1) {
@@ -44,7 +44,7 @@ export async function endeavour<T>(task: Endeavour<T>, { clock, random }: Patien
       return await attempt();
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof PassingTrouble)) {
+      if (!(error instanceof TransientError)) {
         throw error;
       }
       made = progress() > reached ? 1 : made;

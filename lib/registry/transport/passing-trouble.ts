@@ -1,5 +1,5 @@
 /** What went wrong with one attempt and may not with the next: a connection that broke, a server that is busy. */
-export class PassingTrouble extends Error {
+export class TransientError extends Error {
   override readonly name: string = "PassingTrouble";
   /** Milliseconds that the server asks to wait; undefined where it names none. */
   readonly retryAfter: number | undefined;

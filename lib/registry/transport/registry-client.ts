@@ -1,9 +1,9 @@
 import type { Authorizer, Scope } from "../access/authorizer.ts";
 import { RegistryError } from "../registry-error.ts";
 import { refusalWords } from "./answer-text.ts";
-import { endeavour, type Patience } from "./attempts.ts";
-import { PassingTrouble } from "./passing-trouble.ts";
-import type { Answer, Call, Wire } from "./wire.ts";
+import { retry, type RetryClock } from "./attempts.ts";
+import { TransientError } from "./passing-trouble.ts";
+import type { Answer, Call, HttpTransport } from "./wire.ts";
 
 /** A request to the registry, before it is known who is asking. */
 export interface RegistryRequest {
@@ -24,7 +24,7 @@ export interface RegistryClient {
   readonly send: (request: RegistryRequest) => Promise<Answer>;
   /** As many attempts as it takes, `use` included: what it reads of the answer may break off too. */
   readonly ask: <T>(request: RegistryRequest, use: (answer: Answer) => Promise<T>) => Promise<T>;
-  readonly patience: Patience;
+  readonly patience: RetryClock;
 }
 
 /** What a client works with. */
@@ -32,9 +32,9 @@ export interface ClientFacts {
   /** `https://registry.example.com`. */
   readonly origin: URL;
   readonly userAgent: string;
-  readonly wire: Wire;
+  readonly wire: HttpTransport;
   readonly authorizer: Authorizer;
-  readonly patience: Patience;
+  readonly patience: RetryClock;
 }
 
 const mostRedirects = 5;
@@ -46,7 +46,7 @@ export function openClient(facts: ClientFacts): RegistryClient {
   const ask = <T>(request: RegistryRequest, use: (answer: Answer) => Promise<T>): Promise<T> => {
     const { about, signal } = request;
     const attempt = async (): Promise<T> => use(await sendOnce(request));
-    return endeavour({ about, attempt, signal }, facts.patience);
+    return retry({ about, attempt, signal }, facts.patience);
   };
   return { send: sendOnce, ask, patience: facts.patience };
 }
@@ -124,7 +124,7 @@ async function accept(answer: Answer, { about, method }: RegistryRequest): Promi
   if (status === 429 || status >= 500) {
     answer.discard();
     const retryAfter = Number(answer.headers["retry-after"]) * 1000;
-    throw new PassingTrouble(`the registry answered ${status}`, {
+    throw new TransientError(`the registry answered ${status}`, {
       retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
     });
   }

@@ -12,7 +12,7 @@ import { createSecureContext } from "node:tls";
 import type { Clock } from "../../object/clock.ts";
 import { trustedAuthorities } from "../access/trust.ts";
 import { RegistryError } from "../registry-error.ts";
-import { PassingTrouble } from "./passing-trouble.ts";
+import { TransientError } from "./passing-trouble.ts";
 
 /** One request, as it goes out. */
 export interface Call {
@@ -33,13 +33,13 @@ export interface Answer {
 }
 
 /** Sends one request. Throws PassingTrouble where nothing came back, RegistryError where nothing ever will. */
-export type Wire = (call: Call) => Promise<Answer>;
+export type HttpTransport = (call: Call) => Promise<Answer>;
 
 /** How long a server may say nothing, in milliseconds. */
 const longestSilence = 30_000;
 
 /** The wire to registries, over connections that are kept; idle ones keep no process alive. */
-export function openWire(ca: string, clock: Clock): Wire {
+export function openWire(ca: string, clock: Clock): HttpTransport {
   const agents = openAgents(ca);
   return async (call) => {
     const message = await send(call, { agents, clock });
@@ -167,7 +167,7 @@ async function* readBody(message: IncomingMessage, clock: Clock): AsyncGenerator
       yield next.value;
     }
   } catch (error) {
-    throw new PassingTrouble(`the connection broke: ${wordsOf(error)}`, { cause: error });
+    throw new TransientError(`the connection broke: ${wordsOf(error)}`, { cause: error });
   } finally {
     message.destroy();
   }
@@ -185,7 +185,7 @@ function troubleOf(error: Error, url: URL): Error {
     const message = `${url.host} does not speak TLS as it should (${code}); ${remedy}`;
     return new RegistryError("unreachable", message, "plain http");
   }
-  return new PassingTrouble(`${url.host} is not reachable: ${wordsOf(error)}`, { cause: error });
+  return new TransientError(`${url.host} is not reachable: ${wordsOf(error)}`, { cause: error });
 }
 
 /** One line. A failure of several addresses has its words inside. */

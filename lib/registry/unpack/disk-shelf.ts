@@ -1,10 +1,10 @@
 import { chmod, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { Shelf } from "./shelf.ts";
+import type { FileSink } from "./shelf.ts";
 
 /** A shelf that is a folder, which nobody else writes to. Files get 0644 or 0755, folders 0755, whatever the umask is. */
-export function openDiskShelf(folder: string): Shelf {
+export function openDiskSink(folder: string): FileSink {
   const pathOf = (steps: readonly string[]): string => join(folder, ...steps);
   return {
     addFolder: async (steps) => {

@@ -7,7 +7,7 @@ import { array, assert, asyncProperty, constantFrom, record } from "fast-check";
 import { tarArchive, type TarEntry } from "../../../fixtures/tar-archive.ts";
 import { filesWithModes, openPlace, unpackInto } from "../../../fixtures/unpacking-place.ts";
 import { RegistryError } from "../registry-error.ts";
-import { openDiskShelf } from "./disk-shelf.ts";
+import { openDiskSink } from "./disk-shelf.ts";
 import { imageLimits } from "./image-limits.ts";
 import { startUnpacking, unpackLayer } from "./unpack-layer.ts";
 
@@ -145,7 +145,7 @@ test("a bomb is stopped at the limit, and not after it", async (t) => {
     })(),
   );
   const { signal } = new AbortController();
-  const unpacking = startUnpacking({ about: "echo:v1", signal, shelf: openDiskShelf(folder) });
+  const unpacking = startUnpacking({ about: "echo:v1", signal, shelf: openDiskSink(folder) });
   const error = await t.throwsAsync(
     unpackLayer({ head: mebibyte.subarray(0, 4), open: () => bomb }, unpacking),
     {
@@ -162,7 +162,7 @@ test("who calls it off gets his own reason", async (t) => {
   const unpacking = startUnpacking({
     about: "echo:v1",
     signal: controller.signal,
-    shelf: openDiskShelf(folder),
+    shelf: openDiskSink(folder),
   });
   const open = (): Readable => {
     controller.abort(new Error("called off"));

@@ -1,7 +1,7 @@
-import type { Shelf } from "./shelf.ts";
+import type { FileSink } from "./shelf.ts";
 
 /** A shelf that keeps a few files of the root in memory and lets all others go. */
-export interface MemoryShelf extends Shelf {
+export interface MemoryShelf extends FileSink {
   /** What was put there last and not taken away, by name. */
   readonly files: ReadonlyMap<string, Buffer>;
 }

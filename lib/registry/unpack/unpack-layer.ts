@@ -10,13 +10,13 @@ import { readEntryPath } from "./entry-path.ts";
 import { imageLimits } from "./image-limits.ts";
 import { emptyFolder, nodeAt, takeOutEarlier, type TreeNode } from "./image-tree.ts";
 import { inflaterOf, type PackedLayer, packingOf } from "./inflate.ts";
-import type { Shelf } from "./shelf.ts";
+import type { FileSink } from "./shelf.ts";
 
 /** An image that is being unpacked, over all its layers. */
 export interface Unpacking {
   /** As it stands in messages. */
   readonly about: string;
-  readonly shelf: Shelf;
+  readonly shelf: FileSink;
   readonly root: TreeNode;
   readonly signal: AbortSignal;
   /** Of the layer that is unpacked now. */

@@ -1,10 +1,10 @@
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 
 /** The build servers whose logs have sections that fold. */
 export type CiServer = "github" | "gitlab";
 
 /** How a log is divided into sections that fold. One is open at a time. */
-export interface Sections {
+export interface LogSections {
   /** What opens a section, its title included, after closing the one that is open. */
   readonly open: (title: string, at: number) => string;
   /** What closes the open section; empty where none is. */
@@ -14,21 +14,21 @@ export interface Sections {
 }
 
 /** The sections of that server's logs; plain titles where there is none. */
-export function makeSections(server: CiServer | undefined): Sections {
+export function makeSections(server: CiServer | undefined): LogSections {
   if (server === "github") {
     return githubSections();
   }
   return server === "gitlab" ? gitlabSections() : plainSections;
 }
 
-const plainSections: Sections = {
+const plainSections: LogSections = {
   open: (title) => `${title}\n`,
   close: () => "",
   guard: (line) => line,
 };
 
 /** https://docs.github.com/actions: `::group::` does not nest. The runner obeys an older `##[command]` anywhere in a line. */
-function githubSections(): Sections {
+function githubSections(): LogSections {
   let isOpen = false;
   const close = (): string => {
     const marker = isOpen ? "::endgroup::\n" : "";
@@ -47,7 +47,7 @@ function githubSections(): Sections {
 }
 
 /** https://docs.gitlab.com/ci/jobs/job_logs: markers with the second since 1970 and a name, which the page does not show. */
-function gitlabSections(): Sections {
+function gitlabSections(): LogSections {
   let opened = 0;
   let isOpen = false;
   const marker = (edge: "start" | "end", at: number): string =>
@@ -62,7 +62,7 @@ function gitlabSections(): Sections {
       const before = close(at);
       opened += 1;
       isOpen = true;
-      return `${before}${marker("start", at)}${printable(title)}\n`;
+      return `${before}${marker("start", at)}${escapeControl(title)}\n`;
     },
     close,
     guard: (line) => line,

@@ -1,11 +1,11 @@
 import type { Cell } from "../columns.ts";
-import type { Paint, Tone } from "../paint.ts";
-import { printable } from "../printable.ts";
+import type { Colorize, Style } from "../paint.ts";
+import { escapeControl } from "../printable.ts";
 import { characterWidth, textWidth } from "../text-width.ts";
 
 /** A piece of a row, in one tone. */
-export interface Piece {
-  readonly tone: Tone;
+export interface StyledText {
+  readonly tone: Style;
   readonly text: string;
 }
 
@@ -13,11 +13,11 @@ export interface Piece {
  * The pieces as one row that fits into so many columns of a terminal: what is too long ends in `…`. What could speak to
  * the terminal is written out.
  */
-export function clipRow(pieces: readonly Piece[], width: number, paint: Paint): Cell {
+export function clipRow(pieces: readonly StyledText[], width: number, paint: Colorize): Cell {
   let shown = "";
   let used = 0;
   for (const piece of pieces) {
-    const text = printable(piece.text);
+    const text = escapeControl(piece.text);
     const whole = textWidth(text);
     if (used + whole > width) {
       const part = clipText(text, width - used);

@@ -12,8 +12,8 @@ import { compareText } from "../../object/object-ref.ts";
 import { keyedLists, type KeyedList } from "./list-key.ts";
 import type { DiffVerb, FieldChange, ObjectDiff, Step } from "./object-diff.ts";
 import { eitherSensitivity, sensitivityOf } from "../../status/sensitivity.ts";
-import { secretMask } from "./secret-mask.ts";
-import { Veil } from "./veil.ts";
+import { maskObject } from "./secret-mask.ts";
+import { RedactedDiff } from "./veil.ts";
 
 /** The two states of an object: undefined where it is not there. */
 export interface Comparison {
@@ -59,7 +59,7 @@ function compareStates({ key, before, after, verb }: Omit<Comparison, "notes">):
     return { key, verb: before === undefined ? "unchanged" : (verb ?? "prune"), changes: [] };
   }
   if (before === undefined) {
-    return { key, verb: verb ?? "create", changes: additions(secretMask(withoutServerFields(after))) };
+    return { key, verb: verb ?? "create", changes: additions(maskObject(withoutServerFields(after))) };
   }
   const changes = compareVeiled(withoutServerFields(before), withoutServerFields(after));
   const found: DiffVerb = changes.length === 0 ? "unchanged" : "change";
@@ -113,9 +113,11 @@ function compareVeiled(before: JsonObject, after: JsonObject): readonly FieldCha
   if (hides === undefined) {
     return compareFields(before, after);
   }
-  const veil = new Veil(hides);
+  const veil = new RedactedDiff(hides);
   const states = hides.isSecret ? ([withData(before), withData(after)] as const) : ([before, after] as const);
-  return compareFields(veil.over(states[0]), veil.over(states[1])).map((change) => veil.lift(change));
+  return compareFields(veil.tokenize(states[0]), veil.tokenize(states[1])).map((change) =>
+    veil.restore(change),
+  );
 }
 
 /** A Secret without values has an empty map of them: each comes and goes on its own. */

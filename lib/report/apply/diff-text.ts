@@ -1,6 +1,6 @@
 import { isArray, type JsonValue } from "../../object/json.ts";
-import { makePaint, type Paint, type Tone } from "../paint.ts";
-import { printable } from "../printable.ts";
+import { makePaint, type Colorize, type Style } from "../paint.ts";
+import { escapeControl } from "../printable.ts";
 import { textWidth } from "../text-width.ts";
 import { refCell } from "../toned-cell.ts";
 import { type DiffVerb, diffVerbs, type FieldChange, type ObjectDiff, type Step } from "./object-diff.ts";
@@ -14,7 +14,7 @@ export interface DiffStyle {
   readonly width: number | undefined;
 }
 
-const tones: Readonly<Record<DiffVerb, Tone>> = {
+const tones: Readonly<Record<DiffVerb, Style>> = {
   create: "good",
   change: "note",
   recreate: "warning",
@@ -23,7 +23,7 @@ const tones: Readonly<Record<DiffVerb, Tone>> = {
   unchanged: "faint",
 };
 
-const signs: Readonly<Record<FieldChange["kind"], readonly [sign: string, tone: Tone]>> = {
+const signs: Readonly<Record<FieldChange["kind"], readonly [sign: string, tone: Style]>> = {
   added: ["+", "good"],
   removed: ["-", "error"],
   changed: ["~", "note"],
@@ -62,19 +62,19 @@ function countWords(entries: readonly ObjectDiff[]): string {
   return words.length === 0 ? "nothing to compare" : words.join(", ");
 }
 
-function headLine({ key, verb }: ObjectDiff, paint: Paint): string {
+function headLine({ key, verb }: ObjectDiff, paint: Colorize): string {
   return `${paint(tones[verb], verb)} ${refCell(paint, key).shown}`;
 }
 
-function bodyLines({ changes, notes = [] }: ObjectDiff, paint: Paint, width?: number): readonly string[] {
+function bodyLines({ changes, notes = [] }: ObjectDiff, paint: Colorize, width?: number): readonly string[] {
   return [
-    ...notes.map((note) => `  ${paint("faint", printable(`(${note})`))}`),
+    ...notes.map((note) => `  ${paint("faint", escapeControl(`(${note})`))}`),
     ...changes.flatMap((change) => changeLines(change, width).map((line) => colored(line, change, paint))),
   ];
 }
 
 /** Only the sign of a change within a field tells its colour; what is added or removed has it throughout. */
-function colored(line: string, { kind }: FieldChange, paint: Paint): string {
+function colored(line: string, { kind }: FieldChange, paint: Colorize): string {
   const [, tone] = signs[kind];
   if (kind === "added" || kind === "removed") {
     return paint(tone, line);
@@ -140,10 +140,10 @@ function formatStep(step: Step, isFirst: boolean): string {
     return `[${step}]`;
   }
   if (typeof step === "object") {
-    return `[${step.key}=${printable(step.value)}]`;
+    return `[${step.key}=${escapeControl(step.value)}]`;
   }
   if (!/^[\w-]+$/.test(step)) {
-    return `[${printable(JSON.stringify(step))}]`;
+    return `[${escapeControl(JSON.stringify(step))}]`;
   }
   return isFirst ? step : `.${step}`;
 }

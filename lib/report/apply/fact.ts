@@ -1,7 +1,7 @@
-import type { ApplyEvent, Because, Change, Operation } from "../../apply/event.ts";
-import type { Paint, Tone } from "../paint.ts";
-import { printable } from "../printable.ts";
-import { breakWords } from "../sentence.ts";
+import type { ApplyEvent, BlockedBy, Change, Operation } from "../../apply/event.ts";
+import type { Colorize, Style } from "../paint.ts";
+import { escapeControl } from "../printable.ts";
+import { wrapWords } from "../sentence.ts";
 import { refCell, tonedCell, tonedWords } from "../toned-cell.ts";
 import type { Cell } from "../columns.ts";
 import { reasonOnce } from "./container-reason.ts";
@@ -10,10 +10,10 @@ import type { RunProgress } from "./run-progress.ts";
 import { troubleLines } from "./trouble-lines.ts";
 
 /** Something that happened to an object and is worth a line of its own. */
-export interface Fact {
+export interface EventLine {
   /** What happened, in one or two words: `created`, `timed out`. */
   readonly verb: string;
-  readonly tone: Tone;
+  readonly tone: Style;
   /** The object, in its written form. */
   readonly ref: string;
   /** What stands behind it: the time it took, a message. */
@@ -28,7 +28,7 @@ export interface Fact {
 
 /** How a line can look. */
 export interface LineStyle {
-  readonly paint: Paint;
+  readonly paint: Colorize;
   /** Columns of the terminal; undefined where the output is none. */
   readonly width: number | undefined;
 }
@@ -52,14 +52,14 @@ const wouldWords: Readonly<Record<Change, string>> = {
 };
 
 /** The fact that an event tells; undefined where it is not worth a line. The progress has heard the event. */
-export function factOf(event: ApplyEvent, progress: RunProgress, paint: Paint): Fact | undefined {
+export function factOf(event: ApplyEvent, progress: RunProgress, paint: Colorize): EventLine | undefined {
   if (event.type === "actuation") {
     return actuationFact(event, progress.start?.dryRun ?? false);
   }
   return event.type === "reconcile" ? reconcileFact(event, progress, paint) : undefined;
 }
 
-function actuationFact(event: Actuated, dryRun: boolean): Fact | undefined {
+function actuationFact(event: Actuated, dryRun: boolean): EventLine | undefined {
   const { target, operation, state, change, message = "" } = event;
   if (state === "Failed") {
     return failure("failed", target.key, message);
@@ -77,7 +77,7 @@ function actuationFact(event: Actuated, dryRun: boolean): Fact | undefined {
 }
 
 /** That an object is skipped, and why. */
-export function skipFact({ target, because, message = "" }: Actuated): Fact {
+export function skipFact({ target, because, message = "" }: Actuated): EventLine {
   const words = because === undefined ? message : skipWords(because);
   const isSaid = because === undefined;
   return { verb: "skipped", tone: "warning", ref: target.key, words, isSaid, failed: false, below: [] };
@@ -90,7 +90,7 @@ function changeVerb(change: Change, operation: Operation, dryRun: boolean): stri
   return dryRun ? wouldWords[change] : change;
 }
 
-function reconcileFact(event: Reconciled, progress: RunProgress, paint: Paint): Fact | undefined {
+function reconcileFact(event: Reconciled, progress: RunProgress, paint: Colorize): EventLine | undefined {
   const { target, state, message = "" } = event;
   const below = troubleLines(event.trouble, paint);
   // A refused write was told when it was refused; what was found out since is told once it is known.
@@ -107,20 +107,20 @@ function reconcileFact(event: Reconciled, progress: RunProgress, paint: Paint): 
 }
 
 /** A run that was told to end says nothing of what it waited for but how it was by then. */
-function interruption(ref: string, message: string): Fact {
+function interruption(ref: string, message: string): EventLine {
   const words = reasonOnce(message.replace(/^interrupted(?:: )?/, ""));
   return { verb: "interrupted", tone: "warning", ref, words, failed: false, below: [] };
 }
 
 /** A dry run was told what would be when that was found out; nothing comes of it. */
-function goodEndFact(event: Reconciled, progress: RunProgress): Fact | undefined {
+function goodEndFact(event: Reconciled, progress: RunProgress): EventLine | undefined {
   const { state } = event;
   const isOver = state === "Succeeded" && progress.start?.dryRun !== true;
   return isOver ? arrivalFact(event, progress) : undefined;
 }
 
 /** What was there at once needs no words beside those about its write. */
-function arrivalFact({ target, operation, at }: Reconciled, progress: RunProgress): Fact | undefined {
+function arrivalFact({ target, operation, at }: Reconciled, progress: RunProgress): EventLine | undefined {
   const { took = 0, written, change } = progress.objectOf(target, operation);
   const isGone = change === "deleted";
   const isShort = at - (written ?? at) < shortWait;
@@ -132,7 +132,7 @@ function arrivalFact({ target, operation, at }: Reconciled, progress: RunProgres
   return { verb, tone: "good", ref: target.key, words, failed: false, below: [] };
 }
 
-function failure(verb: string, ref: string, message: string): Fact {
+function failure(verb: string, ref: string, message: string): EventLine {
   return { verb, tone: "error", ref, words: reasonOnce(message), failed: true, below: [] };
 }
 
@@ -145,13 +145,13 @@ export const untilWords = {
 } as const;
 
 /** Why something was skipped: `because apps/namespaces/shop/Deployment/web is not ready (depends-on, web.yaml:12)`. */
-export function skipWords({ on, until, rule, origin }: Because): string {
+export function skipWords({ on, until, rule, origin }: BlockedBy): string {
   const place = origin === undefined ? rule : `${rule}, ${origin}`;
   return `because ${on} ${untilWords[until]} (${place})`;
 }
 
 /** The lines of a fact: the first with verb and object, the others below it, indented. */
-export function factLines(fact: Fact, style: LineStyle): readonly string[] {
+export function factLines(fact: EventLine, style: LineStyle): readonly string[] {
   const [words = "", ...more] = fact.words.trim().split(/\s*\n\s*/);
   const verb = tonedCell(style.paint, fact.tone, fact.verb);
   const behind = sentence(fact.failed ? "plain" : "faint", words, style);
@@ -160,7 +160,7 @@ export function factLines(fact: Fact, style: LineStyle): readonly string[] {
   const first = [padVerb(verb), ...ref, ...behind];
   return [
     ...wrapLine(first, style.width),
-    ...[...more.map(printable), ...fact.below].map((line) => `    ${line}`),
+    ...[...more.map(escapeControl), ...fact.below].map((line) => `    ${line}`),
   ];
 }
 
@@ -176,7 +176,7 @@ export function suffixed({ shown, width }: Cell, suffix: string): Cell {
 }
 
 /** A text in one tone, ready to be broken between words where the output has a width. */
-export function sentence(tone: Tone, text: string, { paint, width }: LineStyle): readonly Cell[] {
+export function sentence(tone: Style, text: string, { paint, width }: LineStyle): readonly Cell[] {
   if (text === "") {
     return [];
   }
@@ -185,5 +185,5 @@ export function sentence(tone: Tone, text: string, { paint, width }: LineStyle):
 
 /** The words as one line, broken between words where the output has a width. */
 export function wrapLine(words: readonly Cell[], width: number | undefined): readonly string[] {
-  return breakWords(words, { indent: 0, width: width ?? Infinity });
+  return wrapWords(words, { indent: 0, width: width ?? Infinity });
 }

@@ -1,12 +1,12 @@
 import type { ApplyEvent } from "../../apply/event.ts";
-import type { Fact } from "./fact.ts";
+import type { EventLine } from "./fact.ts";
 import { faultKey, namesWords } from "./same-fault.ts";
 
 type Ended = Extract<ApplyEvent, { readonly type: "actuation" | "reconcile" }>;
 
 /** A failure like one that was told, and what it is called. */
 interface Repeated {
-  readonly fact: Fact;
+  readonly fact: EventLine;
   readonly keys: string[];
 }
 
@@ -20,7 +20,7 @@ export class FailureTeller {
   #repeated = new Map<string, Repeated>();
 
   /** Whether a failure like this one was told. Then it is kept until what was gathered is told. */
-  folds(event: Ended, fact: Fact): boolean {
+  folds(event: Ended, fact: EventLine): boolean {
     const key = `${fact.verb} ${faultKey(event)}`;
     if (!this.#seen.has(key)) {
       this.#seen.add(key);
@@ -36,7 +36,7 @@ export class FailureTeller {
   }
 
   /** What was gathered since this was last asked. */
-  take(): readonly Fact[] {
+  take(): readonly EventLine[] {
     const facts = [...this.#repeated.values()].map(({ fact, keys }) => ({
       ...fact,
       ref: "",

@@ -1,10 +1,10 @@
 import { alignColumns, columnWidths, type Line, totalWidth } from "../columns.ts";
-import { makePaint, type Paint, type Tone } from "../paint.ts";
-import { printable } from "../printable.ts";
+import { makePaint, type Colorize, type Style } from "../paint.ts";
+import { escapeControl } from "../printable.ts";
 import { tonedCell } from "../toned-cell.ts";
 import type { DiffStyle } from "./diff-text.ts";
 import { formatJsonDocument } from "./json-document.ts";
-import { actionWords, outcomeWords, type RevisionFacts, timeWords } from "./revision-words.ts";
+import { formatAction, outcomeWords, type RevisionFacts, timeWords } from "./revision-words.ts";
 
 /** The revisions of a release, the oldest first. */
 export interface ShownHistory {
@@ -49,7 +49,7 @@ interface Row {
   readonly time: string;
   readonly action: string;
   readonly outcome: string;
-  readonly tone: Tone;
+  readonly tone: Style;
   readonly objects: string;
   readonly source: string;
 }
@@ -58,15 +58,15 @@ function factsOf(revision: RevisionFacts, history: ShownHistory): Row {
   return {
     number: String(revision.number),
     time: timeWords(revision),
-    action: printable(actionWords(revision)),
+    action: escapeControl(formatAction(revision)),
     outcome: wordsFor(revision, history),
     tone: tones.get(revision.outcome) ?? "plain",
     objects: String(revision.objects),
-    source: printable(revision.source ?? ""),
+    source: escapeControl(revision.source ?? ""),
   };
 }
 
-const tones: ReadonlyMap<string, Tone> = new Map<string, Tone>([
+const tones: ReadonlyMap<string, Style> = new Map<string, Style>([
   ["succeeded", "good"],
   ["unfinished", "note"],
   ["failed", "error"],
@@ -82,10 +82,10 @@ function wordsFor(
     const isNow = isUnderWay && revision === revisions.at(-1);
     return isNow ? "unfinished: its run is under way" : "unfinished: its run was killed or is under way";
   }
-  return `${printable(outcomeWords(revision))}${revision.number === deployed ? ", deployed" : ""}`;
+  return `${escapeControl(outcomeWords(revision))}${revision.number === deployed ? ", deployed" : ""}`;
 }
 
-function tableLine({ number, time, action, outcome, tone, objects, source }: Row, paint: Paint): Line {
+function tableLine({ number, time, action, outcome, tone, objects, source }: Row, paint: Colorize): Line {
   return [
     tonedCell(paint, "strong", number),
     ...[time, action].map((text) => tonedCell(paint, "plain", text)),
@@ -96,7 +96,7 @@ function tableLine({ number, time, action, outcome, tone, objects, source }: Row
 
 function listLines(
   { number, time, action, outcome, tone, objects, source }: Row,
-  paint: Paint,
+  paint: Colorize,
 ): readonly string[] {
   return [
     paint("strong", `${number} ${action}`),

@@ -1,4 +1,4 @@
-import type { ApplyEvent, GroupFacts, Hear, Operation, Reconcile, Result } from "../../apply/event.ts";
+import type { ApplyEvent, GroupFacts, EventSink, Operation, Reconcile, Result } from "../../apply/event.ts";
 import type { Diagnostic } from "../../object/diagnostic.ts";
 import { harmlessJson } from "./json-document.ts";
 import {
@@ -24,7 +24,7 @@ export interface JsonStyle {
  * Writes every event of a run as JSON, one object a line: a superset of what `kpt live apply --output=json` prints.
  * `docs/events.md` tells each field, `docs/event.schema.json` is their schema. Equal events give equal bytes.
  */
-export function jsonReporter({ write, runId }: JsonStyle): Hear {
+export function jsonReporter({ write, runId }: JsonStyle): EventSink {
   const run: Run = { id: runId, dryRun: false, groups: new Map(), groupOf: new Map() };
   return (event) => {
     run.id ??= nameRun(event);

@@ -1,4 +1,12 @@
-import type { Because, Change, Operation, Outcome, Reconcile, Target, Trouble } from "../../apply/event.ts";
+import type {
+  BlockedBy,
+  Change,
+  Operation,
+  Outcome,
+  Reconcile,
+  Target,
+  Diagnosis,
+} from "../../apply/event.ts";
 
 /** The version of the lines, which the first and the last one name. Fields may be added to it, none changes its meaning. */
 export const eventsVersion = "converge.dev/v1";
@@ -38,8 +46,8 @@ export interface Step {
   readonly groupIndex: number;
   readonly change?: Change | undefined;
   readonly message?: string | undefined;
-  readonly because?: Because | undefined;
-  readonly trouble?: Trouble | undefined;
+  readonly because?: BlockedBy | undefined;
+  readonly trouble?: Diagnosis | undefined;
   /** It failed, and the run goes on as if it had not. */
   readonly tolerated?: true | undefined;
   readonly took?: number | undefined;

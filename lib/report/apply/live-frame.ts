@@ -1,9 +1,9 @@
 import type { GroupFacts } from "../../apply/event.ts";
 import type { Cell } from "../columns.ts";
 import { count } from "../count.ts";
-import type { Paint } from "../paint.ts";
+import type { Colorize } from "../paint.ts";
 import { textWidth } from "../text-width.ts";
-import { clipRow, type Piece } from "./clip.ts";
+import { clipRow, type StyledText } from "./clip.ts";
 import { reasonFirst } from "./container-reason.ts";
 import { shortRef } from "./critical-path.ts";
 import { formatElapsed } from "./elapsed.ts";
@@ -13,7 +13,7 @@ import type { GroupCounts, ObjectProgress, RunProgress } from "./run-progress.ts
 
 /** The terminal that a frame is made for, and the moment that it shows. */
 export interface FrameStyle {
-  readonly paint: Paint;
+  readonly paint: Colorize;
   readonly width: number;
   readonly height: number;
   /** Milliseconds since 1970. */
@@ -28,7 +28,7 @@ const shownGroups = 8;
 const longestBar = 24;
 const shortestBar = 6;
 
-type Row = readonly Piece[];
+type Row = readonly StyledText[];
 
 /**
  * What a run is doing at a moment, in rows that fit the terminal:
@@ -80,7 +80,7 @@ function groupRow(title: string, counts: GroupCounts, { width }: FrameStyle): Ro
   return [{ tone: "strong", text: title }, gap, ...bar, { tone: "plain", text: words }];
 }
 
-const gap: Piece = { tone: "plain", text: "  " };
+const gap: StyledText = { tone: "plain", text: "  " };
 
 /** `4 of 12, 4 waiting, 1 failed`. */
 function countWords({ total, done, active, failed, skipped }: GroupCounts): string {

@@ -1,11 +1,11 @@
-import type { ApplyEvent, Hear } from "../../apply/event.ts";
+import type { ApplyEvent, EventSink } from "../../apply/event.ts";
 import type { Clock } from "../../object/clock.ts";
-import { makePaint, type Paint } from "../paint.ts";
+import { makePaint, type Colorize } from "../paint.ts";
 import type { PlaceOf } from "./failure-annotation.ts";
 import { type LineStyle, sentence, wrapLine } from "./fact.ts";
 import { LiveBlock } from "./live-block.ts";
 import { liveFrame } from "./live-frame.ts";
-import { Narrator } from "./narrator.ts";
+import { EventRenderer } from "./narrator.ts";
 import { RunProgress } from "./run-progress.ts";
 import { startWords } from "./start-words.ts";
 import { type SummaryStyle, summaryText } from "./summary.ts";
@@ -25,7 +25,7 @@ export interface LiveStyle {
 
 /** A view that hears a run. */
 export interface LiveReporter {
-  readonly hear: Hear;
+  readonly hear: EventSink;
   /** Takes the block away and gives the cursor back where the run cannot tell its end; afterwards nothing is drawn. */
   readonly stop: () => void;
 }
@@ -53,10 +53,10 @@ export function liveReporter(style: LiveStyle): LiveReporter {
 
 class LiveView {
   readonly #style: LiveStyle;
-  readonly #paint: Paint;
+  readonly #paint: Colorize;
   readonly #progress = new RunProgress();
   readonly #block: LiveBlock;
-  readonly #narrator: Narrator;
+  readonly #narrator: EventRenderer;
   /** Lines that stay and are not written yet. */
   #above: string[] = [];
   #callOff: (() => void) | undefined;
@@ -69,7 +69,7 @@ class LiveView {
     this.#style = style;
     this.#paint = makePaint(style.color);
     this.#block = new LiveBlock(style.write);
-    this.#narrator = new Narrator(this.#progress, () => this.#line(), false);
+    this.#narrator = new EventRenderer(this.#progress, () => this.#line(), false);
   }
 
   /** Takes in what happened, to be seen in the next frame. */
@@ -131,7 +131,7 @@ class LiveView {
   #draw(): void {
     const { clock, width, height } = this.#style;
     const at = clock.now();
-    this.#above.push(...this.#narrator.gathered());
+    this.#above.push(...this.#narrator.flush());
     const frame = liveFrame(this.#progress, { paint: this.#paint, width: width(), height: height(), at });
     this.#block.draw(this.#above, frame, width());
     this.#above = [];

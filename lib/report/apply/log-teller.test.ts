@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { after, finishOf, startOf, targetOf } from "../../../fixtures/recorded-run.ts";
-import type { ApplyEvent, Trouble } from "../../apply/event.ts";
+import type { ApplyEvent, Diagnosis } from "../../apply/event.ts";
 import { plainReporter } from "./plain-lines.ts";
 
 const migrate = "batch/namespaces/shop/Job/migrate";
@@ -22,7 +22,7 @@ function log(at: number, key: string, lines: readonly string[], leftOut?: number
 
 function failed(at: number, key: string, lines: readonly string[]): ApplyEvent {
   const logs = [{ pod: `${key.split("/").at(-1) ?? ""}-0`, container: "app", lines }];
-  const trouble: Trouble = { pods: ["pod/x: Error"], events: [], logs, blockers: [] };
+  const trouble: Diagnosis = { pods: ["pod/x: Error"], events: [], logs, blockers: [] };
   return after(at, {
     type: "reconcile",
     target: targetOf(key),

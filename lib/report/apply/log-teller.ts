@@ -1,4 +1,4 @@
-import type { ApplyEvent, Trouble } from "../../apply/event.ts";
+import type { ApplyEvent, Diagnosis } from "../../apply/event.ts";
 import { count } from "../count.ts";
 import { refCell, tonedCell } from "../toned-cell.ts";
 import { type LineStyle, padVerb, sentence, wrapLine } from "./fact.ts";
@@ -24,7 +24,7 @@ interface Speech {
  *       | starting
  *       | 12 tables changed
  */
-export class LogTeller {
+export class LogRenderer {
   #speaker = "";
   #told = 0;
   /** By the key of the object and by pod and container, what was told last. */
@@ -50,7 +50,7 @@ export class LogTeller {
   }
 
   /** A trouble of an object that has ended, without the logs that stand right above. */
-  withoutTold(key: string, trouble: Trouble | undefined): Trouble | undefined {
+  withoutTold(key: string, trouble: Diagnosis | undefined): Diagnosis | undefined {
     const speeches = this.#speeches.get(key);
     this.#speeches.delete(key);
     return trouble === undefined || speeches === undefined

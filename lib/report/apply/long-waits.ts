@@ -1,6 +1,6 @@
 import { count } from "../count.ts";
 import { formatElapsed } from "./elapsed.ts";
-import type { Fact } from "./fact.ts";
+import type { EventLine } from "./fact.ts";
 import type { ObjectProgress, RunProgress } from "./run-progress.ts";
 
 /** A wait is told of when it has lasted so long, in milliseconds, and again whenever it has doubled. */
@@ -12,7 +12,7 @@ const shownWaits = 5;
 
 /** What a report says of waits that have become long. */
 export interface LongWaits {
-  readonly facts: readonly Fact[];
+  readonly facts: readonly EventLine[];
   /** `and 12 more objects`; empty where all are told of. */
   readonly folded: string;
 }
@@ -54,7 +54,7 @@ function sinceOf({ since = 0 }: ObjectProgress): number {
 }
 
 /** `waiting  apps/namespaces/shop/Deployment/web for 10s: 0 of 3 replicas available`. */
-function waitFact(object: ObjectProgress, at: number): Fact {
+function waitFact(object: ObjectProgress, at: number): EventLine {
   const { message = "" } = object;
   const time = `for ${formatElapsed(at - sinceOf(object))}`;
   const words = message === "" ? time : `${time}: ${message}`;

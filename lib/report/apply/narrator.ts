@@ -1,17 +1,17 @@
 import type { ApplyEvent } from "../../apply/event.ts";
 import { formatElapsed } from "./elapsed.ts";
-import { type Fact, factLines, factOf, type LineStyle } from "./fact.ts";
+import { type EventLine, factLines, factOf, type LineStyle } from "./fact.ts";
 import { FailureTeller } from "./failure-teller.ts";
-import { LogTeller } from "./log-teller.ts";
-import { NoticeTeller } from "./notice-teller.ts";
+import { LogRenderer } from "./log-teller.ts";
+import { NoticeRenderer } from "./notice-teller.ts";
 import type { RunProgress } from "./run-progress.ts";
-import { SkipTeller } from "./skip-teller.ts";
+import { SkipAggregator } from "./skip-teller.ts";
 
 /** So many different reasons to repeat an attempt are told when they first come up. */
 const shownRetries = 5;
 
 /** What is told at one moment. */
-export interface Told {
+export interface RenderedLines {
   /** About what was gathered before it. */
   readonly before: readonly string[];
   readonly lines: readonly string[];
@@ -19,17 +19,17 @@ export interface Told {
   readonly urgent: boolean;
 }
 
-const nothing: Told = { before: [], lines: [], urgent: false };
+const nothing: RenderedLines = { before: [], lines: [], urgent: false };
 
 /** Tells what happens to objects, in lines that stay: both reporters for people speak through it. */
-export class Narrator {
+export class EventRenderer {
   readonly #progress: RunProgress;
   readonly #style: () => LineStyle;
   readonly #folds: boolean;
-  readonly #skips = new SkipTeller();
-  readonly #notices = new NoticeTeller();
+  readonly #skips = new SkipAggregator();
+  readonly #notices = new NoticeRenderer();
   readonly #failures = new FailureTeller();
-  readonly #logs = new LogTeller();
+  readonly #logs = new LogRenderer();
 
   /**
    * The style is asked for anew for each event, since a terminal may change its width. `folds`: what was told may be folded away, and
@@ -42,26 +42,26 @@ export class Narrator {
   }
 
   /** The lines about an event that the progress has heard; what is skipped is gathered until something else is told. */
-  tell(event: ApplyEvent): Told {
+  tell(event: ApplyEvent): RenderedLines {
     if (event.type === "actuation" && event.state === "Skipped") {
       this.#skips.add(event);
       return nothing;
     }
     if (event.type === "log") {
-      const before = this.gathered();
+      const before = this.flush();
       return { before, lines: this.#logs.tell(event, this.#style()), urgent: false };
     }
     const told = this.#tellOther(event);
     if (told.lines.length === 0) {
       return nothing;
     }
-    const before = this.gathered();
+    const before = this.flush();
     this.interrupt(told.lines.length);
     return { before, ...told };
   }
 
   /** The lines about what was gathered until now. */
-  gathered(): readonly string[] {
+  flush(): readonly string[] {
     const style = this.#style();
     const facts = [...this.#failures.take(), ...this.#skips.take()];
     const lines = facts.flatMap((fact) => factLines(fact, style));
@@ -71,7 +71,7 @@ export class Narrator {
 
   /** What is left to tell at the end of the run. */
   close(): readonly string[] {
-    return [...this.gathered(), ...this.#notices.close(this.#style())];
+    return [...this.flush(), ...this.#notices.close(this.#style())];
   }
 
   /** Somebody else has told something in between, in so many lines. */
@@ -79,7 +79,7 @@ export class Narrator {
     this.#logs.interrupt(lines);
   }
 
-  #tellOther(event: ApplyEvent): Omit<Told, "before"> {
+  #tellOther(event: ApplyEvent): Omit<RenderedLines, "before"> {
     if (event.type === "retry") {
       return { lines: this.#retry(event), urgent: false };
     }
@@ -94,7 +94,7 @@ export class Narrator {
     return { lines: factLines(fact, style), urgent: fact.failed };
   }
 
-  #isFolded(event: ApplyEvent, fact: Fact): boolean {
+  #isFolded(event: ApplyEvent, fact: EventLine): boolean {
     const isEnd = event.type === "actuation" || event.type === "reconcile";
     return isEnd && fact.failed && this.#failures.folds(event, fact);
   }

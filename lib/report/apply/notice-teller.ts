@@ -1,6 +1,6 @@
 import type { ApplyEvent } from "../../apply/event.ts";
 import { count } from "../count.ts";
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 import { refCell, tonedCell } from "../toned-cell.ts";
 import { type LineStyle, sentence, suffixed, wrapLine } from "./fact.ts";
 
@@ -22,7 +22,7 @@ interface Kind {
  *     note: fields of Helm are now converge's: 7 objects
  *     warning: policy/v1beta1 PodDisruptionBudget is deprecated: 4 more objects
  */
-export class NoticeTeller {
+export class NoticeRenderer {
   readonly #kinds = new Map<string, Kind>();
 
   /** The lines that are due at once. */
@@ -61,14 +61,14 @@ function linesOf({ level, target, message }: Notice, style: LineStyle): readonly
   const where = target === undefined ? [] : [suffixed(refCell(style.paint, target.key), ":")];
   const [first = "", ...more] = sentencesOf(message);
   const head = [tonedCell(style.paint, level, `${level}:`), ...where, ...sentence("plain", first, style)];
-  return [...wrapLine(head, style.width), ...more.map((line) => `    ${printable(line)}`)];
+  return [...wrapLine(head, style.width), ...more.map((line) => `    ${escapeControl(line)}`)];
 }
 
 function foldedLines({ level, message }: Notice, number: string, style: LineStyle): readonly string[] {
   const [first = "", ...more] = sentencesOf(message);
   const words = sentence("plain", `${first}: ${number}`, style);
   const head = [tonedCell(style.paint, level, `${level}:`), ...words];
-  return [...wrapLine(head, style.width), ...more.map((line) => `    ${printable(line)}`)];
+  return [...wrapLine(head, style.width), ...more.map((line) => `    ${escapeControl(line)}`)];
 }
 
 function sentencesOf(message: string): readonly string[] {

@@ -1,4 +1,4 @@
-import type { ApplyEvent, GroupFacts, Hear } from "../../apply/event.ts";
+import type { ApplyEvent, GroupFacts, EventSink } from "../../apply/event.ts";
 import type { Clock } from "../../object/clock.ts";
 import type { AnnotatedFile } from "../github-annotations.ts";
 import { makePaint } from "../paint.ts";
@@ -9,7 +9,7 @@ import { failureAnnotation, type PlaceOf } from "./failure-annotation.ts";
 import { GroupTitles } from "./group-titles.ts";
 import { groupWords, runFeatures } from "./group-words.ts";
 import { WaitReports } from "./long-waits.ts";
-import { Narrator } from "./narrator.ts";
+import { EventRenderer } from "./narrator.ts";
 import { RunProgress } from "./run-progress.ts";
 import { startWords } from "./start-words.ts";
 import { type SummaryStyle, summaryText } from "./summary.ts";
@@ -46,7 +46,7 @@ const quick = 1000;
  *     created     /namespaces/shop/Secret/mysql-pass
  *     ready       apps/namespaces/shop/StatefulSet/wordpress-mysql in 9.1s
  */
-export function plainReporter(style: PlainStyle): Hear {
+export function plainReporter(style: PlainStyle): EventSink {
   const log = new PlainLog(style);
   return (event) => {
     log.hear(event);
@@ -70,7 +70,7 @@ class PlainLog {
     this.#line = { paint: makePaint(style.color), width: style.width };
     this.#summary = { ...this.#line, placeOf: style.placeOf };
     this.#sections = makeSections(style.ci);
-    this.#narrator = new Narrator(this.#progress, () => this.#line, style.ci !== undefined);
+    this.#narrator = new EventRenderer(this.#progress, () => this.#line, style.ci !== undefined);
   }
 
   /** Writes what is worth telling of the event. */
@@ -134,7 +134,7 @@ class PlainLog {
     const took = at - (this.#starts.get(group.index) ?? at);
     const { total, done } = this.#progress.countsOf(group.index);
     if (this.#titles.end(group) && (done < total || took >= quick)) {
-      this.#print(this.#narrator.gathered());
+      this.#print(this.#narrator.flush());
       this.#narrator.interrupt(1);
       const words = `group ${group.index} finished in ${formatElapsed(took)}: ${this.#endWords(group.index)}`;
       this.#say("faint", words);
@@ -179,7 +179,7 @@ class PlainLog {
   #tickAfter(): void {
     const { clock } = this.#style;
     this.#callOff = clock?.after(tick, () => {
-      this.#print(this.#narrator.gathered());
+      this.#print(this.#narrator.flush());
       this.#tellWaits(clock.now());
       this.#tickAfter();
     });

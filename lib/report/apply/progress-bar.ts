@@ -1,9 +1,9 @@
-import type { Tone } from "../paint.ts";
-import type { Piece } from "./clip.ts";
+import type { Style } from "../paint.ts";
+import type { StyledText } from "./clip.ts";
 import type { GroupCounts } from "./run-progress.ts";
 
 /** Every state has a sign of its own, so that the bar can be read without colours. */
-const signs: readonly (readonly [state: Exclude<keyof GroupCounts, "total">, sign: string, tone: Tone])[] = [
+const signs: readonly (readonly [state: Exclude<keyof GroupCounts, "total">, sign: string, tone: Style])[] = [
   ["done", "█", "good"],
   ["failed", "×", "error"],
   ["skipped", "-", "warning"],
@@ -11,8 +11,8 @@ const signs: readonly (readonly [state: Exclude<keyof GroupCounts, "total">, sig
 ];
 
 /** The objects of a group as a bar of so many columns: done, failed, skipped, under way, and the rest. */
-export function progressBar(counts: GroupCounts, columns: number): readonly Piece[] {
-  const pieces: Piece[] = [];
+export function progressBar(counts: GroupCounts, columns: number): readonly StyledText[] {
+  const pieces: StyledText[] = [];
   let objects = 0;
   let used = 0;
   for (const [state, sign, tone] of signs) {

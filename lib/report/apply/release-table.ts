@@ -1,6 +1,6 @@
 import { alignColumns, columnWidths, type Line, plainCell, totalWidth } from "../columns.ts";
-import { makePaint, type Paint } from "../paint.ts";
-import { printable } from "../printable.ts";
+import { makePaint, type Colorize } from "../paint.ts";
+import { escapeControl } from "../printable.ts";
 import { tonedCell } from "../toned-cell.ts";
 import type { DiffStyle } from "./diff-text.ts";
 import { formatJsonDocument } from "./json-document.ts";
@@ -37,7 +37,7 @@ export function releaseTable(rows: readonly ReleaseRow[], { color, width }: Diff
   const columns = columnsOf(rows);
   const lines: readonly Line[] = [
     columns.map(({ title }) => tonedCell(paint, "faint", title)),
-    ...rows.map((row) => columns.map(({ cell }) => plainCell(printable(cell(row))))),
+    ...rows.map((row) => columns.map(({ cell }) => plainCell(escapeControl(cell(row))))),
   ];
   const widths = columnWidths(lines);
   const isWide = width === undefined || totalWidth(widths) <= width;
@@ -75,12 +75,12 @@ function toSeconds(at: number | undefined): string {
   return at === undefined ? "" : formatTimestamp(at).replace(/\.\d+Z$/, "Z");
 }
 
-function listLines(row: ReleaseRow, columns: readonly Column[], paint: Paint): readonly string[] {
+function listLines(row: ReleaseRow, columns: readonly Column[], paint: Colorize): readonly string[] {
   const [, , ...facts] = columns;
   const told = facts.map(({ title, cell }) => [title.toLowerCase(), cell(row)] as const);
   return [
-    paint("strong", printable(`${row.namespace}/${row.release}`)),
-    ...told.flatMap(([title, text]) => (text === "" ? [] : [`  ${title}: ${printable(text)}`])),
+    paint("strong", escapeControl(`${row.namespace}/${row.release}`)),
+    ...told.flatMap(([title, text]) => (text === "" ? [] : [`  ${title}: ${escapeControl(text)}`])),
   ];
 }
 

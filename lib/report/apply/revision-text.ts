@@ -1,10 +1,10 @@
 /** What a revision has sent, as it can be sent again: YAML documents, or one List. */
 import type { JsonObject } from "../../object/json.ts";
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 import { exactYaml } from "./exact-yaml.ts";
 import { harmlessJson } from "./json-document.ts";
-import { actionWords, outcomeWords, type RevisionFacts } from "./revision-words.ts";
-import { secretMask } from "./secret-mask.ts";
+import { formatAction, outcomeWords, type RevisionFacts } from "./revision-words.ts";
+import { maskObject } from "./secret-mask.ts";
 
 /** An object of a revision. */
 export interface SentObject {
@@ -44,15 +44,15 @@ export function revisionYaml({
   showSecrets,
 }: ShownRevision): string {
   const shown = objects.map(({ file, value }) => ({ file, ...mayShow(value, showSecrets) }));
-  const life = `${actionWords(revision)}, ${outcomeWords(revision)}`;
+  const life = `${formatAction(revision)}, ${outcomeWords(revision)}`;
   const head = [
-    `# revision ${revision.number} of release ${release} in namespace ${namespace}: ${printable(life)}`,
+    `# revision ${revision.number} of release ${release} in namespace ${namespace}: ${escapeControl(life)}`,
     ...(shown.some(({ isHidden }) => isHidden) ? [`# ${warning}`] : []),
     ...(objects.length === 0 ? [`# it has no ${what}`] : []),
   ];
   const documents = shown.flatMap(({ file, object, isHidden }) => [
     "---",
-    `# ${printable(file)}${isHidden ? " (values are hidden)" : ""}`,
+    `# ${escapeControl(file)}${isHidden ? " (values are hidden)" : ""}`,
     ...exactYaml(object),
   ]);
   return `${[...head, ...documents].join("\n")}\n`;
@@ -75,6 +75,6 @@ function mayShow(
   value: JsonObject,
   showSecrets: boolean,
 ): { readonly object: JsonObject; readonly isHidden: boolean } {
-  const object = showSecrets ? value : secretMask(value);
+  const object = showSecrets ? value : maskObject(value);
   return { object, isHidden: object !== value };
 }

@@ -18,7 +18,7 @@ export interface RevisionFacts {
 }
 
 /** `upgrade`, `rollback to 3`. */
-export function actionWords({ action, from }: Pick<RevisionFacts, "action" | "from">): string {
+export function formatAction({ action, from }: Pick<RevisionFacts, "action" | "from">): string {
   return from === undefined ? action : `${action} to ${from}`;
 }
 

@@ -2,7 +2,7 @@ import test from "ava";
 
 import { outcomeOf, startOf } from "../../../fixtures/recorded-run.ts";
 import type { ApplyEvent, Outcome } from "../../apply/event.ts";
-import { countWords } from "./run-counts.ts";
+import { formatCounts } from "./run-counts.ts";
 
 type Start = Extract<ApplyEvent, { readonly type: "start" }>;
 
@@ -13,7 +13,7 @@ function started(facts: Partial<Start> = {}): Start | undefined {
 
 const counts = test.macro({
   exec(t, outcomes: readonly Outcome[], facts: Partial<Start>, words: string) {
-    t.is(countWords(outcomes, started(facts)), words);
+    t.is(formatCounts(outcomes, started(facts)), words);
   },
   title: (title = "") => title,
 });

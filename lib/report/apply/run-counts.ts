@@ -20,7 +20,7 @@ type Count = readonly [amount: number, words: string];
  *     12 applied (3 created, 9 unchanged), 12 ready, 1 pruned, 2 failed
  *     3 to create, 9 unchanged, 1 to prune
  */
-export function countWords(outcomes: readonly Outcome[], start: Start | undefined): string {
+export function formatCounts(outcomes: readonly Outcome[], start: Start | undefined): string {
   const done = outcomes.filter((one) => one.actuation === "Succeeded" && one.operation !== "wait");
   const counts =
     start?.dryRun === true ? toDoCounts(done) : doneCounts(done, { outcomes, hooks: hooksOf(start) });

@@ -1,11 +1,11 @@
-import type { Target, Trouble } from "../../apply/event.ts";
+import type { Target, Diagnosis } from "../../apply/event.ts";
 import { shortRef } from "./critical-path.ts";
 
 /** What an object failed of. */
 export interface Fault {
   readonly target: Target;
   readonly message?: string | undefined;
-  readonly trouble?: Trouble | undefined;
+  readonly trouble?: Diagnosis | undefined;
 }
 
 /** A text that is the same for objects with the same fault: their own names and those of their pods are left out. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../object/json.ts";
-import { type HiddenWhy, replaceHidden } from "../../status/hidden-leaves.ts";
+import { type HiddenWhy, redactObject } from "../../status/hidden-leaves.ts";
 import { type Sensitivity, sensitivityOf } from "../../status/sensitivity.ts";
 
 /** What stands in place of a value that has no size worth telling. */
@@ -9,11 +9,11 @@ export const hiddenWord = "(hidden)";
  * The object with the values that nobody may see masked, each with its size: `(hidden, 12 bytes)`: those of a Secret, and those that
  * its annotations name. Any other object stays as it is.
  */
-export function secretMask(
+export function maskObject(
   object: JsonObject,
   hides: Sensitivity | undefined = sensitivityOf(object),
 ): JsonObject {
-  return hides === undefined ? object : replaceHidden(object, hides, maskValue);
+  return hides === undefined ? object : redactObject(object, hides, maskValue);
 }
 
 /** A hidden value by its size. What `data` of a Secret holds is base64. */

@@ -1,6 +1,6 @@
 import type { ApplyEvent } from "../../apply/event.ts";
 import { shortRef } from "./critical-path.ts";
-import { type Fact, skipFact, untilWords } from "./fact.ts";
+import { type EventLine, skipFact, untilWords } from "./fact.ts";
 
 /** An object that is skipped. */
 export type Skipped = Extract<ApplyEvent, { readonly type: "actuation" }>;
@@ -13,7 +13,7 @@ const shown = 3;
  *
  *     skipped     12 objects because apps/namespaces/shop/Deployment/db is not ready: Deployment/web, Job/load, Service/web and 9 more
  */
-export class SkipTeller {
+export class SkipAggregator {
   readonly #held = new Map<string, Skipped[]>();
 
   /** Keeps it until what was gathered is told. */
@@ -26,7 +26,7 @@ export class SkipTeller {
   }
 
   /** What was gathered since this was last asked. */
-  take(): readonly Fact[] {
+  take(): readonly EventLine[] {
     const facts = [...this.#held.values()].flatMap((same) =>
       same.length > shown ? [foldedFact(same)] : same.map(skipFact),
     );
@@ -35,7 +35,7 @@ export class SkipTeller {
   }
 }
 
-function foldedFact(same: readonly Skipped[]): Fact {
+function foldedFact(same: readonly Skipped[]): EventLine {
   const names = same.slice(0, shown).map(({ target }) => shortRef(target.key));
   const list = `${names.join(", ")} and ${same.length - shown} more`;
   const words = `${same.length} objects${causeOf(same)}: ${list}`;

@@ -1,8 +1,8 @@
 import type { Actuation, Reconcile, Target } from "../../apply/event.ts";
 import { alignColumns, columnWidths, type Line, totalWidth } from "../columns.ts";
 import { count } from "../count.ts";
-import { makePaint, type Paint, type Tone } from "../paint.ts";
-import { breakWords } from "../sentence.ts";
+import { makePaint, type Colorize, type Style } from "../paint.ts";
+import { wrapWords } from "../sentence.ts";
 import { refCell, tonedCell, tonedWords } from "../toned-cell.ts";
 import type { DiffStyle } from "./diff-text.ts";
 import { formatJsonDocument } from "./json-document.ts";
@@ -18,7 +18,7 @@ export interface StatusRow {
   readonly kept?: string;
 }
 
-const tones: Readonly<Record<Actuation | Reconcile, Tone>> = {
+const tones: Readonly<Record<Actuation | Reconcile, Style>> = {
   Succeeded: "good",
   Pending: "note",
   Skipped: "warning",
@@ -49,11 +49,11 @@ export function statusTable(rows: readonly StatusRow[], style: DiffStyle): strin
   return `${body.join("\n")}\n\n${paint("strong", summaryWords(rows))}\n`;
 }
 
-function header(paint: Paint): Line {
+function header(paint: Colorize): Line {
   return ["OBJECT", "APPLIED", "READY", "REASON"].map((title) => tonedCell(paint, "faint", title));
 }
 
-function tableLine(row: StatusRow, paint: Paint): Line {
+function tableLine(row: StatusRow, paint: Colorize): Line {
   return [
     refCell(paint, row.target.key),
     tonedCell(paint, tones[row.actuation], row.actuation),
@@ -62,16 +62,16 @@ function tableLine(row: StatusRow, paint: Paint): Line {
   ];
 }
 
-function listLines(row: StatusRow, paint: Paint, width = Infinity): readonly string[] {
+function listLines(row: StatusRow, paint: Colorize, width = Infinity): readonly string[] {
   const state = [
     ...tonedWords(paint, tones[row.actuation], `applied: ${row.actuation},`),
     ...tonedWords(paint, tones[row.reconcile], `ready: ${row.reconcile}`),
   ];
   const reason = reasonOf(row);
   return [
-    ...breakWords([refCell(paint, row.target.key)], { indent: 0, width }),
-    ...breakWords(state, { indent: 2, width }),
-    ...(reason === "" ? [] : breakWords(tonedWords(paint, "plain", reason), { indent: 2, width })),
+    ...wrapWords([refCell(paint, row.target.key)], { indent: 0, width }),
+    ...wrapWords(state, { indent: 2, width }),
+    ...(reason === "" ? [] : wrapWords(tonedWords(paint, "plain", reason), { indent: 2, width })),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { Outcome, Result } from "../../apply/event.ts";
 import { count } from "../count.ts";
 import { formatOrigin } from "../../object/source-text.ts";
-import type { Tone } from "../paint.ts";
-import { breakWords } from "../sentence.ts";
+import type { Style } from "../paint.ts";
+import { wrapWords } from "../sentence.ts";
 import { refCell } from "../toned-cell.ts";
 import { criticalPathWords } from "./critical-path.ts";
 import { reasonOnce } from "./container-reason.ts";
@@ -10,11 +10,11 @@ import { formatElapsed } from "./elapsed.ts";
 import { type LineStyle, sentence, wrapLine } from "./fact.ts";
 import type { PlaceOf } from "./failure-annotation.ts";
 import { type FailureGroup, failureGroups } from "./failure-groups.ts";
-import { countWords } from "./run-counts.ts";
+import { formatCounts } from "./run-counts.ts";
 import type { RunProgress } from "./run-progress.ts";
 import { faultKey, namesWords } from "./same-fault.ts";
 
-const tones: Readonly<Record<Result["verdict"], Tone>> = {
+const tones: Readonly<Record<Result["verdict"], Style>> = {
   converged: "good",
   failed: "error",
   refused: "error",
@@ -38,7 +38,7 @@ export interface SummaryStyle extends LineStyle {
  */
 export function summaryText(result: Result, progress: RunProgress, style: SummaryStyle): readonly string[] {
   const dryRun = progress.start?.dryRun ?? false;
-  const counts = countWords(result.outcomes, progress.start);
+  const counts = formatCounts(result.outcomes, progress.start);
   return [
     ...headLines(result, headlineOf(result, counts, dryRun), style),
     ...failureLines(result, progress, style),
@@ -57,7 +57,7 @@ function headLines(result: Result, headline: string, style: SummaryStyle): reado
     return wrapLine(sentence(tone, headline, style), style.width);
   }
   const lines = refusals.flatMap((line) =>
-    breakWords(sentence("plain", line, style), { indent: 2, width: style.width ?? Infinity }),
+    wrapWords(sentence("plain", line, style), { indent: 2, width: style.width ?? Infinity }),
   );
   return [...wrapLine(sentence(tone, "nothing was sent:", style), style.width), ...lines];
 }
@@ -136,7 +136,7 @@ function failureLine(alike: readonly FailureGroup[], style: SummaryStyle): reado
       ...podWords(cause).map((line) => sentence("plain", `  ${line}`, style)),
       ...(others.length === 0 ? [] : [sentence("plain", `and ${namesWords(others)}`, style)]),
     ];
-    return lines.flatMap((cells) => breakWords(cells, { indent: 2, width: style.width ?? Infinity }));
+    return lines.flatMap((cells) => wrapWords(cells, { indent: 2, width: style.width ?? Infinity }));
   });
 }
 

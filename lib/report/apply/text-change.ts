@@ -1,4 +1,4 @@
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 
 /** So many lines that stay are shown around those that change. */
 const context = 2;
@@ -39,6 +39,6 @@ function linesOf(text: string, marksEnd: boolean): readonly string[] {
 function signed(sign: string, lines: readonly string[]): readonly string[] {
   const folded = lines.length - longest;
   const shown = folded <= 1 ? lines : lines.slice(0, longest);
-  const signedLines = shown.map((line) => `${sign} ${printable(line)}`.trimEnd());
+  const signedLines = shown.map((line) => `${sign} ${escapeControl(line)}`.trimEnd());
   return folded <= 1 ? signedLines : [...signedLines, `${sign} … and ${folded} more lines`];
 }

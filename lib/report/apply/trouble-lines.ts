@@ -1,6 +1,6 @@
-import type { Trouble } from "../../apply/event.ts";
-import type { Paint } from "../paint.ts";
-import { printable } from "../printable.ts";
+import type { Diagnosis } from "../../apply/event.ts";
+import type { Colorize } from "../paint.ts";
+import { escapeControl } from "../printable.ts";
 import { logLine } from "./log-line.ts";
 
 /** So many events are shown, the newest. */
@@ -17,7 +17,7 @@ const ordinary = /^Normal (?:Scheduled|SuccessfulCreate|Pulling|Pulled|Created|S
  *     log of web-5d8f-x2x/app:
  *       | cannot open /etc/web.conf
  */
-export function troubleLines(trouble: Trouble | undefined, paint: Paint): readonly string[] {
+export function troubleLines(trouble: Diagnosis | undefined, paint: Colorize): readonly string[] {
   if (trouble === undefined) {
     return [];
   }
@@ -27,12 +27,12 @@ export function troubleLines(trouble: Trouble | undefined, paint: Paint): readon
   const events = isAll ? trouble.events : telling;
   const older = events.length - shownEvents;
   return [
-    ...pods.map(printable),
-    ...blockers.map((blocker) => `held by ${printable(blocker)}`),
+    ...pods.map(escapeControl),
+    ...blockers.map((blocker) => `held by ${escapeControl(blocker)}`),
     ...(older > 0 ? [paint("faint", `${older} older events`)] : []),
-    ...events.slice(-shownEvents).map((event) => `event: ${printable(event)}`),
+    ...events.slice(-shownEvents).map((event) => `event: ${escapeControl(event)}`),
     ...logs.flatMap(({ pod, container, lines }) => [
-      `log of ${printable(pod)}/${printable(container)}:`,
+      `log of ${escapeControl(pod)}/${escapeControl(container)}:`,
       ...lines.map((line) => `  ${logLine(line, paint)}`),
     ]),
   ];

@@ -5,7 +5,7 @@
 import { stringifyJson } from "../../object/json-text.ts";
 import type { JsonObject, JsonValue } from "../../object/json.ts";
 import { replaceLeaves } from "../../object/replace-leaves.ts";
-import { type HiddenWhy, replaceHidden } from "../../status/hidden-leaves.ts";
+import { type HiddenWhy, redactObject } from "../../status/hidden-leaves.ts";
 import type { Sensitivity } from "../../status/sensitivity.ts";
 import type { FieldChange, Step } from "./object-diff.ts";
 import { maskValue } from "./secret-mask.ts";
@@ -14,7 +14,7 @@ import { maskValue } from "./secret-mask.ts";
 const tokenSign = "\u0000hidden ";
 
 /** The veil, and the way to take it off with nothing under it. */
-export class Veil {
+export class RedactedDiff {
   readonly #hides: Sensitivity;
   readonly #tokens = new Map<string, string>();
   readonly #masks = new Map<string, string>();
@@ -24,8 +24,8 @@ export class Veil {
   }
 
   /** A state with a token in place of each hidden value. */
-  over(object: JsonObject): JsonObject {
-    return replaceHidden(object, this.#hides, (value, why) => this.#tokenOf(value, why));
+  tokenize(object: JsonObject): JsonObject {
+    return redactObject(object, this.#hides, (value, why) => this.#tokenOf(value, why));
   }
 
   #tokenOf(value: JsonValue, why: HiddenWhy): string {
@@ -37,7 +37,7 @@ export class Veil {
   }
 
   /** A difference as it may be told: of a value that has changed nothing but that. */
-  lift({ path, ...change }: FieldChange): FieldChange {
+  restore({ path, ...change }: FieldChange): FieldChange {
     const { before, after } = change;
     const told = path.map((step) => this.#liftStep(step));
     if (change.kind === "changed" && (hasToken(before) || hasToken(after))) {

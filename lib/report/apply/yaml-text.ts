@@ -1,6 +1,6 @@
 import { isArray, isObject, type JsonValue } from "../../object/json.ts";
 import { stringifyJson } from "../../object/json-text.ts";
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 
 /** Strings that read the same without quotes. */
 const plainText = /^(?![-?:] |[\s\-?:,[\]{}#&*!|>'"%@`~]|.*(?:: |:$| #|\s$))[^\n]+$/;
@@ -11,9 +11,9 @@ const otherThanText = /^(?:true|false|null|yes|no|on|off|y|n|[-+]?[.\d][\d._eE+-
 export function yamlScalar(value: JsonValue): string {
   if (typeof value === "string") {
     const isPlain = plainText.test(value) && !otherThanText.test(value);
-    return printable(isPlain ? value : JSON.stringify(value));
+    return escapeControl(isPlain ? value : JSON.stringify(value));
   }
-  return printable(stringifyJson(value));
+  return escapeControl(stringifyJson(value));
 }
 
 /** How scalars are written. */
@@ -29,7 +29,7 @@ const shown: YamlStyle = {
   scalar: yamlScalar,
   block: (text) => {
     const isEnded = text.endsWith("\n");
-    const lines = (isEnded ? text.slice(0, -1) : text).split("\n").map(printable);
+    const lines = (isEnded ? text.slice(0, -1) : text).split("\n").map(escapeControl);
     return text.includes("\n") ? { sign: isEnded ? "|" : "|-", lines } : undefined;
   },
 };

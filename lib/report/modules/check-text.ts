@@ -1,7 +1,7 @@
 import type { JudgedRequirement, Judgement } from "../../module/definition/judge-requirements.ts";
 import { alignColumns, columnWidths, type Line } from "../columns.ts";
-import { makePaint, type Paint, type Tone } from "../paint.ts";
-import { printable } from "../printable.ts";
+import { makePaint, type Colorize, type Style } from "../paint.ts";
+import { escapeControl } from "../printable.ts";
 import { tonedCell } from "../toned-cell.ts";
 
 /** A module whose requirements were judged. */
@@ -9,7 +9,7 @@ export interface CheckedModule extends Judgement {
   readonly name: string;
 }
 
-const marks: Readonly<Record<JudgedRequirement["verdict"], readonly [string, Tone]>> = {
+const marks: Readonly<Record<JudgedRequirement["verdict"], readonly [string, Style]>> = {
   met: ["✓", "good"],
   unmet: ["✗", "error"],
   unjudged: ["–", "faint"],
@@ -28,13 +28,13 @@ export function formatCheck(module: CheckedModule, { color }: { readonly color: 
   const lines = module.requirements.map((requirement) => lineOf(requirement, paint));
   const rows = alignColumns(lines, columnWidths(lines)).map((row) => `  ${row}`);
   const { message } = module;
-  const refusal = message === undefined ? [] : [`a release would say: ${printable(message)}`];
+  const refusal = message === undefined ? [] : [`a release would say: ${escapeControl(message)}`];
   return `${[headOf(module, paint), ...rows, ...refusal].join("\n")}\n`;
 }
 
 function lineOf(
   { on, module, constraint, isOptional, verdict, reason }: JudgedRequirement,
-  paint: Paint,
+  paint: Colorize,
 ): Line {
   const [mark, tone] = marks[verdict];
   const subject = module === undefined ? on : `module ${module}`;
@@ -46,8 +46,8 @@ function lineOf(
   ];
 }
 
-function headOf({ name, requirements }: CheckedModule, paint: Paint): string {
-  return `${paint("strong", printable(name))}: ${sumOf(requirements)}`;
+function headOf({ name, requirements }: CheckedModule, paint: Colorize): string {
+  return `${paint("strong", escapeControl(name))}: ${sumOf(requirements)}`;
 }
 
 function sumOf(requirements: readonly JudgedRequirement[]): string {

@@ -1,5 +1,5 @@
 import type { ModuleGraph } from "../../module/start/module-graph.ts";
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 import { type GraphArrow, type GraphColumn, graphDiagram, moduleLabel } from "./graph-diagram.ts";
 
 const lineStyles: Readonly<Record<GraphArrow["until"], string>> = {
@@ -54,7 +54,7 @@ function arrowLine({ first, second, until, label }: GraphArrow): string {
 /** Lines as one quoted string. Graphviz reads backslashes and HTML entities inside of quotes. */
 function quote(lines: readonly string[]): string {
   const escaped = lines.map((line) =>
-    printable(line).replaceAll("&", "&amp;").replaceAll("\\", "\\\\").replaceAll('"', '\\"'),
+    escapeControl(line).replaceAll("&", "&amp;").replaceAll("\\", "\\\\").replaceAll('"', '\\"'),
   );
   return `"${escaped.join("\\n")}"`;
 }

@@ -1,5 +1,5 @@
 import type { ModuleGraph } from "../../module/start/module-graph.ts";
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 import { type GraphArrow, type GraphColumn, graphDiagram, moduleLabel } from "./graph-diagram.ts";
 
 const arrowStyles: Readonly<Record<GraphArrow["until"], string>> = {
@@ -42,7 +42,7 @@ function arrowLine({ first, second, until, label }: GraphArrow): string {
 /** Lines as one quoted string. Whatever Mermaid, Markdown or HTML could read as their own becomes an entity code. */
 function quote(lines: readonly string[]): string {
   const escaped = lines.map((line) =>
-    printable(line).replaceAll(/[^\p{L}\p{N} ,./:-]/gu, (character) => `#${character.codePointAt(0)};`),
+    escapeControl(line).replaceAll(/[^\p{L}\p{N} ,./:-]/gu, (character) => `#${character.codePointAt(0)};`),
   );
   return `"${escaped.join("<br/>")}"`;
 }

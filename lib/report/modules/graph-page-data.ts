@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../object/diagnostic.ts";
 import { formatOrigin } from "../../object/source-text.ts";
 import { boxHeight, boxWidth, layOut, type Layout } from "../page/layout.ts";
 import type { PageArrow, PageData, PageDiagnostic, PageLane, PageObject } from "../page/page-data.ts";
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 import { type GraphDiagram, graphDiagram, neverTitle } from "./graph-diagram.ts";
 import { graphSummary, isRequired, type WaitTeller, waitTeller, weightWords } from "./graph-waits.ts";
 
@@ -78,13 +78,13 @@ function pageModule(
     ),
   ];
   return {
-    ref: printable(module.name),
+    ref: escapeControl(module.name),
     kind: "module",
-    name: printable(module.name),
-    place: printable([`weight ${weight}`, module.version].filter((part) => part !== "").join(" · ")),
+    name: escapeControl(module.name),
+    place: escapeControl([`weight ${weight}`, module.version].filter((part) => part !== "").join(" · ")),
     family: familyOf(module, weight),
     badge: module.isCritical ? "critical" : "",
-    facts: facts.map(([name, value]) => [name, printable(value)]),
+    facts: facts.map(([name, value]) => [name, escapeControl(value)]),
   };
 }
 
@@ -98,9 +98,9 @@ function familyOf({ isCritical }: GraphModule, weight: string): PageObject["fami
 
 function missingObject(name: string, place: { x: number; y: number } | undefined): PageObject {
   return {
-    ref: printable(name),
+    ref: escapeControl(name),
     kind: "module",
-    name: printable(name),
+    name: escapeControl(name),
     place: "",
     family: "other",
     badge: "missing",
@@ -140,8 +140,8 @@ function pageArrow(
   return {
     ...ends,
     until: "ready",
-    because: printable(`requirements.modules.${needed}: ${need?.constraint ?? ""}`),
-    origin: origin === undefined ? "" : printable(formatOrigin(origin)),
+    because: escapeControl(`requirements.modules.${needed}: ${need?.constraint ?? ""}`),
+    origin: origin === undefined ? "" : escapeControl(formatOrigin(origin)),
   };
 }
 
@@ -152,8 +152,8 @@ function pageDiagnostics(
   const numbers = new Map(objects.map(({ ref }, index) => [ref, index]));
   return diagnostics.map(({ severity, message, code, origin, ref }) => ({
     severity,
-    text: printable(`${message} [${code}]`),
-    origin: origin === undefined ? "" : printable(formatOrigin(origin)),
-    object: ref === undefined ? null : (numbers.get(printable(ref)) ?? null),
+    text: escapeControl(`${message} [${code}]`),
+    origin: origin === undefined ? "" : escapeControl(formatOrigin(origin)),
+    object: ref === undefined ? null : (numbers.get(escapeControl(ref)) ?? null),
   }));
 }

@@ -1,8 +1,8 @@
 import type { ModuleGraph } from "../../module/start/module-graph.ts";
 import { neverStarted } from "../../module/start/module-graph.ts";
 import { alignColumns, type Cell, columnWidths, emptyCell, type Line, totalWidth } from "../columns.ts";
-import { makePaint, type Paint } from "../paint.ts";
-import { breakWords, joinWords } from "../sentence.ts";
+import { makePaint, type Colorize } from "../paint.ts";
+import { wrapWords, joinWords } from "../sentence.ts";
 import { tonedCell, tonedWords } from "../toned-cell.ts";
 import { type GraphWait, graphSummary, type WaitTeller, waitTeller, weightWords } from "./graph-waits.ts";
 
@@ -31,7 +31,7 @@ export function graphTable(graph: ModuleGraph, style: GraphStyle): string {
   const widths = columnWidths(lines);
   const summary = graphSummary(graph);
   if (style.width !== undefined && totalWidth(widths) > style.width) {
-    const closing = breakWords(tonedWords(paint, "strong", summary), { indent: 0, width: style.width });
+    const closing = wrapWords(tonedWords(paint, "strong", summary), { indent: 0, width: style.width });
     return `${[...listLines(layout, style.width), ...closing].join("\n")}\n`;
   }
   return `${alignColumns(lines, widths).join("\n")}\n\n${paint("strong", summary)}\n`;
@@ -43,7 +43,7 @@ function hasVersions({ modules }: ModuleGraph): boolean {
 
 interface Layout {
   readonly graph: ModuleGraph;
-  readonly paint: Paint;
+  readonly paint: Colorize;
   readonly tell: WaitTeller;
   readonly hasVersions: boolean;
 }
@@ -98,7 +98,7 @@ function moduleLines(name: string, { graph, paint, tell, ...layout }: Layout): r
   ]);
 }
 
-function waitWords({ on, how, why, tone }: GraphWait, paint: Paint): readonly Cell[] {
+function waitWords({ on, how, why, tone }: GraphWait, paint: Colorize): readonly Cell[] {
   return [
     tonedCell(paint, "plain", on),
     ...tonedWords(paint, tone, how),
@@ -125,9 +125,9 @@ function listModule(
   ];
   const title = [tonedCell(paint, "plain", name), ...tonedWords(paint, "faint", facts.join(", "))];
   return [
-    ...breakWords(title, { indent: 2, width }),
+    ...wrapWords(title, { indent: 2, width }),
     ...tell(name).flatMap((wait) =>
-      breakWords(
+      wrapWords(
         [...tonedWords(paint, "plain", `${leadOf(wait)} ${wait.on}`), ...waitWords(wait, paint).slice(1)],
         {
           indent: 4,

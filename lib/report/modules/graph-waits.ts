@@ -1,7 +1,7 @@
 import type { GraphModule, ModuleGraph } from "../../module/start/module-graph.ts";
 import type { StartWait } from "../../module/start/start-order.ts";
 import { count } from "../count.ts";
-import type { Tone } from "../paint.ts";
+import type { Style } from "../paint.ts";
 
 /** One line about what a module waits for, or lacks. */
 export interface GraphWait {
@@ -11,7 +11,7 @@ export interface GraphWait {
   readonly how: string;
   /** `(weight)`; empty for a plain requirement. */
   readonly why: string;
-  readonly tone: Tone;
+  readonly tone: Style;
 }
 
 /** What each module waits for, told in few lines: its requirements one by one, then what it shares with others. */

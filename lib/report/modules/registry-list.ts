@@ -2,7 +2,7 @@ import { compareText } from "../../object/object-ref.ts";
 import { formatJsonDocument } from "../apply/json-document.ts";
 import { alignColumns, columnWidths, type Line, plainCell } from "../columns.ts";
 import { makePaint } from "../paint.ts";
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 import { tonedCell } from "../toned-cell.ts";
 
 /** A module of a registry, as it is shown. */
@@ -44,7 +44,7 @@ export function registryModuleTable({ versions, channels }: RegistryModule, colo
 
 /** Names alone, one a line. */
 export function registryNames(names: readonly string[]): string {
-  return names.map((name) => `${printable(name)}\n`).join("");
+  return names.map((name) => `${escapeControl(name)}\n`).join("");
 }
 
 /** All modules for programs: one JSON document, `converge.dev/v1` `RegistryModuleList`. */
@@ -79,7 +79,7 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[], 
   const paint = makePaint(color);
   const lines: readonly Line[] = [
     titles.map((title) => tonedCell(paint, "faint", title)),
-    ...rows.map((row) => row.map((cell) => plainCell(printable(cell)))),
+    ...rows.map((row) => row.map((cell) => plainCell(escapeControl(cell)))),
   ];
   return `${alignColumns(lines, columnWidths(lines)).join("\n")}\n`;
 }

@@ -1,6 +1,6 @@
 import { formatJsonDocument } from "../apply/json-document.ts";
 import { alignColumns, columnWidths, plainCell } from "../columns.ts";
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 
 /** What was published: every image in the order in which it was pushed. */
 export interface PublicationReport {
@@ -24,7 +24,7 @@ export interface PublicationImage {
  */
 export function formatPublication({ images }: PublicationReport): string {
   const lines = images.map(({ change, image, digest }) =>
-    [change, image, digest].map((text) => plainCell(printable(text))),
+    [change, image, digest].map((text) => plainCell(escapeControl(text))),
   );
   return `${alignColumns(lines, columnWidths(lines)).join("\n")}\n`;
 }

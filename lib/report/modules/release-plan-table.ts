@@ -2,7 +2,7 @@ import type { ModulesPlan } from "../../module/plan/plan-modules.ts";
 import type { NextRelease, PlannedModule, PlannedRelease } from "../../module/plan/planned-module.ts";
 import type { PlannedPlatform } from "../../module/plan/planned-platform.ts";
 import { alignColumns, columnWidths, emptyCell, type Line, totalWidth } from "../columns.ts";
-import { makePaint, type Paint, type Tone } from "../paint.ts";
+import { makePaint, type Colorize, type Style } from "../paint.ts";
 import { tonedCell } from "../toned-cell.ts";
 
 /** How a table is drawn. */
@@ -41,7 +41,7 @@ export function releasePlanTable(plan: ModulesPlan, { color, width }: ReleasePla
   return `${[...body, "", ...ends].join("\n")}\n`;
 }
 
-function moduleLines({ module, releases }: PlannedModule, paint: Paint): readonly Line[] {
+function moduleLines({ module, releases }: PlannedModule, paint: Colorize): readonly Line[] {
   return releases.map((release, index) => [
     index === 0 ? tonedCell(paint, "strong", module) : emptyCell,
     tonedCell(paint, "plain", release.name),
@@ -52,7 +52,7 @@ function moduleLines({ module, releases }: PlannedModule, paint: Paint): readonl
 }
 
 /** For a terminal that is too narrow for columns. */
-function moduleList({ module, releases }: PlannedModule, paint: Paint): readonly string[] {
+function moduleList({ module, releases }: PlannedModule, paint: Colorize): readonly string[] {
   return [
     tonedCell(paint, "strong", module).shown,
     ...releases.flatMap((release) => [
@@ -67,7 +67,7 @@ function phaseText({ before, between, after }: PlannedRelease): string {
   return before === after ? after : phases.join(" → ");
 }
 
-function toneOf({ before, after }: PlannedRelease): Tone {
+function toneOf({ before, after }: PlannedRelease): Style {
   if (before === after) {
     return after === "Deployed" ? "good" : "faint";
   }
@@ -78,7 +78,7 @@ function whyText({ message, why }: PlannedRelease): string {
   return oneLine(message === "" ? why : message);
 }
 
-function nextLine({ module, off, next }: PlannedModule, paint: Paint): string {
+function nextLine({ module, off, next }: PlannedModule, paint: Colorize): string {
   const name = tonedCell(paint, "strong", module).shown;
   const state = off === undefined ? [] : [`off: ${oneLine(off)}`];
   const step = next === undefined ? [] : [nextText(next)];
@@ -91,7 +91,7 @@ function nextText({ version, deploys, why, alternatives }: NextRelease): string 
   return `${versions} ${deploys ? "is deployed next" : "waits"}: ${oneLine(why)}`;
 }
 
-function platformLines({ phase, version, message }: PlannedPlatform, paint: Paint): readonly string[] {
+function platformLines({ phase, version, message }: PlannedPlatform, paint: Colorize): readonly string[] {
   const why = message === "" ? "no module that is on is against it" : oneLine(message);
   return phase === "Pending"
     ? [`${paint("strong", "platform")}: ${tonedCell(paint, "plain", `${version} waits: ${why}`).shown}`]

@@ -9,7 +9,7 @@ import { makeDiagram, type Arrow, type Diagram } from "../diagram.ts";
 import { groupFacts, type GroupFacts, groupFeatures } from "../group-title.ts";
 import { noteTexts } from "../note-texts.ts";
 import { planSummary } from "../plan-summary.ts";
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 import { familyOf, type Family } from "./family.ts";
 import { boxHeight, boxWidth, layOut, type Layout } from "./layout.ts";
 
@@ -84,7 +84,7 @@ export function makePageData(plan: Plan): PageData {
   const objects = [...insideObjects(diagram, layout, hasOutside ? 1 : 0), ...outsideObjects(diagram, layout)];
   return {
     // Nobody has to name a release in order to plan.
-    title: printable(`Plan to ${plan.action}${plan.release === "default" ? "" : ` ${plan.release}`}`),
+    title: escapeControl(`Plan to ${plan.action}${plan.release === "default" ? "" : ` ${plan.release}`}`),
     summary: planSummary(plan),
     width: layout.width,
     height: layout.height,
@@ -133,13 +133,13 @@ function pageObject(object: PlannedObject): Omit<PageObject, "lane" | "x" | "y">
     ...notes,
   ] as const;
   return {
-    ref: printable(key),
-    kind: printable(ref.kind),
-    name: printable(ref.name),
-    place: printable([ref.namespace, ref.group].filter((part) => part !== "").join(" · ")),
+    ref: escapeControl(key),
+    kind: escapeControl(ref.kind),
+    name: escapeControl(ref.name),
+    place: escapeControl([ref.namespace, ref.group].filter((part) => part !== "").join(" · ")),
     family: familyOf(ref),
-    badge: printable(badgeOf(object)),
-    facts: facts.map(([name, value]) => [name, printable(value)]),
+    badge: escapeControl(badgeOf(object)),
+    facts: facts.map(([name, value]) => [name, escapeControl(value)]),
   };
 }
 
@@ -155,9 +155,9 @@ function badgeOf(object: PlannedObject): string {
 
 function outsideObjects(diagram: Diagram, layout: Layout): readonly PageObject[] {
   return diagram.outside.map(({ id, ref }) => {
-    const parts = printable(ref).split("/");
+    const parts = escapeControl(ref).split("/");
     return {
-      ref: printable(ref),
+      ref: escapeControl(ref),
       kind: parts.at(-2) ?? "",
       name: parts.at(-1) ?? "",
       place: parts.slice(0, -2).join("/"),
@@ -176,8 +176,8 @@ function pageArrow({ first, second, wait }: Arrow): PageArrow {
     second,
     until: wait.until,
     rule: wait.rule,
-    because: printable(formatPath(wait.cause.path)),
-    origin: printable(formatOrigin(originOf(wait.cause))),
+    because: escapeControl(formatPath(wait.cause.path)),
+    origin: escapeControl(formatOrigin(originOf(wait.cause))),
   };
 }
 
@@ -185,8 +185,8 @@ function pageDiagnostics(plan: Plan, objects: readonly PageObject[]): readonly P
   const numbers = new Map(objects.map((object, index) => [object.ref, index]));
   return plan.diagnostics.map((diagnostic) => ({
     severity: diagnostic.severity,
-    text: printable(`${diagnostic.message} [${diagnostic.code}]`),
-    origin: diagnostic.origin === undefined ? "" : printable(formatOrigin(diagnostic.origin)),
-    object: diagnostic.ref === undefined ? null : (numbers.get(printable(diagnostic.ref)) ?? null),
+    text: escapeControl(`${diagnostic.message} [${diagnostic.code}]`),
+    origin: diagnostic.origin === undefined ? "" : escapeControl(formatOrigin(diagnostic.origin)),
+    object: diagnostic.ref === undefined ? null : (numbers.get(escapeControl(diagnostic.ref)) ?? null),
   }));
 }

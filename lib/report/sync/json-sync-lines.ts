@@ -4,9 +4,9 @@ import { formatTimestamp } from "../../object/timestamp.ts";
 import type { HearSync, SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitRun, UnitState } from "../../sync/unit-state.ts";
 import { harmlessJson } from "../apply/json-document.ts";
-import { countWords } from "../apply/run-counts.ts";
+import { formatCounts } from "../apply/run-counts.ts";
 import { applyLines, levelOf, runFields, type SyncLine } from "./json-run-lines.ts";
-import { ToldOnce } from "./told-once.ts";
+import { LogDeduplicator } from "./told-once.ts";
 
 /** The version of the lines, which each of them names. Fields may be added to it, none changes its meaning. */
 export const syncLogVersion = "converge.dev/v1";
@@ -16,7 +16,7 @@ export const syncLogVersion = "converge.dev/v1";
  * object in which nothing is changed has no line. `write` takes whole lines, with their line breaks.
  */
 export function syncJsonLines(write: (text: string) => void): HearSync {
-  const told = new ToldOnce();
+  const told = new LogDeduplicator();
   return (event) => {
     for (const { type, level, ...fields } of linesOf(event, told)) {
       const head = { version: syncLogVersion, type, timestamp: formatTimestamp(event.at), level };
@@ -25,7 +25,7 @@ export function syncJsonLines(write: (text: string) => void): HearSync {
   };
 }
 
-function linesOf(event: SyncEvent, told: ToldOnce): readonly SyncLine[] {
+function linesOf(event: SyncEvent, told: LogDeduplicator): readonly SyncLine[] {
   if (event.type === "state") {
     return told.isNewState(event.state) ? [stateLine(event.state)] : [];
   }
@@ -45,7 +45,7 @@ function linesOf(event: SyncEvent, told: ToldOnce): readonly SyncLine[] {
   return otherLines(event, told);
 }
 
-function otherLines(event: SyncEvent, told: ToldOnce): readonly SyncLine[] {
+function otherLines(event: SyncEvent, told: LogDeduplicator): readonly SyncLine[] {
   if (event.type === "removed") {
     told.forget(event.unit);
     return [{ type: "removed", level: "info", unit: event.unit, policy: event.policy }];
@@ -131,7 +131,7 @@ function endLine(run: UnitRun & { readonly result: Result }): SyncLine {
     commit: run.revision.commit,
     verdict,
     message,
-    summary: countWords(outcomes, undefined),
+    summary: formatCounts(outcomes, undefined),
     durationMs: took,
     releaseRevision: revision,
     criticalPath,

@@ -1,7 +1,7 @@
 import { refName } from "../../sync/run-words.ts";
 import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
 import type { RunReason, UnitRun, UnitState } from "../../sync/unit-state.ts";
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import { formatElapsed } from "../apply/elapsed.ts";
 import { count } from "../count.ts";
 
@@ -11,7 +11,7 @@ type Revision = UnitRun["revision"];
 export type Level = "info" | "warning" | "error";
 
 /** What is said of something that happened, without the time and the unit. */
-export interface Saying {
+export interface LogMessage {
   readonly level: Level;
   readonly lines: readonly string[];
 }
@@ -39,7 +39,7 @@ export function beginWords({ number, reason, revision }: UnitRun): string {
 }
 
 /** What is said of an event that belongs to no run; undefined for those of runs and for what is not worth a line. */
-export function sayingOf(event: SyncEvent): Saying | undefined {
+export function messageOf(event: SyncEvent): LogMessage | undefined {
   if (event.type === "revision") {
     return info(revisionWords(event.revision));
   }
@@ -59,15 +59,15 @@ export function sayingOf(event: SyncEvent): Saying | undefined {
   return event.type === "notice" ? noticeSaying(event) : driftSaying(event);
 }
 
-function info(line: string): Saying {
+function info(line: string): LogMessage {
   return { level: "info", lines: [line] };
 }
 
-function noticeSaying({ level, message }: Extract<SyncEvent, { readonly type: "notice" }>): Saying {
+function noticeSaying({ level, message }: Extract<SyncEvent, { readonly type: "notice" }>): LogMessage {
   return { level: level === "note" ? "info" : level, lines: [`${level}: ${message}`] };
 }
 
-function driftSaying(event: SyncEvent): Saying | undefined {
+function driftSaying(event: SyncEvent): LogMessage | undefined {
   if (event.type === "drift") {
     return { level: "warning", lines: driftLines(event.drifts) };
   }
@@ -92,8 +92,8 @@ function driftLines(drifts: readonly Drift[]): readonly string[] {
 
 function revisionWords(revision: Revision): string {
   const { ref, commit, subject, author } = revision;
-  const place = ref === commit ? "" : ` of ${shortened(refName(ref))}`;
-  return `revision ${shortCommit(revision)}${place}: ${shortened(subject)} (${shortened(author)})`;
+  const place = ref === commit ? "" : ` of ${truncateWord(refName(ref))}`;
+  return `revision ${shortCommit(revision)}${place}: ${truncateWord(subject)} (${truncateWord(author)})`;
 }
 
 function memberWords({
@@ -107,7 +107,7 @@ function memberWords({
 }
 
 /** How a unit stands, where that is worth a line: what runs tell themselves is not. `at`: now, in milliseconds since 1970. */
-export function stateSaying(state: UnitState, at: number): Saying | undefined {
+export function stateSaying(state: UnitState, at: number): LogMessage | undefined {
   const { phase, message } = state;
   if (phase === "Pending" || phase === "Reconciling") {
     return undefined;

@@ -8,14 +8,14 @@ import type { RunReason, UnitRun, UnitState } from "../../sync/unit-state.ts";
 import { formatElapsed } from "../apply/elapsed.ts";
 import { factLines, type LineStyle } from "../apply/fact.ts";
 import { WaitReports } from "../apply/long-waits.ts";
-import { Narrator } from "../apply/narrator.ts";
-import { countWords } from "../apply/run-counts.ts";
+import { EventRenderer } from "../apply/narrator.ts";
+import { formatCounts } from "../apply/run-counts.ts";
 import { RunProgress } from "../apply/run-progress.ts";
 import { summaryText } from "../apply/summary.ts";
-import { makePaint, type Paint, type Tone } from "../paint.ts";
-import { printable } from "../printable.ts";
-import { beginWords, type Level, sayingOf, shortCommit, stateSaying } from "./sync-words.ts";
-import { ToldOnce } from "./told-once.ts";
+import { makePaint, type Colorize, type Style } from "../paint.ts";
+import { escapeControl } from "../printable.ts";
+import { beginWords, type Level, messageOf, shortCommit, stateSaying } from "./sync-words.ts";
+import { LogDeduplicator } from "./told-once.ts";
 
 /** Where the lines go and what they can show. */
 export interface TextStyle {
@@ -35,7 +35,7 @@ const mostFindings = 20;
 /** Runs that begin without a line: if they find nothing to do, their end is all there is to tell. */
 const quietReasons: ReadonlySet<RunReason> = new Set<RunReason>(["recheck", "drift"]);
 
-const tones: Readonly<Record<Level, Tone>> = { info: "plain", warning: "warning", error: "error" };
+const tones: Readonly<Record<Level, Style>> = { info: "plain", warning: "warning", error: "error" };
 
 /**
  * Tells the life of a sidecar in lines for people, each with its time and its unit (`-` for what belongs to none). An object in which
@@ -54,7 +54,7 @@ export function syncTextLines(style: TextStyle): HearSync {
 /** A run that is under way. */
 interface RunTelling {
   readonly progress: RunProgress;
-  readonly narrator: Narrator;
+  readonly narrator: EventRenderer;
   readonly waits: WaitReports;
   callOff: () => void;
 }
@@ -62,8 +62,8 @@ interface RunTelling {
 class TextLog {
   readonly #style: TextStyle;
   readonly #line: LineStyle;
-  readonly #paint: Paint;
-  readonly #told = new ToldOnce();
+  readonly #paint: Colorize;
+  readonly #told = new LogDeduplicator();
   /** The phases told last, by unit. */
   readonly #phases = new Map<string, string>();
   readonly #runs = new Map<string, RunTelling>();
@@ -93,7 +93,7 @@ class TextLog {
 
   #other(event: SyncEvent): void {
     const unit = "unit" in event ? event.unit : undefined;
-    this.#say(event.at, unit, sayingOf(event));
+    this.#say(event.at, unit, messageOf(event));
     if (event.type === "removed") {
       this.#told.forget(event.unit);
       this.#phases.delete(event.unit);
@@ -119,12 +119,12 @@ class TextLog {
   #begin(at: number, run: UnitRun): void {
     this.#runs.get(run.unit)?.callOff();
     const progress = new RunProgress();
-    const narrator = new Narrator(progress, () => this.#line, false);
+    const narrator = new EventRenderer(progress, () => this.#line, false);
     const telling: RunTelling = { progress, narrator, waits: new WaitReports(), callOff: () => {} };
     this.#runs.set(run.unit, telling);
     this.#tickAfter(run, telling);
     if (!quietReasons.has(run.reason)) {
-      this.#print(at, run.unit, [this.#paint("strong", printable(beginWords(run)))]);
+      this.#print(at, run.unit, [this.#paint("strong", escapeControl(beginWords(run)))]);
     }
   }
 
@@ -136,7 +136,7 @@ class TextLog {
     const more = telling.length - mostFindings;
     const lines = telling.slice(0, mostFindings).map(({ severity, code, message, origin }) => {
       const place = origin === undefined ? "" : `${formatOrigin(origin)}: `;
-      return `${this.#paint(severity, `${severity}:`)} ${printable(`${place}${message}`)} [${code}]`;
+      return `${this.#paint(severity, `${severity}:`)} ${escapeControl(`${place}${message}`)} [${code}]`;
     });
     this.#print(at, unit, more > 0 ? [...lines, `and ${more} more findings`] : lines);
   }
@@ -160,7 +160,7 @@ class TextLog {
     const words =
       run.result.verdict === "interrupted" ? undefined : summaryText(run.result, progress, this.#line);
     const [first = "", ...more] = words ?? [interruptedWords(run.result)];
-    const head = `run ${run.number} (${run.reason}, ${printable(shortCommit(run.revision))}): ${first}`;
+    const head = `run ${run.number} (${run.reason}, ${escapeControl(shortCommit(run.revision))}): ${first}`;
     this.#print(at, run.unit, [...(telling?.narrator.close() ?? []), head, ...more]);
   }
 
@@ -168,7 +168,7 @@ class TextLog {
     const { clock } = this.#style;
     const { unit } = run;
     telling.callOff = clock.after(tick, () => {
-      this.#print(clock.now(), unit, telling.narrator.gathered());
+      this.#print(clock.now(), unit, telling.narrator.flush());
       this.#tellWaits(clock.now(), unit, telling);
       this.#tickAfter(run, telling);
     });
@@ -181,8 +181,8 @@ class TextLog {
     this.#print(at, unit, folded === "" ? lines : [...lines, folded]);
   }
 
-  #say(at: number, unit: string | undefined, saying: ReturnType<typeof sayingOf>): void {
-    const lines = saying?.lines.map((line) => this.#paint(tones[saying.level], printable(oneLine(line))));
+  #say(at: number, unit: string | undefined, saying: ReturnType<typeof messageOf>): void {
+    const lines = saying?.lines.map((line) => this.#paint(tones[saying.level], escapeControl(oneLine(line))));
     this.#print(at, unit, lines ?? []);
   }
 
@@ -191,14 +191,14 @@ class TextLog {
       return;
     }
     const time = this.#paint("faint", formatTimestamp(at));
-    const head = `${time} ${unit === undefined ? "-" : this.#paint("strong", printable(unit))}`;
+    const head = `${time} ${unit === undefined ? "-" : this.#paint("strong", escapeControl(unit))}`;
     this.#style.write(lines.map((line) => `${head} ${line}\n`).join(""));
   }
 }
 
 function interruptedWords({ took, outcomes, message }: Result): string {
-  const done = countWords(outcomes, undefined);
-  const reason = message === undefined ? "" : `: ${printable(oneLine(message))}`;
+  const done = formatCounts(outcomes, undefined);
+  const reason = message === undefined ? "" : `: ${escapeControl(oneLine(message))}`;
   return `left at a safe point after ${formatElapsed(took)}${reason}${done === "" ? "" : `; ${done}`}`;
 }
 

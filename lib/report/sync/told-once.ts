@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../object/diagnostic.ts";
 import type { UnitState } from "../../sync/unit-state.ts";
 
 /** Remembers what was told of each unit, so that a log of months does not repeat itself. */
-export class ToldOnce {
+export class LogDeduplicator {
   readonly #states = new Map<string, string>();
   readonly #findings = new Map<string, string>();
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../object/diagnostic.ts";
 import { formatOrigin } from "../../object/source-text.ts";
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 import { findingsByObject, type Validation } from "./validation.ts";
 
 interface Case {
@@ -127,5 +127,5 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Characters that XML has no way to write are written out first. */
 function escape(text: string): string {
-  return printable(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+  return escapeControl(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic, Related, Severity } from "../../object/diagnostic.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { isRendered, type Origin, templateOf } from "../../object/source-text.ts";
-import { printable } from "../printable.ts";
+import { escapeControl } from "../printable.ts";
 import type { Validation } from "./validation.ts";
 
 const levels: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "note" };
@@ -53,13 +53,13 @@ function resultOf(
   { ruleIndex, fallback }: SarifStyle & { readonly ruleIndex: number },
 ): object {
   const place = locationOf(shownPlace(origin ?? { file: fallback, line: 1 }, ref));
-  const logical = ref === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: printable(ref) }] };
+  const logical = ref === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: escapeControl(ref) }] };
   const others = related.flatMap((one, index) => relatedLocation(one, index));
   return {
     ruleId: code,
     ruleIndex,
     level: levels[severity],
-    message: { text: printable(message) },
+    message: { text: escapeControl(message) },
     locations: [{ ...place, ...logical }],
     ...(others.length === 0 ? {} : { relatedLocations: others }),
   };
@@ -72,7 +72,9 @@ function shownPlace({ length, ...place }: Origin, ref: string | undefined): Orig
 }
 
 function relatedLocation({ message, origin }: Related, id: number): readonly object[] {
-  return origin === undefined ? [] : [{ id, ...locationOf(origin), message: { text: printable(message) } }];
+  return origin === undefined
+    ? []
+    : [{ id, ...locationOf(origin), message: { text: escapeControl(message) } }];
 }
 
 function locationOf({ file, line, column, length }: Origin): object {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, type Path, stringField } from "../../object/json.ts";
 import { replaceLeaves } from "../../object/replace-leaves.ts";
-import { hiddenWord, secretMask } from "../apply/secret-mask.ts";
+import { hiddenWord, maskObject } from "../apply/secret-mask.ts";
 
 /** What of a Secret anybody may see, whatever else stands in it. */
 const open: ReadonlySet<string> = new Set(["apiVersion", "kind", "type", "metadata", "data", "stringData"]);
@@ -11,7 +11,7 @@ const openMetadata: ReadonlySet<string> = new Set(["name", "namespace", "labels"
  * fields that a Secret does not have, a misspelled `data` above all, and what only calls itself one: `kind: secret`.
  */
 export function shownObject(object: JsonObject): JsonObject {
-  const masked = secretMask(object);
+  const masked = maskObject(object);
   if (stringField(object, "kind")?.toLowerCase() !== "secret") {
     return masked;
   }

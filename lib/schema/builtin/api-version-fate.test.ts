@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { type ApiVersionFate, apiVersionFate } from "./api-version-fate.ts";
+import { type ApiDeprecation, apiVersionFate } from "./api-version-fate.ts";
 import { newestMinor, oldestMinor } from "./minors.ts";
 import { loadBuiltinSchemas } from "./shipped.ts";
 import { versionFates } from "./version-fates.ts";
@@ -9,7 +9,7 @@ interface Case {
   readonly kind: string;
   readonly of: string;
   readonly in: number;
-  readonly fate: ApiVersionFate | undefined;
+  readonly fate: ApiDeprecation | undefined;
 }
 
 const hasFate = test.macro({
@@ -19,12 +19,12 @@ const hasFate = test.macro({
   title: (_, { kind, of, in: minor, fate }) => `${of} ${kind} in 1.${minor}: ${fate?.state ?? "as it is"}`,
 });
 
-const removed = (removedIn: number, use?: string): ApiVersionFate => ({
+const removed = (removedIn: number, use?: string): ApiDeprecation => ({
   state: "removed",
   removedIn,
   ...(use === undefined ? {} : { use }),
 });
-const deprecated = (removedIn: number, use?: string): ApiVersionFate => ({
+const deprecated = (removedIn: number, use?: string): ApiDeprecation => ({
   state: "deprecated",
   removedIn,
   ...(use === undefined ? {} : { use }),
@@ -42,7 +42,7 @@ test(hasFate, { kind: "CronJob", of: "batch/v1beta1", in: 30, fate: removed(25, 
 const flow = { kind: "FlowSchema", of: "flowcontrol.apiserver.k8s.io/v1beta3" };
 test(hasFate, { ...flow, in: 31, fate: deprecated(32, "flowcontrol.apiserver.k8s.io/v1") });
 test(hasFate, { ...flow, in: 32, fate: removed(32, "flowcontrol.apiserver.k8s.io/v1") });
-const endpoints: ApiVersionFate = { state: "deprecated", use: "discovery.k8s.io/v1 EndpointSlice" };
+const endpoints: ApiDeprecation = { state: "deprecated", use: "discovery.k8s.io/v1 EndpointSlice" };
 test(hasFate, { kind: "Endpoints", of: "v1", in: 33, fate: endpoints });
 test(hasFate, { kind: "Endpoints", of: "v1", in: 32, fate: undefined });
 test(hasFate, { kind: "constructor", of: "__proto__", in: 36, fate: undefined });

@@ -1,7 +1,7 @@
-import { type VersionFate, versionFates } from "./version-fates.ts";
+import { type ApiLifecycle, versionFates } from "./version-fates.ts";
 
 /** That a version of a built-in kind is on its way out, or gone. */
-export interface ApiVersionFate {
+export interface ApiDeprecation {
   readonly state: "deprecated" | "removed";
   /** The first minor that does not serve it: the 22 of 1.22. Absent where it stays. */
   readonly removedIn?: number;
@@ -17,7 +17,7 @@ export interface AskedVersion {
 }
 
 /** Whether that Kubernetes has deprecated or removed that version of a built-in kind; undefined where it has not. */
-export function apiVersionFate({ apiVersion, kind, minor }: AskedVersion): ApiVersionFate | undefined {
+export function apiVersionFate({ apiVersion, kind, minor }: AskedVersion): ApiDeprecation | undefined {
   const fate = fateOf(`${apiVersion}/${kind}`);
   if (fate === undefined || minor < fate.deprecated) {
     return undefined;
@@ -36,10 +36,10 @@ export function isYetToBeRemoved({ apiVersion, kind, minor }: AskedVersion): boo
   return removed !== undefined && minor < removed;
 }
 
-let fates: ReadonlyMap<string, VersionFate> | undefined;
+let fates: ReadonlyMap<string, ApiLifecycle> | undefined;
 
 /** The table is turned into a map at the first question, not at import. */
-function fateOf(versionKind: string): VersionFate | undefined {
+function fateOf(versionKind: string): ApiLifecycle | undefined {
   fates ??= new Map(versionFates().map((fate) => [`${fate.apiVersion}/${fate.kind}`, fate]));
   return fates.get(versionKind);
 }

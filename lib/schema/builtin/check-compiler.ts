@@ -5,10 +5,10 @@ import { emptinessOf } from "./emptiness.ts";
 import { listCheck } from "./list-check.ts";
 import { type CheckedDefinition, checkMapping, mapCheck, objectCheck } from "./object-check.ts";
 import { choiceCheck, scalarCheck } from "./scalar-check.ts";
-import type { SchemaBook } from "./schema-book.ts";
+import type { PackedSchemas } from "./schema-book.ts";
 
 /** Makes the check of a definition, once, at the first question. Checks of what it leads to are made when an object has such a part. */
-export function checkCompiler(book: SchemaBook): (definition: string) => PartCheck {
+export function checkCompiler(book: PackedSchemas): (definition: string) => PartCheck {
   const checks = new Map<string, PartCheck>();
   const kinds = new Set(book.kinds.values());
   const checkOf = (name: string): PartCheck => {

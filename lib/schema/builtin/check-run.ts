@@ -3,7 +3,7 @@ import type { JsonValue } from "../../object/json.ts";
 import type { FaultReason, FieldFault, FieldPath, FieldStep } from "../field-fault.ts";
 
 /** One walk over an object: where it is and what it has found. */
-export interface CheckRun {
+export interface ValidationContext {
   /** The way to the part at hand; grows and shrinks as the walk goes. */
   readonly path: FieldStep[];
   readonly faults: FieldFault[];
@@ -20,15 +20,15 @@ export interface CheckRun {
 }
 
 /** The check of a part that is not null. */
-export type PartCheck = (value: JsonValue, run: CheckRun) => void;
+export type PartCheck = (value: JsonValue, run: ValidationContext) => void;
 
 /** A fault of the part at hand. */
-export function addFault(run: CheckRun, reason: FaultReason, message: string): void {
+export function addFault(run: ValidationContext, reason: FaultReason, message: string): void {
   run.faults.push({ reason, path: [...run.path], message });
 }
 
 /** Tells that the part at hand has the wrong type; `expected` as in `a string`. */
-export function addTypeFault(run: CheckRun, expected: string, value: JsonValue): void {
+export function addTypeFault(run: ValidationContext, expected: string, value: JsonValue): void {
   addFault(
     run,
     "FieldValueTypeInvalid",

@@ -1,16 +1,16 @@
 import { isArray, type JsonObject, stringField, valueAt } from "../../object/json.ts";
 import { type FieldPath, placeOf } from "../field-fault.ts";
 import type { FieldType } from "./field-type.ts";
-import type { SchemaBook } from "./schema-book.ts";
+import type { PackedSchemas } from "./schema-book.ts";
 
 /** The name of the definition of an object's kind, or undefined where the book has no such kind. */
-export function definitionOf(book: SchemaBook, object: JsonObject): string | undefined {
+export function definitionOf(book: PackedSchemas, object: JsonObject): string | undefined {
   const apiVersion = stringField(object, "apiVersion") ?? "";
   return book.kinds.get(`${apiVersion}/${stringField(object, "kind") ?? ""}`);
 }
 
 /** The fields that a kind has at a place of an object, sorted; none where it has no such place, or anything may stand there. */
-export function fieldsOfKind(book: SchemaBook, object: JsonObject, path: FieldPath): readonly string[] {
+export function fieldsOfKind(book: PackedSchemas, object: JsonObject, path: FieldPath): readonly string[] {
   const definition = definitionOf(book, object);
   if (definition === undefined) {
     return [];
@@ -33,7 +33,11 @@ function settle(type: FieldType | undefined, asList: boolean): FieldType | undef
   return asList ? type.other : type.object;
 }
 
-function partOf(book: SchemaBook, type: FieldType | undefined, step: string | number): FieldType | undefined {
+function partOf(
+  book: PackedSchemas,
+  type: FieldType | undefined,
+  step: string | number,
+): FieldType | undefined {
   if (type?.is === "object") {
     return book.fieldsOf(type.name).find(({ name }) => name === step)?.type;
   }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../object/json.ts";
 import type { FieldPath } from "../field-fault.ts";
 import type { BuiltinSchemas, CheckedFields } from "./builtin-schemas.ts";
 import { checkCompiler } from "./check-compiler.ts";
-import type { CheckRun } from "./check-run.ts";
+import type { ValidationContext } from "./check-run.ts";
 import { definitionOf, fieldsOfKind } from "./fields-of-kind.ts";
 import { openSchemaBook } from "./schema-book.ts";
 
@@ -27,7 +27,7 @@ export function knownKinds(
     serves: (apiVersion, kind) => book.kinds.has(`${apiVersion}/${kind}`),
     check: (object: JsonObject): CheckedFields => {
       const dropped: FieldPath[] = [];
-      const run: CheckRun = { path: [], faults: [], unknown: [], dropped, isStatus: false };
+      const run: ValidationContext = { path: [], faults: [], unknown: [], dropped, isStatus: false };
       const definition = definitionOf(book, object);
       if (definition !== undefined) {
         compile(definition)(object, run);

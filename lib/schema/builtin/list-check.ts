@@ -1,6 +1,6 @@
 import { isArray, type JsonValue } from "../../object/json.ts";
 import type { FieldFault } from "../field-fault.ts";
-import { addTypeFault, type CheckRun, type PartCheck } from "./check-run.ts";
+import { addTypeFault, type ValidationContext, type PartCheck } from "./check-run.ts";
 import { entryName, isAlwaysNamed } from "./entry-name.ts";
 import type { Uniqueness } from "./field-type.ts";
 
@@ -25,7 +25,7 @@ export function listCheck(entry: PartCheck, unique: Uniqueness | undefined): Par
   };
 }
 
-type EntriesCheck = (entries: readonly JsonValue[], run: CheckRun) => void;
+type EntriesCheck = (entries: readonly JsonValue[], run: ValidationContext) => void;
 
 function uniqueCheck(unique: Uniqueness): EntriesCheck {
   const nameOf = entryName(unique);

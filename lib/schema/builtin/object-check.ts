@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
-import { addTypeFault, type CheckRun, type PartCheck } from "./check-run.ts";
+import { addTypeFault, type ValidationContext, type PartCheck } from "./check-run.ts";
 
 /** The fields of a definition, each with its check, and those that must be there. */
 export interface CheckedDefinition {
@@ -32,7 +32,7 @@ export function objectCheck(definition: () => CheckedDefinition): PartCheck {
   };
 }
 
-function checkFields({ fields }: CheckedDefinition, value: JsonObject, run: CheckRun): void {
+function checkFields({ fields }: CheckedDefinition, value: JsonObject, run: ValidationContext): void {
   for (const name of Object.keys(value)) {
     const check = fields.get(name);
     const part = value[name];
@@ -46,7 +46,7 @@ function checkFields({ fields }: CheckedDefinition, value: JsonObject, run: Chec
   }
 }
 
-function checkRequired(definition: CheckedDefinition, value: JsonObject, run: CheckRun): void {
+function checkRequired(definition: CheckedDefinition, value: JsonObject, run: ValidationContext): void {
   if (run.isStatus) {
     return;
   }
@@ -60,7 +60,11 @@ function checkRequired(definition: CheckedDefinition, value: JsonObject, run: Ch
   }
 }
 
-function checkAbsent({ readAsEmpty, fields }: CheckedDefinition, value: JsonObject, run: CheckRun): void {
+function checkAbsent(
+  { readAsEmpty, fields }: CheckedDefinition,
+  value: JsonObject,
+  run: ValidationContext,
+): void {
   for (const name of readAsEmpty) {
     if (!Object.hasOwn(value, name) || value[name] === null) {
       run.path.push(name);
@@ -86,7 +90,7 @@ export function mapCheck(entry: PartCheck): PartCheck {
 }
 
 /** The check of a mapping that may hold anything. */
-export function checkMapping(value: JsonValue, run: CheckRun): void {
+export function checkMapping(value: JsonValue, run: ValidationContext): void {
   if (!isObject(value)) {
     addTypeFault(run, "a mapping", value);
   }

@@ -2,13 +2,13 @@ import test from "ava";
 
 import { stringifyJson } from "../../object/json-text.ts";
 import type { JsonValue } from "../../object/json.ts";
-import type { CheckRun, PartCheck } from "./check-run.ts";
+import type { ValidationContext, PartCheck } from "./check-run.ts";
 import type { ScalarType } from "./field-type.ts";
 import { choiceCheck, scalarCheck } from "./scalar-check.ts";
 
 /** What a check says of a value. */
 function toldBy(check: PartCheck, value: JsonValue, isStatus = false): readonly string[] {
-  const run: CheckRun = { path: [], faults: [], unknown: [], isStatus };
+  const run: ValidationContext = { path: [], faults: [], unknown: [], isStatus };
   check(value, run);
   return run.faults.map(({ message }) => message);
 }

@@ -2,7 +2,7 @@ import { BugError } from "../../object/bug-error.ts";
 import { type DefinedField, readField } from "./field-type.ts";
 
 /** What one version of Kubernetes says of its built-in kinds, read as far as it is asked for. */
-export interface SchemaBook {
+export interface PackedSchemas {
   /** The name of the definition of a kind that is served: `core.v1.Pod` for `v1/Pod`. */
   readonly kinds: ReadonlyMap<string, string>;
   /** The fields of a definition, in the order of their names. */
@@ -14,7 +14,7 @@ export interface SchemaBook {
  * between tabs: the versions that have it, as a hexadecimal number whose lowest bit is the oldest version; its name; the kinds that it
  * defines, `v1/Pod`, between commas; then its fields (`field-type.ts`).
  */
-export function openSchemaBook(text: string, version: number): SchemaBook {
+export function openSchemaBook(text: string, version: number): PackedSchemas {
   const definitions = new Map<string, string>();
   const kinds = new Map<string, string>();
   for (const line of text.split("\n")) {

@@ -1,5 +1,5 @@
 /** The fate of a version of a built-in kind. Minors are counted within Kubernetes 1: the 22 of 1.22. */
-export interface VersionFate {
+export interface ApiLifecycle {
   readonly apiVersion: string;
   readonly kind: string;
   /** The minor that deprecates it. */
@@ -88,11 +88,11 @@ v1 Endpoints 33 - discovery.k8s.io/v1,EndpointSlice 21
 `;
 
 /** Every version of a built-in kind that Kubernetes has deprecated or removed since 1.16, or says it will. */
-export function versionFates(): readonly VersionFate[] {
+export function versionFates(): readonly ApiLifecycle[] {
   return table.trim().split("\n").flatMap(readLine);
 }
 
-function readLine(line: string): readonly VersionFate[] {
+function readLine(line: string): readonly ApiLifecycle[] {
   const [apiVersion = "", kinds = "", deprecated, removed, use = "-", since] = line.split(" ");
   return kinds.split(",").map((kind) => ({
     apiVersion,

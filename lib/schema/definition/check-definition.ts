@@ -1,9 +1,9 @@
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import type { FieldFault } from "../field-fault.ts";
-import { approvalFaults } from "./api-approval.ts";
+import { validateApproval } from "./api-approval.ts";
 import { conversionFaults } from "./conversion-faults.ts";
-import { allDemands, type Demands, demandsAfter } from "./demands.ts";
+import { allDemands, type CrdValidationOptions, demandsAfter } from "./demands.ts";
 import { subdomainFault } from "./dns-name.ts";
 import { withDocumentPlace } from "./document-place.ts";
 import { invalid, required, unsupported } from "./fault-at.ts";
@@ -11,8 +11,8 @@ import { createdMetadataFaults, updatedMetadataFaults } from "./metadata-faults.
 import { specNamesFaults } from "./names-faults.ts";
 import { needsStructure, preserveFaults } from "./preserve-faults.ts";
 import { statusFaults } from "./status-faults.ts";
-import { isEstablished, readStoredForm, type StoredForm } from "./stored-form.ts";
-import { down, trailOf } from "./trail.ts";
+import { isEstablished, readStoredForm, type InternalCrd } from "./stored-form.ts";
+import { childPath, trailOf } from "./trail.ts";
 import { versionsFaults } from "./version-faults.ts";
 
 /** Whom a definition is judged by: the API server of Kubernetes 1.`minor`, which may have an older one of that name. */
@@ -39,35 +39,35 @@ export function checkDefinition(definition: JsonObject, options: DefinitionCheck
     ...specFaults(form, demands, minor),
     ...(before === undefined ? [] : immutableFaults(form, before)),
     ...statusFaults(form, before),
-    ...approvalFaults(definition, old),
+    ...validateApproval(definition, old),
     ...preserveFaults(form, before),
   ].map(withDocumentPlace);
 }
 
-function metadataFaults(form: StoredForm, before: StoredForm | undefined): readonly FieldFault[] {
+function metadataFaults(form: InternalCrd, before: InternalCrd | undefined): readonly FieldFault[] {
   const metadata = objectField(form.raw, "metadata");
   return before === undefined
     ? createdMetadataFaults(metadata, `${nameOf(form, "plural")}.${form.group}`)
     : updatedMetadataFaults(metadata, objectField(before.raw, "metadata"));
 }
 
-function specFaults(form: StoredForm, demands: Demands, minor: number): readonly FieldFault[] {
+function specFaults(form: InternalCrd, demands: CrdValidationOptions, minor: number): readonly FieldFault[] {
   return [
     ...groupFaults(form.group),
     ...scopeFaults(form),
     ...versionsFaults({ form, demands: strengthened(form, demands), minor }),
-    ...specNamesFaults(form.names, down(specTrail, "names")),
+    ...specNamesFaults(form.names, childPath(specTrail, "names")),
     ...conversionFaults(form.conversion, demands),
   ];
 }
 
 /** Pruning, defaults and extensions ask for structural schemas, whatever the old definition had. */
-function strengthened(form: StoredForm, demands: Demands): Demands {
+function strengthened(form: InternalCrd, demands: CrdValidationOptions): CrdValidationOptions {
   return needsStructure(form) ? { ...demands, structural: true } : demands;
 }
 
 function groupFaults(group: string): readonly FieldFault[] {
-  const at = down(specTrail, "group");
+  const at = childPath(specTrail, "group");
   if (group === "") {
     return [required(at, "must be given")];
   }
@@ -78,9 +78,9 @@ function groupFaults(group: string): readonly FieldFault[] {
 
 const scopes = ["Cluster", "Namespaced"];
 
-function scopeFaults(form: StoredForm): readonly FieldFault[] {
+function scopeFaults(form: InternalCrd): readonly FieldFault[] {
   const scope = scopeOf(form);
-  const at = down(specTrail, "scope");
+  const at = childPath(specTrail, "scope");
   if (scope === "") {
     return [required(at, `must be given: write ${scopes.join(" or ")}`)];
   }
@@ -88,7 +88,7 @@ function scopeFaults(form: StoredForm): readonly FieldFault[] {
 }
 
 /** The group and the plural name the kind for good; scope and kind do so once it is established. */
-function immutableFaults(form: StoredForm, before: StoredForm): readonly FieldFault[] {
+function immutableFaults(form: InternalCrd, before: InternalCrd): readonly FieldFault[] {
   const established = isEstablished(before.raw);
   const fixed = [
     { path: ["scope"], fixed: established, now: scopeOf(form), was: scopeOf(before) },
@@ -98,13 +98,15 @@ function immutableFaults(form: StoredForm, before: StoredForm): readonly FieldFa
   ];
   return fixed
     .filter((one) => one.fixed && one.now !== one.was)
-    .map(({ path, was }) => invalid(down(specTrail, ...path), `field is immutable: it is ${shortened(was)}`));
+    .map(({ path, was }) =>
+      invalid(childPath(specTrail, ...path), `field is immutable: it is ${truncateWord(was)}`),
+    );
 }
 
-function nameOf({ names }: StoredForm, name: string): string {
+function nameOf({ names }: InternalCrd, name: string): string {
   return stringField(names, name) ?? "";
 }
 
-function scopeOf({ spec }: StoredForm): string {
+function scopeOf({ spec }: InternalCrd): string {
   return stringField(spec, "scope") ?? "";
 }

@@ -1,15 +1,15 @@
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import { type FieldFault, formatFieldPath } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
 import { required } from "./fault-at.ts";
 import { junctors } from "./subschemas.ts";
-import { down, pathOf, type Trail } from "./trail.ts";
+import { childPath, pathOf, type FieldPathNode } from "./trail.ts";
 
 /**
  * Parts that the conditions at the root of a schema speak of, and that stand nowhere outside of conditions. Conditions further down are
  * not asked, as the API server does not ask them. Complexity: linear.
  */
-export function completenessFaults(schema: Schema, trail: Trail): readonly FieldFault[] {
+export function completenessFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
   const found: FieldFault[] = [];
   visitJunctors({ condition: schema, at: trail, schema, trail }, found);
   return found;
@@ -18,14 +18,14 @@ export function completenessFaults(schema: Schema, trail: Trail): readonly Field
 /** A condition, with the schema outside of conditions for the same value. */
 interface Pair {
   readonly condition: Schema;
-  readonly at: Trail;
+  readonly at: FieldPathNode;
   readonly schema: Schema;
-  readonly trail: Trail;
+  readonly trail: FieldPathNode;
 }
 
 function visitJunctors(pair: Pair, found: FieldFault[]): void {
   for (const { schema: condition, steps } of junctors(pair.condition)) {
-    const below = { ...pair, condition, at: down(pair.at, ...steps) };
+    const below = { ...pair, condition, at: childPath(pair.at, ...steps) };
     visitJunctors(below, found);
     visitParts(below, found);
   }
@@ -43,9 +43,9 @@ function visitParts({ condition, at, schema, trail }: Pair, found: FieldFault[])
       : [{ one: condition.items, known: schema.items, steps: ["items"] }]),
   ];
   for (const { one, known, steps } of wanted) {
-    const [inCondition, outside] = [down(at, ...steps), down(trail, ...steps)];
+    const [inCondition, outside] = [childPath(at, ...steps), childPath(trail, ...steps)];
     if (known === undefined) {
-      const message = `must be specified, because it is defined in ${shortened(formatFieldPath(pathOf(inCondition)))}`;
+      const message = `must be specified, because it is defined in ${truncateWord(formatFieldPath(pathOf(inCondition)))}`;
       found.push(required(outside, message));
     } else {
       const pair = { condition: one, at: inCondition, schema: known, trail: outside };

@@ -1,10 +1,10 @@
-import { compilePattern } from "../../object/pattern.ts";
-import { shortened } from "../../object/shortened.ts";
+import { compileRe2 } from "../../object/pattern.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import type { FieldFault } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
 import { forbidden, invalid } from "./fault-at.ts";
 import { isFilled, isWritten, junctors, parts } from "./subschemas.ts";
-import { down, type Trail } from "./trail.ts";
+import { childPath, type FieldPathNode } from "./trail.ts";
 
 /** Which conditions are let be, since they are those by which a schema says that a value may be an integer or a string. */
 interface Freed {
@@ -18,7 +18,7 @@ const nothingFreed: Freed = { freeAnyOf: false, freeFirstAllOf: false };
  * What is wrong with the conditions of a schema: under `not`, `allOf`, `oneOf` and `anyOf` there may be no types, defaults, descriptions
  * and the like, and nothing of `metadata`. Complexity: linear.
  */
-export function conditionFaults(schema: Schema, trail: Trail, freed: Freed): readonly FieldFault[] {
+export function conditionFaults(schema: Schema, trail: FieldPathNode, freed: Freed): readonly FieldFault[] {
   const found: FieldFault[] = [];
   visitConditions({ schema, trail, freed }, found);
   return found;
@@ -26,7 +26,7 @@ export function conditionFaults(schema: Schema, trail: Trail, freed: Freed): rea
 
 interface Site {
   readonly schema: Schema;
-  readonly trail: Trail;
+  readonly trail: FieldPathNode;
   readonly freed: Freed;
 }
 
@@ -36,17 +36,17 @@ function visitConditions({ schema, trail, freed }: Site, found: FieldFault[]): v
     if (!(freed.freeAnyOf && name === "anyOf")) {
       const isFirst = freed.freeFirstAllOf && name === "allOf" && index === 0;
       const below = { freeAnyOf: isFirst, freeFirstAllOf: false };
-      visitCondition({ schema: one.schema, trail: down(trail, ...one.steps), freed: below }, found);
+      visitCondition({ schema: one.schema, trail: childPath(trail, ...one.steps), freed: below }, found);
     }
   }
   const { pattern } = schema;
   if (pattern !== undefined) {
-    const compiled = compilePattern(pattern);
+    const compiled = compileRe2(pattern);
     if ("fault" in compiled) {
       found.push(
         invalid(
-          down(trail, "pattern"),
-          `must be a valid regular expression: ${shortened(compiled.fault.replace(/^error parsing regexp: /, ""))}`,
+          childPath(trail, "pattern"),
+          `must be a valid regular expression: ${truncateWord(compiled.fault.replace(/^error parsing regexp: /, ""))}`,
         ),
       );
     }
@@ -59,16 +59,19 @@ function visitCondition(site: Site, found: FieldFault[]): void {
   visitConditions(site, found);
   for (const one of parts(schema)) {
     if (one.steps[0] !== "additionalProperties") {
-      visitCondition({ schema: one.schema, trail: down(trail, ...one.steps), freed: nothingFreed }, found);
+      visitCondition(
+        { schema: one.schema, trail: childPath(trail, ...one.steps), freed: nothingFreed },
+        found,
+      );
     }
   }
   for (const { name, isUsed, must } of notInConditions) {
     if (isUsed(schema, name)) {
-      found.push(forbidden(down(trail, name), `must be ${must} to be structural`));
+      found.push(forbidden(childPath(trail, name), `must be ${must} to be structural`));
     }
   }
   if (schema.properties?.has("metadata") === true) {
-    const at = down(trail, "properties", { key: "metadata" });
+    const at = childPath(trail, "properties", { key: "metadata" });
     found.push(forbidden(at, "must not be specified in a nested context"));
   }
 }

@@ -8,24 +8,27 @@ import {
 } from "../../object/json.ts";
 import type { FieldFault } from "../field-fault.ts";
 import { isValidBundle } from "./ca-bundle.ts";
-import { type Demands, reviewVersions } from "./demands.ts";
+import { type CrdValidationOptions, reviewVersions } from "./demands.ts";
 import { labelFault, subdomainFault } from "./dns-name.ts";
 import { forbidden, invalid, required, unsupported } from "./fault-at.ts";
-import { down, trailOf, type Trail } from "./trail.ts";
+import { childPath, trailOf, type FieldPathNode } from "./trail.ts";
 import { webhookUrlFaults } from "./webhook-url.ts";
 
 const conversionTrail = trailOf("spec", "conversion");
-const clientTrail = down(conversionTrail, "webhookClientConfig");
-const reviewTrail = down(conversionTrail, "conversionReviewVersions");
+const clientTrail = childPath(conversionTrail, "webhookClientConfig");
+const reviewTrail = childPath(conversionTrail, "conversionReviewVersions");
 const strategies = ["None", "Webhook"];
 
 /**
  * What is wrong with how objects are converted between versions. Kubernetes documentation, "Versions in CustomResourceDefinitions",
  * "Webhook conversion".
  */
-export function conversionFaults(conversion: JsonObject, demands: Demands): readonly FieldFault[] {
+export function conversionFaults(
+  conversion: JsonObject,
+  demands: CrdValidationOptions,
+): readonly FieldFault[] {
   const strategy = stringField(conversion, "strategy") ?? "";
-  const at = down(conversionTrail, "strategy");
+  const at = childPath(conversionTrail, "strategy");
   const webhook = objectField(conversion, "webhook");
   const rest = strategy === "Webhook" ? webhookFaults(webhook, demands) : unusedFaults(webhook);
   if (strategy === "") {
@@ -44,7 +47,7 @@ function unusedFaults(webhook: JsonObject): readonly FieldFault[] {
   ];
 }
 
-function webhookFaults(webhook: JsonObject, demands: Demands): readonly FieldFault[] {
+function webhookFaults(webhook: JsonObject, demands: CrdValidationOptions): readonly FieldFault[] {
   const client = field(webhook, "clientConfig");
   const versions = reviewVersionFaults(
     stringsField(webhook, "conversionReviewVersions"),
@@ -62,12 +65,12 @@ function clientFaults(client: JsonObject): readonly FieldFault[] {
     return [required(clientTrail, "exactly one of url or service is required")];
   }
   return isObject(service)
-    ? serviceFaults(service, down(clientTrail, "service"))
-    : webhookUrlFaults(url ?? "", down(clientTrail, "url"));
+    ? serviceFaults(service, childPath(clientTrail, "service"))
+    : webhookUrlFaults(url ?? "", childPath(clientTrail, "url"));
 }
 
 /** The API server takes the name for the namespace here, and the other way round: it tells of one where the other is missing. */
-function serviceFaults(service: JsonObject, trail: Trail): readonly FieldFault[] {
+function serviceFaults(service: JsonObject, trail: FieldPathNode): readonly FieldFault[] {
   const found: FieldFault[] = [];
   for (const [name, told] of [
     ["name", "namespace"],
@@ -75,15 +78,15 @@ function serviceFaults(service: JsonObject, trail: Trail): readonly FieldFault[]
   ] as const) {
     if ((stringField(service, name) ?? "") === "") {
       const place = ["spec", "conversion", "webhook", "clientConfig", "service", name];
-      found.push({ ...required(down(trail, told), `the ${name} of the service must be given`), place });
+      found.push({ ...required(childPath(trail, told), `the ${name} of the service must be given`), place });
     }
   }
   const port = field(service, "port") ?? 443;
   if (typeof port === "number" && !(port >= 1 && port <= 65535)) {
-    found.push(invalid(down(trail, "port"), "port is not valid: must be between 1 and 65535"));
+    found.push(invalid(childPath(trail, "port"), "port is not valid: must be between 1 and 65535"));
   }
   const fault = pathFault(stringField(service, "path") ?? "");
-  return fault === undefined ? found : [...found, invalid(down(trail, "path"), fault)];
+  return fault === undefined ? found : [...found, invalid(childPath(trail, "path"), fault)];
 }
 
 function pathFault(path: string): string | undefined {
@@ -102,12 +105,12 @@ function pathFault(path: string): string | undefined {
   return `segment[${index}] ${segment === "" ? "may not be empty" : subdomainFault(segment)}`;
 }
 
-function bundleFaults(client: JsonObject, demands: Demands): readonly FieldFault[] {
+function bundleFaults(client: JsonObject, demands: CrdValidationOptions): readonly FieldFault[] {
   const bundle = stringField(client, "caBundle") ?? "";
   return demands.caBundle && bundle !== "" && !isValidBundle(bundle)
     ? [
         invalid(
-          down(clientTrail, "caBundle"),
+          childPath(clientTrail, "caBundle"),
           "must be PEM certificates in base64: no certificate can be read",
         ),
       ]
@@ -122,7 +125,7 @@ function reviewVersionFaults(versions: readonly string[], demanded: boolean): re
   for (const [index, version] of versions.entries()) {
     const fault = versions.indexOf(version) < index ? "duplicate version" : labelFault(version);
     if (fault !== undefined) {
-      found.push(invalid(down(reviewTrail, index), fault));
+      found.push(invalid(childPath(reviewTrail, index), fault));
     }
   }
   if (demanded && !versions.some((version) => reviewVersions.includes(version))) {

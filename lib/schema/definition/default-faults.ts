@@ -8,14 +8,14 @@ import { coerceEmbedded, embeddedFaults } from "../value/embedded.ts";
 import { pruneValue } from "../value/prune.ts";
 import { defaultRuleFaults } from "./default-rules.ts";
 import { defaultSchema } from "./default-schema.ts";
-import type { Demands } from "./demands.ts";
+import type { CrdValidationOptions } from "./demands.ts";
 import { invalid } from "./fault-at.ts";
-import { down, pathOf, type Trail } from "./trail.ts";
+import { childPath, pathOf, type FieldPathNode } from "./trail.ts";
 
 /** How defaults are judged. */
 export interface DefaultCheck {
   readonly minor: number;
-  readonly demands: Pick<Demands, "prunedDefaults">;
+  readonly demands: Pick<CrdValidationOptions, "prunedDefaults">;
 }
 
 interface Judge extends DefaultCheck {
@@ -27,7 +27,11 @@ interface Judge extends DefaultCheck {
  * What is wrong with the defaults of a structural schema: each must be valid by its schema and have no field that the schema does not
  * know. Kubernetes documentation, "Custom Resources", "Defaulting". Complexity: linear in the schema and its defaults.
  */
-export function defaultFaults(schema: Schema, trail: Trail, check: DefaultCheck): readonly FieldFault[] {
+export function defaultFaults(
+  schema: Schema,
+  trail: FieldPathNode,
+  check: DefaultCheck,
+): readonly FieldFault[] {
   const found: FieldFault[] = [];
   const root = asResource(schema);
   const judge = { ...check, budget: { left: mostOfObject } };
@@ -41,7 +45,7 @@ export function defaultFaults(schema: Schema, trail: Trail, check: DefaultCheck)
 /** Whether any default of a structural schema has fields that the schema does not know. Complexity: linear. */
 export function hasUnprunedDefaults(schema: Schema): boolean {
   const root = asResource(schema);
-  const trail: Trail = { above: undefined, step: "" };
+  const trail: FieldPathNode = { above: undefined, step: "" };
   return visit(
     { schema: root, trail, resource: root, way: undefined, inMeta: false },
     (site, value) => !site.inMeta && isUnpruned(value, site.schema),
@@ -55,11 +59,11 @@ function asResource(schema: Schema): Schema {
 
 interface Site {
   readonly schema: Schema;
-  readonly trail: Trail;
+  readonly trail: FieldPathNode;
   /** The innermost resource around it. */
   readonly resource: Schema;
   /** The way from that resource down to it; undefined at the resource itself. */
-  readonly way: Trail | undefined;
+  readonly way: FieldPathNode | undefined;
   /** Whether it is about `apiVersion`, `kind` or `metadata` of a resource. */
   readonly inMeta: boolean;
 }
@@ -89,7 +93,7 @@ function visit(site: Site, isEnough: (site: Site, value: JsonValue) => boolean):
 }
 
 function itemSite(site: Site, schema: Schema): Site {
-  return { ...site, schema, trail: down(site.trail, "items"), way: { above: site.way, step: 0 } };
+  return { ...site, schema, trail: childPath(site.trail, "items"), way: { above: site.way, step: 0 } };
 }
 
 function fieldSite(site: Site, key: string, schema: Schema): Site {
@@ -97,7 +101,7 @@ function fieldSite(site: Site, key: string, schema: Schema): Site {
   return {
     ...site,
     schema,
-    trail: down(site.trail, "properties", { key }),
+    trail: childPath(site.trail, "properties", { key }),
     way: { above: site.way, step: { key } },
     inMeta: site.inMeta || isMeta,
   };
@@ -110,10 +114,10 @@ function metaFaults(value: JsonValue, site: Site, check: Judge): readonly FieldF
   const [fault] = coerced.faults.length > 0 ? coerced.faults : embeddedFaults(coerced.value, site.resource);
   return fault === undefined
     ? checkedFaults(value, site, check)
-    : [invalid(down(site.trail, "default"), `must result in valid metadata: ${fault.message}`)];
+    : [invalid(childPath(site.trail, "default"), `must result in valid metadata: ${fault.message}`)];
 }
 
-function surrounding(value: JsonValue, way: Trail | undefined): Readonly<Record<string, JsonValue>> {
+function surrounding(value: JsonValue, way: FieldPathNode | undefined): Readonly<Record<string, JsonValue>> {
   let whole: JsonValue = value;
   let last: Readonly<Record<string, JsonValue>> = {};
   for (let end = way; end !== undefined; end = end.above) {
@@ -129,7 +133,7 @@ function surrounding(value: JsonValue, way: Trail | undefined): Readonly<Record<
 
 function valueFaults(value: JsonValue, site: Site, check: Judge): readonly FieldFault[] {
   const { schema, trail } = site;
-  const at = down(trail, "default");
+  const at = childPath(trail, "default");
   const pruned =
     check.demands.prunedDefaults && isUnpruned(value, schema)
       ? [invalid(at, "must not have unknown fields")]
@@ -168,7 +172,7 @@ function checkedFaults(
   { schema, trail }: Site,
   { minor, budget }: Judge,
 ): readonly FieldFault[] {
-  const base = pathOf(down(trail, "default"));
+  const base = pathOf(childPath(trail, "default"));
   const lenient = defaultSchema(schema);
   const faults = compileChecker(lenient, minor)
     .check(value)

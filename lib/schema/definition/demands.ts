@@ -6,14 +6,14 @@ import { hasUnprunedDefaults } from "./default-faults.ts";
 import { isKeyedBadly, isSetOfStructures } from "./list-faults.ts";
 import { mostSelectable } from "./selectable-faults.ts";
 import { sameSchema } from "./same-schema.ts";
-import { isEstablished, schemaOfVersion, schemasOf, type StoredForm } from "./stored-form.ts";
+import { isEstablished, schemaOfVersion, schemasOf, type InternalCrd } from "./stored-form.ts";
 import { structuralFaults } from "./structural-faults.ts";
 import { someSchema } from "./subschemas.ts";
 import { trailOf } from "./trail.ts";
 import { unsupportedField } from "./unsupported-field.ts";
 
 /** Each is true where the rule holds without exception. */
-export interface Demands {
+export interface CrdValidationOptions {
   readonly reviewVersions: boolean;
   readonly schemas: boolean;
   readonly types: boolean;
@@ -31,7 +31,7 @@ export interface Demands {
 const always = (): boolean => true;
 
 /** What a new definition must keep to. */
-export const allDemands: Demands = {
+export const allDemands: CrdValidationOptions = {
   reviewVersions: true,
   schemas: true,
   types: true,
@@ -45,7 +45,7 @@ export const allDemands: Demands = {
 };
 
 /** What a definition must keep to that takes the place of `old`. */
-export function demandsAfter(old: StoredForm, form: StoredForm, minor: number): Demands {
+export function demandsAfter(old: InternalCrd, form: InternalCrd, minor: number): CrdValidationOptions {
   const schemas = schemasOf(old);
   const isFree = (isSuch: (schema: Schema) => boolean): boolean =>
     !schemas.some((schema) => someSchema(schema, isSuch));
@@ -76,7 +76,7 @@ export const knownTypes: ReadonlySet<string> = new Set([
 /** The versions of ConversionReview that the API server speaks. */
 export const reviewVersions: readonly string[] = ["v1", "v1beta1"];
 
-function hasKnownReviewVersion({ conversion }: StoredForm): boolean {
+function hasKnownReviewVersion({ conversion }: InternalCrd): boolean {
   const versions = stringsField(objectField(conversion, "webhook"), "conversionReviewVersions");
   return versions.length === 0 || versions.some((one) => reviewVersions.includes(one));
 }
@@ -85,13 +85,13 @@ function isStructural(schema: Schema): boolean {
   return unsupportedField(schema) === undefined && structuralFaults(schema, trailOf("spec")).length === 0;
 }
 
-function hasValidBundle({ conversion }: StoredForm): boolean {
+function hasValidBundle({ conversion }: InternalCrd): boolean {
   const bundle = field(field(field(conversion, "webhook"), "clientConfig"), "caBundle");
   return typeof bundle !== "string" || bundle === "" || isValidBundle(bundle);
 }
 
-function keptSelectable(old: StoredForm, form: StoredForm, version: string): boolean {
-  const of = (one: StoredForm): StoredForm["shared"] | undefined =>
+function keptSelectable(old: InternalCrd, form: InternalCrd, version: string): boolean {
+  const of = (one: InternalCrd): InternalCrd["shared"] | undefined =>
     version === "" ? one.shared : one.versions.find(({ name }) => name === version);
   const before = of(old)?.selectable ?? [];
   return before.length > mostSelectable && sameJson(before, of(form)?.selectable);

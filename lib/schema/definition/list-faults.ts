@@ -1,10 +1,10 @@
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import type { FieldFault } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
-import type { Demands } from "./demands.ts";
+import type { CrdValidationOptions } from "./demands.ts";
 import { forbidden, invalid, required, unsupported } from "./fault-at.ts";
 import { isWritten } from "./subschemas.ts";
-import { down, type Trail } from "./trail.ts";
+import { childPath, type FieldPathNode } from "./trail.ts";
 
 /**
  * What is wrong with how a schema says that lists and maps are merged. Kubernetes documentation, "Server-Side Apply", "Merge strategy".
@@ -12,8 +12,8 @@ import { down, type Trail } from "./trail.ts";
  */
 export function mergeFaults(
   schema: Schema,
-  trail: Trail,
-  demands: Pick<Demands, "atomicSets" | "soundKeys">,
+  trail: FieldPathNode,
+  demands: Pick<CrdValidationOptions, "atomicSets" | "soundKeys">,
 ): readonly FieldFault[] {
   const { listType } = schema;
   if (listType === undefined && schema.mapType === undefined && schema.listMapKeys.length === 0) {
@@ -28,32 +28,35 @@ export function mergeFaults(
   ];
 }
 
-function mapTypeFaults({ type, mapType }: Schema, trail: Trail): readonly FieldFault[] {
+function mapTypeFaults({ type, mapType }: Schema, trail: FieldPathNode): readonly FieldFault[] {
   if (mapType === undefined) {
     return [];
   }
   const known = ["atomic", "granular"];
   return [
     ...typeFaults(type, "object", { trail, because: "x-kubernetes-map-type is specified" }),
-    ...(known.includes(mapType) ? [] : [unsupported(down(trail, "x-kubernetes-map-type"), known)]),
+    ...(known.includes(mapType) ? [] : [unsupported(childPath(trail, "x-kubernetes-map-type"), known)]),
   ];
 }
 
 function typeFaults(
   type: string | undefined,
   wanted: string,
-  { trail, because }: { readonly trail: Trail; readonly because: string },
+  { trail, because }: { readonly trail: FieldPathNode; readonly because: string },
 ): readonly FieldFault[] {
   if (type === wanted) {
     return [];
   }
   const message = `must be ${wanted} if ${because}`;
-  const at = down(trail, "type");
+  const at = childPath(trail, "type");
   return [type === undefined ? required(at, message) : invalid(at, message)];
 }
 
-function listTypeFaults({ type, listType, listMapKeys }: Schema, trail: Trail): readonly FieldFault[] {
-  const at = down(trail, "x-kubernetes-list-type");
+function listTypeFaults(
+  { type, listType, listMapKeys }: Schema,
+  trail: FieldPathNode,
+): readonly FieldFault[] {
+  const at = childPath(trail, "x-kubernetes-list-type");
   const known = ["atomic", "set", "map"];
   const message = "must be map if x-kubernetes-list-map-keys is non-empty";
   const found: FieldFault[] = [];
@@ -74,10 +77,10 @@ export function isSetOfStructures(schema: Schema): boolean {
   return setFieldAtFault(schema) !== undefined;
 }
 
-function setFaults(schema: Schema, trail: Trail): readonly FieldFault[] {
+function setFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
   const name = setFieldAtFault(schema);
   const message = "must be atomic as item of a list with x-kubernetes-list-type=set";
-  return name === undefined ? [] : [invalid(down(trail, "items", name), message)];
+  return name === undefined ? [] : [invalid(childPath(trail, "items", name), message)];
 }
 
 function setFieldAtFault({ listType, items }: Schema): string | undefined {
@@ -91,15 +94,15 @@ function setFieldAtFault({ listType, items }: Schema): string | undefined {
 }
 
 /** A list whose items are told apart by keys: it needs keys, and one schema for items that are objects. */
-function mapListFaults(schema: Schema, trail: Trail): readonly FieldFault[] {
+function mapListFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
   const { items } = schema;
   const found: FieldFault[] = [];
   if (schema.listMapKeys.length === 0) {
-    const at = down(trail, "x-kubernetes-list-map-keys");
+    const at = childPath(trail, "x-kubernetes-list-map-keys");
     found.push(required(at, "must not be empty if x-kubernetes-list-type is map"));
   }
   if (items === undefined) {
-    const at = down(trail, "items");
+    const at = childPath(trail, "items");
     found.push(
       isWritten(schema, "items")
         ? invalid(at, "must only have a single schema if x-kubernetes-list-type is map")
@@ -108,26 +111,26 @@ function mapListFaults(schema: Schema, trail: Trail): readonly FieldFault[] {
     return found;
   }
   if (items.type !== "object") {
-    const at = down(trail, "items", "type");
+    const at = childPath(trail, "items", "type");
     found.push(invalid(at, "must be object if the list's x-kubernetes-list-type is map"));
     return found;
   }
   return [...found, ...namedKeyFaults(schema.listMapKeys, items, trail)];
 }
 
-function namedKeyFaults(keys: readonly string[], items: Schema, trail: Trail): readonly FieldFault[] {
-  const at = down(trail, "x-kubernetes-list-map-keys");
+function namedKeyFaults(keys: readonly string[], items: Schema, trail: FieldPathNode): readonly FieldFault[] {
+  const at = childPath(trail, "x-kubernetes-list-map-keys");
   const unknown = [...new Set(keys)].filter((key) => items.properties?.get(key) === undefined);
   const composite = [...new Set(keys)].filter((key) =>
     ["array", "object"].includes(items.properties?.get(key)?.type ?? ""),
   );
   return [
     ...unknown.map((key) =>
-      invalid(at, `entries must all be names of item properties: ${shortened(key)} is none`),
+      invalid(at, `entries must all be names of item properties: ${truncateWord(key)} is none`),
     ),
     ...composite.map((key) =>
       invalid(
-        down(trail, "items", "properties", { key }, "type"),
+        childPath(trail, "items", "properties", { key }, "type"),
         "must be a scalar type if the list's x-kubernetes-list-type is map",
       ),
     ),
@@ -140,19 +143,20 @@ export function isKeyedBadly(schema: Schema): boolean {
   return keyFaultsIn(schema).length > 0;
 }
 
-function keyFaults(schema: Schema, trail: Trail): readonly FieldFault[] {
+function keyFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
   return keyFaultsIn(schema).map(({ key, name }) => {
-    const at = key === undefined ? down(trail, "items") : down(trail, "items", "properties", { key });
+    const at =
+      key === undefined ? childPath(trail, "items") : childPath(trail, "items", "properties", { key });
     if (name === "default") {
       const message =
         "this property is in x-kubernetes-list-map-keys: it must have a default or be a required property";
-      return required(down(at, name), message);
+      return required(childPath(at, name), message);
     }
     const because =
       key === undefined
-        ? `x-kubernetes-list-type is ${shortened(schema.listType ?? "")}`
+        ? `x-kubernetes-list-type is ${truncateWord(schema.listType ?? "")}`
         : "it is in x-kubernetes-list-map-keys";
-    return forbidden(down(at, name), `cannot be nullable when ${because}`);
+    return forbidden(childPath(at, name), `cannot be nullable when ${because}`);
   });
 }
 

@@ -1,9 +1,9 @@
 import { field, type JsonObject, stringField, stringsField } from "../../object/json.ts";
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import type { FieldFault } from "../field-fault.ts";
 import { createdMetaFaults, metaFaults } from "../value/meta-faults.ts";
 import { forbidden, invalid, required } from "./fault-at.ts";
-import { down, trailOf } from "./trail.ts";
+import { childPath, trailOf } from "./trail.ts";
 
 const metadataTrail = trailOf("metadata");
 
@@ -19,15 +19,18 @@ export function createdMetadataFaults(metadata: JsonObject, expected: string): r
     ...(isOther ? ["name"] : []),
     ...(prefix === "" || prefix === expected ? [] : ["generateName"]),
   ];
-  const message = `must be spec.names.plural+"."+spec.group: ${shortened(expected)}`;
-  return [...other.map((one) => invalid(down(metadataTrail, one), message)), ...createdMetaFaults(metadata)];
+  const message = `must be spec.names.plural+"."+spec.group: ${truncateWord(expected)}`;
+  return [
+    ...other.map((one) => invalid(childPath(metadataTrail, one), message)),
+    ...createdMetaFaults(metadata),
+  ];
 }
 
 /** What is wrong with the metadata of a definition that replaces `old`. */
 export function updatedMetadataFaults(metadata: JsonObject, old: JsonObject): readonly FieldFault[] {
   return [
     ...((stringField(metadata, "name") ?? "") === ""
-      ? [required(down(metadataTrail, "name"), "must be given")]
+      ? [required(childPath(metadataTrail, "name"), "must be given")]
       : []),
     ...metaFaults(withoutNamespace(metadata), ["metadata"]),
     ...finalizersAddedFaults(metadata, old),
@@ -43,16 +46,16 @@ function withoutNamespace(metadata: JsonObject): JsonObject {
 function finalizersAddedFaults(metadata: JsonObject, old: JsonObject): readonly FieldFault[] {
   const known = new Set(stringsField(old, "finalizers"));
   const added = stringsField(metadata, "finalizers").filter((one) => !known.has(one));
-  const message = `no new finalizers can be added if the object is being deleted: ${shortened(added.join(", "))}`;
+  const message = `no new finalizers can be added if the object is being deleted: ${truncateWord(added.join(", "))}`;
   return (field(old, "deletionTimestamp") ?? null) === null || added.length === 0
     ? []
-    : [forbidden(down(metadataTrail, "finalizers"), message)];
+    : [forbidden(childPath(metadataTrail, "finalizers"), message)];
 }
 
 function immutableFaults(metadata: JsonObject, old: JsonObject, name: string): readonly FieldFault[] {
   const [now, before] = [stringField(metadata, name) ?? "", stringField(old, name) ?? ""];
   const given = name === "name" || now !== "";
   return given && now !== before
-    ? [invalid(down(metadataTrail, name), `field is immutable: it is ${shortened(before)}`)]
+    ? [invalid(childPath(metadataTrail, name), `field is immutable: it is ${truncateWord(before)}`)]
     : [];
 }

@@ -2,7 +2,7 @@ import type { FieldFault } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
 import { forbidden, invalid } from "./fault-at.ts";
 import { saysNothingElse } from "./only-type.ts";
-import { down, type Trail } from "./trail.ts";
+import { childPath, type FieldPathNode } from "./trail.ts";
 
 const freely: ReadonlySet<string> = new Set(["type", "default", "properties"]);
 const nameable: ReadonlySet<string> = new Set(["name", "generateName"]);
@@ -11,7 +11,11 @@ const nameable: ReadonlySet<string> = new Set(["name", "generateName"]);
  * What a schema says of `kind`, `apiVersion` and `metadata` where it may not: at the root of a version, and of an embedded resource.
  * Only the names in `metadata` may be restricted, and only at the root.
  */
-export function metadataSchemaFaults(schema: Schema, trail: Trail, isRoot: boolean): readonly FieldFault[] {
+export function metadataSchemaFaults(
+  schema: Schema,
+  trail: FieldPathNode,
+  isRoot: boolean,
+): readonly FieldFault[] {
   const { properties } = schema;
   if (properties === undefined || !(isRoot || schema.embeddedResource)) {
     return [];
@@ -20,14 +24,14 @@ export function metadataSchemaFaults(schema: Schema, trail: Trail, isRoot: boole
   for (const [key, type] of metaTypes) {
     const one = properties.get(key);
     if (one !== undefined && one.type !== type) {
-      found.push(invalid(down(trail, "properties", { key }, "type"), `must be ${type}`));
+      found.push(invalid(childPath(trail, "properties", { key }, "type"), `must be ${type}`));
     }
   }
   const metadata = properties.get("metadata");
   if (isRoot && metadata !== undefined && !isOnlyNames(metadata)) {
     const message =
       "must not specify anything other than name and generateName: metadata is implicitly specified";
-    found.push(forbidden(down(trail, "properties", { key: "metadata" }), message));
+    found.push(forbidden(childPath(trail, "properties", { key: "metadata" }), message));
   }
   return found;
 }

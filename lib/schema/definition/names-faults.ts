@@ -2,7 +2,7 @@ import { indexedList, type JsonObject, stringField } from "../../object/json.ts"
 import type { FieldFault } from "../field-fault.ts";
 import { labelFault, mixedCaseFault } from "./dns-name.ts";
 import { invalid, required } from "./fault-at.ts";
-import { down, type Trail } from "./trail.ts";
+import { childPath, type FieldPathNode } from "./trail.ts";
 
 const nameFields = ["plural", "singular", "kind", "listKind"] as const;
 
@@ -15,18 +15,20 @@ export function completeNames(names: JsonObject): JsonObject {
 }
 
 /** What is wrong with the names of a definition, completed before. */
-export function specNamesFaults(names: JsonObject, trail: Trail): readonly FieldFault[] {
+export function specNamesFaults(names: JsonObject, trail: FieldPathNode): readonly FieldFault[] {
   const missing = nameFields
     .filter((name) => textIn(names, name) === "")
-    .map((name) => required(down(trail, name), "must be given"));
+    .map((name) => required(childPath(trail, name), "must be given"));
   return [...missing, ...namesFaults(names, trail)];
 }
 
 /** What is wrong with names as far as they are given: those of a specification, and those that were accepted. */
-export function namesFaults(names: JsonObject, trail: Trail): readonly FieldFault[] {
+export function namesFaults(names: JsonObject, trail: FieldPathNode): readonly FieldFault[] {
   const [kind, listKind] = [textIn(names, "kind"), textIn(names, "listKind")];
   const same =
-    kind !== "" && kind === listKind ? [invalid(down(trail, "listKind"), "may not be the same as kind")] : [];
+    kind !== "" && kind === listKind
+      ? [invalid(childPath(trail, "listKind"), "may not be the same as kind")]
+      : [];
   return [
     ...nameFields.flatMap((name) => nameFault(names, name, trail)),
     ...same,
@@ -35,17 +37,17 @@ export function namesFaults(names: JsonObject, trail: Trail): readonly FieldFaul
   ];
 }
 
-function nameFault(names: JsonObject, name: string, trail: Trail): readonly FieldFault[] {
+function nameFault(names: JsonObject, name: string, trail: FieldPathNode): readonly FieldFault[] {
   const text = textIn(names, name);
   const mixed = name === "kind" || name === "listKind";
   const fault = text === "" ? undefined : (mixed ? mixedCaseFault : labelFault)(text);
-  return fault === undefined ? [] : [invalid(down(trail, name), fault)];
+  return fault === undefined ? [] : [invalid(childPath(trail, name), fault)];
 }
 
-function listedNameFaults(names: JsonObject, list: string, trail: Trail): readonly FieldFault[] {
+function listedNameFaults(names: JsonObject, list: string, trail: FieldPathNode): readonly FieldFault[] {
   return indexedList(names, list).flatMap(([index, entry]) => {
     const fault = labelFault(typeof entry === "string" ? entry : "");
-    return fault === undefined ? [] : [invalid(down(trail, list, index), fault)];
+    return fault === undefined ? [] : [invalid(childPath(trail, list, index), fault)];
   });
 }
 

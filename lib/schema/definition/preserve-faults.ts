@@ -2,15 +2,15 @@ import { field, stringField } from "../../object/json.ts";
 import type { FieldFault } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
 import { invalid } from "./fault-at.ts";
-import { schemasOf, type StoredForm } from "./stored-form.ts";
+import { schemasOf, type InternalCrd } from "./stored-form.ts";
 import { someSchema } from "./subschemas.ts";
-import { down, trailOf } from "./trail.ts";
+import { childPath, trailOf } from "./trail.ts";
 
 const specTrail = trailOf("spec");
-const preserveTrail = down(specTrail, "preserveUnknownFields");
+const preserveTrail = childPath(specTrail, "preserveUnknownFields");
 
 /** What is wrong with `spec.preserveUnknownFields`: only a definition that has it already may keep it, and then do without much. */
-export function preserveFaults(form: StoredForm, before: StoredForm | undefined): readonly FieldFault[] {
+export function preserveFaults(form: InternalCrd, before: InternalCrd | undefined): readonly FieldFault[] {
   if (!form.preserveUnknownFields) {
     return [];
   }
@@ -24,18 +24,18 @@ export function preserveFaults(form: StoredForm, before: StoredForm | undefined)
     found.push(invalid(preserveTrail, "must be false in order to use defaults in the schema"));
   }
   if (stringField(form.conversion, "strategy") !== "None") {
-    const at = down(specTrail, "conversion", "strategy");
+    const at = childPath(specTrail, "conversion", "strategy");
     found.push(invalid(at, "must be None if spec.preserveUnknownFields is true"));
   }
   return found;
 }
 
 /** Whether what a definition says makes sense with structural schemas only. */
-export function needsStructure(form: StoredForm): boolean {
+export function needsStructure(form: InternalCrd): boolean {
   return !form.preserveUnknownFields || hasSome(form, (schema) => hasDefault(schema) || isExtended(schema));
 }
 
-function hasSome(form: StoredForm, isSuch: (schema: Schema) => boolean): boolean {
+function hasSome(form: InternalCrd, isSuch: (schema: Schema) => boolean): boolean {
   return schemasOf(form).some((schema) => someSchema(schema, isSuch));
 }
 

@@ -2,7 +2,7 @@ import type { FieldFault } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
 import { forbidden, invalid } from "./fault-at.ts";
 import { isFilled, isWritten } from "./subschemas.ts";
-import { down, pathOf, type Trail } from "./trail.ts";
+import { childPath, pathOf, type FieldPathNode } from "./trail.ts";
 
 /** Fields of a schema that stand in the way of the status subresource before its type is looked at. */
 const foremost = ["id", "$schema", "$ref"] as const;
@@ -34,26 +34,26 @@ const others = [
  * What the root of a version's schema may not say: it cannot be null; and with the status subresource it may only say what leaves
  * `properties.status` to stand for itself. Kubernetes documentation, "Custom Resources", "Status subresource".
  */
-export function rootFaults(schema: Schema, trail: Trail, hasStatus: boolean): readonly FieldFault[] {
+export function rootFaults(schema: Schema, trail: FieldPathNode, hasStatus: boolean): readonly FieldFault[] {
   return [
     ...(hasStatus ? statusFaults(schema, trail) : []),
-    ...(schema.nullable ? [forbidden(down(trail, "nullable"), "cannot be true at the root")] : []),
+    ...(schema.nullable ? [forbidden(childPath(trail, "nullable"), "cannot be true at the root")] : []),
   ];
 }
 
-function statusFaults(schema: Schema, trail: Trail): readonly FieldFault[] {
+function statusFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
   const because = "if the status subresource is enabled";
   const { type = "object" } = schema;
   const first = foremost.find((name) => isSet(schema, name));
   if (first === undefined && type !== "object") {
-    return [invalid(down(trail, "type"), `only "object" is allowed at the root ${because}`)];
+    return [invalid(childPath(trail, "type"), `only "object" is allowed at the root ${because}`)];
   }
   const unwelcome = first ?? others.find((name) => isSet(schema, name));
   if (unwelcome === undefined) {
     return [];
   }
   const message = `${unwelcome} is not among the fields that are allowed at the root ${because}`;
-  return [{ ...invalid(trail, message), place: pathOf(down(trail, unwelcome)) }];
+  return [{ ...invalid(trail, message), place: pathOf(childPath(trail, unwelcome)) }];
 }
 
 /** Fields that count as given only when there is something in them. */

@@ -1,7 +1,7 @@
 import { field, isObject, type JsonObject, stringField } from "../../object/json.ts";
 import type { FieldFault } from "../field-fault.ts";
 import { invalid, required } from "./fault-at.ts";
-import { down, type Trail } from "./trail.ts";
+import { childPath, type FieldPathNode } from "./trail.ts";
 
 /** What is wrong with a path like `.spec.replicas`, or undefined. The empty one is no business of this. */
 export function simplePathFault(path: string): string | undefined {
@@ -23,18 +23,18 @@ const paths: readonly ScalePath[] = [
 /** What is wrong with the paths of the scale subresource. Kubernetes documentation, "Custom Resources", "Scale subresource". */
 export function subresourcesFaults(
   subresources: JsonObject | undefined,
-  trail: Trail,
+  trail: FieldPathNode,
 ): readonly FieldFault[] {
   const scale = field(subresources, "scale");
   return isObject(scale)
-    ? paths.flatMap((path) => scalePathFaults(scale, path, down(trail, "scale", path.name)))
+    ? paths.flatMap((path) => scalePathFaults(scale, path, childPath(trail, "scale", path.name)))
     : [];
 }
 
 function scalePathFaults(
   scale: JsonObject,
   { name, optional, under }: ScalePath,
-  at: Trail,
+  at: FieldPathNode,
 ): readonly FieldFault[] {
   const path = stringField(scale, name) ?? "";
   if (path === "") {

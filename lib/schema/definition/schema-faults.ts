@@ -1,10 +1,10 @@
 import type { FieldFault } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
-import { type Demands, knownTypes } from "./demands.ts";
+import { type CrdValidationOptions, knownTypes } from "./demands.ts";
 import { forbidden, invalid, unsupported } from "./fault-at.ts";
 import { mergeFaults } from "./list-faults.ts";
 import { isFilled, isWritten, junctors, parts, strays, type Subschema } from "./subschemas.ts";
-import { down, type Trail } from "./trail.ts";
+import { childPath, type FieldPathNode } from "./trail.ts";
 
 const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
@@ -12,7 +12,11 @@ const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata
  * What a schema says that no schema of a definition may say, whether or not it is structural. Kubernetes documentation, "Custom
  * Resources", "Specifying a structural schema" and "Validation". Complexity: linear.
  */
-export function schemaFaults(schema: Schema, trail: Trail, demands: Demands): FaultySchemas {
+export function schemaFaults(
+  schema: Schema,
+  trail: FieldPathNode,
+  demands: CrdValidationOptions,
+): FaultySchemas {
   const found: FieldFault[] = [];
   const faulty = new Set<Schema>();
   visit({ schema, trail, isRoot: true, inMeta: false, noDefaults: undefined }, { demands, found, faulty });
@@ -27,7 +31,7 @@ export interface FaultySchemas {
 
 interface Site {
   readonly schema: Schema;
-  readonly trail: Trail;
+  readonly trail: FieldPathNode;
   readonly isRoot: boolean;
   /** Whether it is about `apiVersion`, `kind` or `metadata` of a resource. */
   readonly inMeta: boolean;
@@ -36,7 +40,7 @@ interface Site {
 }
 
 interface Walk {
-  readonly demands: Demands;
+  readonly demands: CrdValidationOptions;
   readonly found: FieldFault[];
   readonly faulty: Set<Schema>;
 }
@@ -60,7 +64,7 @@ function visit(site: Site, walk: Walk): void {
 
 function below(site: Site, { schema, steps }: Subschema): Site {
   const [name, step] = steps;
-  const child = { ...site, schema, trail: down(site.trail, ...steps), isRoot: false };
+  const child = { ...site, schema, trail: childPath(site.trail, ...steps), isRoot: false };
   if (name === "additionalProperties" && site.inMeta) {
     return { ...child, noDefaults: "inside additionalProperties applying to object metadata" };
   }
@@ -71,9 +75,9 @@ function below(site: Site, { schema, steps }: Subschema): Site {
   return { ...child, inMeta: true, noDefaults: site.isRoot ? `in top-level ${key}` : site.noDefaults };
 }
 
-function typeFaults({ schema, trail }: Site, { types }: Demands): readonly FieldFault[] {
+function typeFaults({ schema, trail }: Site, { types }: CrdValidationOptions): readonly FieldFault[] {
   const { type } = schema;
-  const at = down(trail, "type");
+  const at = childPath(trail, "type");
   return [
     ...(types && type !== undefined && !knownTypes.has(type) ? [unsupported(at, [...knownTypes])] : []),
     ...(type === "null" ? [forbidden(at, "cannot be null: use nullable")] : []),
@@ -94,17 +98,17 @@ function unsupportedFaults({ schema, trail, inMeta, noDefaults }: Site): readonl
   const found: FieldFault[] = [];
   for (const { name, isUsed } of fieldsUnsupported) {
     if (isUsed(schema, name)) {
-      found.push(forbidden(down(trail, name), `${name} is not supported`));
+      found.push(forbidden(childPath(trail, name), `${name} is not supported`));
     }
   }
   if ((schema.tupleItems ?? []).length > 0) {
-    found.push(forbidden(down(trail, "items"), "items must be a schema and not a list of them"));
+    found.push(forbidden(childPath(trail, "items"), "items must be a schema and not a list of them"));
   }
   if (noDefaults !== undefined && isWritten(schema, "default")) {
-    found.push(forbidden(down(trail, "default"), `must not be set ${noDefaults}`));
+    found.push(forbidden(childPath(trail, "default"), `must not be set ${noDefaults}`));
   }
   if (inMeta && schema.embeddedResource) {
-    const at = down(trail, "x-kubernetes-embedded-resource");
+    const at = childPath(trail, "x-kubernetes-embedded-resource");
     found.push(forbidden(at, "must not be used inside of resource meta"));
   }
   return found;
@@ -116,14 +120,14 @@ function excludedFaults({ schema, trail }: Site): readonly FieldFault[] {
   if (schema.uniqueItems) {
     const message =
       "cannot be set to true since it would take quadratic time: use x-kubernetes-list-type: set";
-    found.push(forbidden(down(trail, "uniqueItems"), message));
+    found.push(forbidden(childPath(trail, "uniqueItems"), message));
   }
   if (additionalProperties !== undefined && additionalProperties !== true && (properties?.size ?? 0) > 0) {
     const message = "additionalProperties and properties are mutually exclusive";
-    found.push(forbidden(down(trail, "additionalProperties"), message));
+    found.push(forbidden(childPath(trail, "additionalProperties"), message));
   }
   if (schema.preserveUnknownFields === false) {
-    const at = down(trail, "x-kubernetes-preserve-unknown-fields");
+    const at = childPath(trail, "x-kubernetes-preserve-unknown-fields");
     found.push(invalid(at, "must be true or undefined: remove it"));
   }
   return found;

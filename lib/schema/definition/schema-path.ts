@@ -1,4 +1,4 @@
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import type { FieldStep } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
 
@@ -44,7 +44,7 @@ type Accessor = { readonly name: string; readonly length: number } | { readonly 
 /** The name that `.name` or `['name']` means, and how many words it took. */
 function readAccessor([first = "", second, third]: readonly string[], brackets: boolean): Accessor {
   if (first !== "." && first !== "[") {
-    return { fault: `expected [ or . but got ${shortened(first)}` };
+    return { fault: `expected [ or . but got ${truncateWord(first)}` };
   }
   if (first === "[" && !brackets) {
     return { fault: "array notation is not allowed" };
@@ -58,9 +58,9 @@ function readAccessor([first = "", second, third]: readonly string[], brackets: 
 function readQuoted(second: string, third = "the end"): Accessor {
   const name = unquote(second);
   if (name === undefined) {
-    return { fault: `expected single quoted string but got ${shortened(second)}` };
+    return { fault: `expected single quoted string but got ${truncateWord(second)}` };
   }
-  return third === "]" ? { name, length: 3 } : { fault: `expected ] but got ${shortened(third)}` };
+  return third === "]" ? { name, length: 3 } : { fault: `expected ] but got ${truncateWord(third)}` };
 }
 
 const escapes: ReadonlyMap<string, string> = new Map([

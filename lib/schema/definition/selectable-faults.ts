@@ -3,7 +3,7 @@ import { type FieldFault, formatFieldPath } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
 import { faultAt, invalid, required } from "./fault-at.ts";
 import { followPath } from "./schema-path.ts";
-import { down, type Trail } from "./trail.ts";
+import { childPath, type FieldPathNode } from "./trail.ts";
 
 /** How many fields of a version can be selected by. */
 export const mostSelectable = 8;
@@ -20,13 +20,13 @@ export interface Selectable {
 }
 
 /** What is wrong with selectable fields. Kubernetes documentation, "Custom Resources", "Field selectors". */
-export function selectableFaults(selectable: Selectable, trail: Trail): readonly FieldFault[] {
+export function selectableFaults(selectable: Selectable, trail: FieldPathNode): readonly FieldFault[] {
   const { fields, schema, few } = selectable;
   const seen = new Set<string>();
   const found: FieldFault[] = [];
   for (const [index, one] of fields.entries()) {
     const path = stringField(one, "jsonPath") ?? "";
-    found.push(...pathFaults({ path, schema, seen }, down(trail, index, "jsonPath")));
+    found.push(...pathFaults({ path, schema, seen }, childPath(trail, index, "jsonPath")));
   }
   if (few && seen.size > mostSelectable) {
     found.push(faultAt("FieldValueTooMany", trail, `must have at most ${mostSelectable} entries`));
@@ -40,7 +40,7 @@ interface Judged {
   readonly seen: Set<string>;
 }
 
-function pathFaults({ path, schema, seen }: Judged, at: Trail): readonly FieldFault[] {
+function pathFaults({ path, schema, seen }: Judged, at: FieldPathNode): readonly FieldFault[] {
   if (path === "") {
     return [required(at, "must be given")];
   }

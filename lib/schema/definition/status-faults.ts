@@ -1,25 +1,25 @@
 import { objectField } from "../../object/json.ts";
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import type { FieldFault } from "../field-fault.ts";
 import { invalid } from "./fault-at.ts";
 import { namesFaults } from "./names-faults.ts";
 import { storageVersion, storedVersions } from "./removed-version.ts";
-import type { StoredForm } from "./stored-form.ts";
-import { down, trailOf } from "./trail.ts";
+import type { InternalCrd } from "./stored-form.ts";
+import { childPath, trailOf } from "./trail.ts";
 
 const statusTrail = trailOf("status");
-const storedTrail = down(statusTrail, "storedVersions");
+const storedTrail = childPath(statusTrail, "storedVersions");
 
 /**
  * What is wrong with the status that a definition will have. The API server keeps it: it is empty at first, and afterwards that of the old
  * definition, with the version that objects are stored in from now on.
  */
-export function statusFaults(form: StoredForm, before: StoredForm | undefined): readonly FieldFault[] {
+export function statusFaults(form: InternalCrd, before: InternalCrd | undefined): readonly FieldFault[] {
   const names = objectField(objectField(before?.raw, "status"), "acceptedNames");
-  return [...namesFaults(names, down(statusTrail, "acceptedNames")), ...storedFaults(form, before)];
+  return [...namesFaults(names, childPath(statusTrail, "acceptedNames")), ...storedFaults(form, before)];
 }
 
-function storedFaults(form: StoredForm, before: StoredForm | undefined): readonly FieldFault[] {
+function storedFaults(form: InternalCrd, before: InternalCrd | undefined): readonly FieldFault[] {
   const stored = storedAfter(form, before);
   if (stored.length === 0) {
     return [invalid(storedTrail, "must have at least one stored version")];
@@ -30,19 +30,19 @@ function storedFaults(form: StoredForm, before: StoredForm | undefined): readonl
     if (!left.delete(name) && storage) {
       // Nobody has written it: that two versions are marked for storage is told elsewhere.
       found.push({
-        ...invalid(storedTrail, `must have the storage version ${shortened(name)}`),
+        ...invalid(storedTrail, `must have the storage version ${truncateWord(name)}`),
         followsOthers: true,
       });
     }
   }
   for (const [version, index] of left) {
-    const message = `missing from spec.versions: ${shortened(version)} was a storage version and must remain until its objects are migrated and it is removed from status.storedVersions`;
-    found.push({ ...invalid(down(storedTrail, index), message), place: ["spec", "versions"] });
+    const message = `missing from spec.versions: ${truncateWord(version)} was a storage version and must remain until its objects are migrated and it is removed from status.storedVersions`;
+    found.push({ ...invalid(childPath(storedTrail, index), message), place: ["spec", "versions"] });
   }
   return found;
 }
 
-function storedAfter(form: StoredForm, before: StoredForm | undefined): readonly string[] {
+function storedAfter(form: InternalCrd, before: InternalCrd | undefined): readonly string[] {
   const old = before === undefined ? [] : storedVersions(before.raw);
   const storage = storageVersion(form.raw);
   return storage === undefined || old.includes(storage) ? old : [...old, storage];

@@ -16,7 +16,7 @@ import { sameSchema } from "./same-schema.ts";
  * A definition in the form in which the API server judges it: what all its versions have alike stands once for all of them, which is why
  * its answers speak of `spec.validation`, `spec.subresources` and the like.
  */
-export interface StoredForm {
+export interface InternalCrd {
   readonly raw: JsonObject;
   readonly spec: JsonObject;
   readonly group: string;
@@ -51,7 +51,7 @@ export interface StoredVersion extends VersionParts {
 const noParts: VersionParts = { columns: [], selectable: [] };
 
 /** Reads a definition of v1 into that form. Complexity: linear. */
-export function readStoredForm(raw: JsonObject): StoredForm {
+export function readStoredForm(raw: JsonObject): InternalCrd {
   const spec = objectField(raw, "spec");
   const versions = listField(spec, "versions").map((one) => (isObject(one) ? one : {}));
   const isShared = (name: PartName): boolean =>
@@ -124,12 +124,12 @@ export function hasStatus(subresources: JsonObject | undefined): boolean {
 }
 
 /** Every schema of a definition. */
-export function schemasOf(form: StoredForm): readonly Schema[] {
+export function schemasOf(form: InternalCrd): readonly Schema[] {
   return [form.shared, ...form.versions].flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
 }
 
 /** The schema that a version has, of its own or with all others. */
-export function schemaOfVersion(form: StoredForm, name: string): JsonObject | undefined {
+export function schemaOfVersion(form: InternalCrd, name: string): JsonObject | undefined {
   const version = form.versions.find((one) => one.name === name);
   return version === undefined ? undefined : (version.schema ?? form.shared.schema)?.raw;
 }

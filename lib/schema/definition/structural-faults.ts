@@ -6,7 +6,7 @@ import { isOnlyType } from "./only-type.ts";
 import { metadataSchemaFaults } from "./metadata-schema-faults.ts";
 import { conditionFaults } from "./condition-faults.ts";
 import { parts } from "./subschemas.ts";
-import { down, type Trail } from "./trail.ts";
+import { childPath, type FieldPathNode } from "./trail.ts";
 
 /** Where a schema stands: at the root of a version, as that of list items, or as that of a field or of a map's values. */
 type Level = "root" | "item" | "field";
@@ -15,7 +15,7 @@ type Level = "root" | "item" | "field";
  * What keeps a schema from being structural: types everywhere, none in conditions, every part of a condition also outside of it, nothing
  * said of `metadata`. Kubernetes documentation, "Custom Resources", "Specifying a structural schema". Complexity: linear.
  */
-export function structuralFaults(schema: Schema, trail: Trail): readonly FieldFault[] {
+export function structuralFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
   const found: FieldFault[] = [];
   visit({ schema, trail, level: "root" }, found);
   return [...found, ...completenessFaults(schema, trail)];
@@ -24,7 +24,7 @@ export function structuralFaults(schema: Schema, trail: Trail): readonly FieldFa
 /** A schema outside of conditions. */
 interface Site {
   readonly schema: Schema;
-  readonly trail: Trail;
+  readonly trail: FieldPathNode;
   readonly level: Level;
 }
 
@@ -32,7 +32,7 @@ function visit(site: Site, found: FieldFault[]): void {
   const { schema, trail } = site;
   for (const one of parts(schema)) {
     const level = one.steps[0] === "items" ? "item" : "field";
-    visit({ schema: one.schema, trail: down(trail, ...one.steps), level }, found);
+    visit({ schema: one.schema, trail: childPath(trail, ...one.steps), level }, found);
   }
   found.push(
     ...typeFaults(site),
@@ -66,10 +66,10 @@ const typeMissing: Readonly<Record<Level, string>> = {
 
 function typeFaults({ schema, trail, level }: Site): readonly FieldFault[] {
   const { type = "", items } = schema;
-  const at = down(trail, "type");
+  const at = childPath(trail, "type");
   return [
     ...(type === "array" && items === undefined
-      ? [required(down(trail, "items"), "must be specified for an array")]
+      ? [required(childPath(trail, "items"), "must be specified for an array")]
       : []),
     ...missingTypeFaults(schema, at, level),
     ...(level === "root" && type !== "" && type !== "object"
@@ -78,7 +78,7 @@ function typeFaults({ schema, trail, level }: Site): readonly FieldFault[] {
   ];
 }
 
-function missingTypeFaults(schema: Schema, at: Trail, level: Level): readonly FieldFault[] {
+function missingTypeFaults(schema: Schema, at: FieldPathNode, level: Level): readonly FieldFault[] {
   const { type = "", embeddedResource } = schema;
   if (embeddedResource && type !== "object") {
     const message = "must be object if x-kubernetes-embedded-resource is true";
@@ -95,7 +95,7 @@ function additionalFaults({ schema, trail, level }: Site): readonly FieldFault[]
   const { additionalProperties, embeddedResource, preserveUnknownFields, properties } = schema;
   const found: FieldFault[] = [];
   if (additionalProperties !== undefined) {
-    const at = down(trail, "additionalProperties");
+    const at = childPath(trail, "additionalProperties");
     if (level === "root") {
       found.push(forbidden(at, "must not be used at the root"));
     }
@@ -106,7 +106,7 @@ function additionalFaults({ schema, trail, level }: Site): readonly FieldFault[]
   if (embeddedResource && preserveUnknownFields !== true && (properties?.size ?? 0) === 0) {
     const message =
       "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields";
-    found.push(required(down(trail, "properties"), message));
+    found.push(required(childPath(trail, "properties"), message));
   }
   return found;
 }
@@ -118,8 +118,10 @@ function intOrStringFaults({ schema, trail }: Site): readonly FieldFault[] {
   const message = "must be false if x-kubernetes-int-or-string is true";
   return [
     ...(schema.preserveUnknownFields === true
-      ? [invalid(down(trail, "x-kubernetes-preserve-unknown-fields"), message)]
+      ? [invalid(childPath(trail, "x-kubernetes-preserve-unknown-fields"), message)]
       : []),
-    ...(schema.embeddedResource ? [invalid(down(trail, "x-kubernetes-embedded-resource"), message)] : []),
+    ...(schema.embeddedResource
+      ? [invalid(childPath(trail, "x-kubernetes-embedded-resource"), message)]
+      : []),
   ];
 }

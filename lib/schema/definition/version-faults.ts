@@ -1,24 +1,24 @@
 import type { FieldFault } from "../field-fault.ts";
 import { columnsFaults } from "./column-faults.ts";
-import type { Demands } from "./demands.ts";
+import type { CrdValidationOptions } from "./demands.ts";
 import { labelFault } from "./dns-name.ts";
 import { invalid, required } from "./fault-at.ts";
 import { subresourcesFaults } from "./scale-faults.ts";
 import { selectableFaults } from "./selectable-faults.ts";
-import { hasStatus, type StoredForm, type StoredVersion, type VersionParts } from "./stored-form.ts";
-import { down, trailOf, type Trail } from "./trail.ts";
+import { hasStatus, type InternalCrd, type StoredVersion, type VersionParts } from "./stored-form.ts";
+import { childPath, trailOf, type FieldPathNode } from "./trail.ts";
 import { unsupportedField } from "./unsupported-field.ts";
 import { versionSchemaFaults } from "./version-schema-faults.ts";
 
 /** How versions are judged. */
 export interface VersionCheck {
-  readonly form: StoredForm;
-  readonly demands: Demands;
+  readonly form: InternalCrd;
+  readonly demands: CrdValidationOptions;
   readonly minor: number;
 }
 
 const specTrail = trailOf("spec");
-const versionsTrail = down(specTrail, "versions");
+const versionsTrail = childPath(specTrail, "versions");
 
 /** What is wrong with the versions of a definition, one by one and together. Kubernetes documentation, "Versions in CustomResourceDefinitions". */
 export function versionsFaults(check: VersionCheck): readonly FieldFault[] {
@@ -45,7 +45,7 @@ function missingSchemaFaults({ form, demands }: VersionCheck): readonly FieldFau
     .filter(([, { schema, served }]) => schema === undefined && (demands.schemas || served))
     .map(([index]) =>
       required(
-        down(versionsTrail, index, "schema", "openAPIV3Schema"),
+        childPath(versionsTrail, index, "schema", "openAPIV3Schema"),
         "must be given: without a schema all fields are pruned",
       ),
     );
@@ -64,15 +64,15 @@ function togetherFaults(versions: readonly StoredVersion[]): readonly FieldFault
   }
   const first = versions[0]?.name ?? "";
   const fault = first === "" ? undefined : labelFault(first);
-  return fault === undefined ? found : [...found, invalid(down(specTrail, "version"), fault)];
+  return fault === undefined ? found : [...found, invalid(childPath(specTrail, "version"), fault)];
 }
 
 function oneVersionFaults(version: StoredVersion, index: number, check: VersionCheck): readonly FieldFault[] {
-  const trail = down(versionsTrail, index);
+  const trail = childPath(versionsTrail, index);
   const fault = labelFault(version.name);
   return [
-    ...(fault === undefined ? [] : [invalid(down(trail, "name"), fault)]),
-    ...warningFaults(version, down(trail, "deprecationWarning")),
+    ...(fault === undefined ? [] : [invalid(childPath(trail, "name"), fault)]),
+    ...warningFaults(version, childPath(trail, "deprecationWarning")),
     ...partsFaults(version, {
       check,
       trail,
@@ -83,7 +83,7 @@ function oneVersionFaults(version: StoredVersion, index: number, check: VersionC
   ];
 }
 
-function subresourcesOf({ versions, shared }: StoredForm, name: string): VersionParts["subresources"] {
+function subresourcesOf({ versions, shared }: InternalCrd, name: string): VersionParts["subresources"] {
   return versions.some((one) => one.subresources !== undefined)
     ? versions.find((one) => one.name === name)?.subresources
     : shared.subresources;
@@ -91,7 +91,7 @@ function subresourcesOf({ versions, shared }: StoredForm, name: string): Version
 
 function warningFaults(
   { deprecated, deprecationWarning: warning }: StoredVersion,
-  at: Trail,
+  at: FieldPathNode,
 ): readonly FieldFault[] {
   if (warning === undefined) {
     return [];
@@ -112,7 +112,7 @@ const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
 
 interface PartsSite {
   readonly check: VersionCheck;
-  readonly trail: Trail;
+  readonly trail: FieldPathNode;
   /** The name of what holds the schema. */
   readonly validation: "schema" | "validation";
   /** Empty for what all versions have alike. */
@@ -128,7 +128,7 @@ function partsFaults(parts: VersionParts, site: PartsSite): readonly FieldFault[
     found.push(
       ...versionSchemaFaults({
         schema,
-        trail: down(trail, validation),
+        trail: childPath(trail, validation),
         version: site.version === "" ? (check.form.versions[0]?.name ?? "") : site.version,
         hasStatus: site.hasStatus,
         demands: check.demands,
@@ -138,8 +138,8 @@ function partsFaults(parts: VersionParts, site: PartsSite): readonly FieldFault[
   }
   return [
     ...found,
-    ...subresourcesFaults(parts.subresources, down(trail, "subresources")),
-    ...columnsFaults(parts.columns, down(trail, "additionalPrinterColumns")),
+    ...subresourcesFaults(parts.subresources, childPath(trail, "subresources")),
+    ...columnsFaults(parts.columns, childPath(trail, "additionalPrinterColumns")),
     ...(parts.selectable.length > 0 && check.minor >= selectableSince ? selectedFaults(parts, site) : []),
   ];
 }
@@ -149,7 +149,7 @@ const selectableSince = 31;
 
 function selectedFaults(parts: VersionParts, { check, trail, version }: PartsSite): readonly FieldFault[] {
   const { schema, validation } = parts;
-  const at = down(trail, "selectableFields");
+  const at = childPath(trail, "selectableFields");
   const withoutSchema = version === "" ? validation === undefined : schema === undefined;
   if (withoutSchema) {
     return [invalid(at, "may only be set along with a schema of the same versions")];
@@ -165,5 +165,5 @@ function selectedFaults(parts: VersionParts, { check, trail, version }: PartsSit
   );
   return unsupported === undefined
     ? fields
-    : [invalid(down(trail, "schema", "openAPIV3Schema"), `${unsupported} is not supported`), ...fields];
+    : [invalid(childPath(trail, "schema", "openAPIV3Schema"), `${unsupported} is not supported`), ...fields];
 }

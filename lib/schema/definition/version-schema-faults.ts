@@ -2,23 +2,23 @@ import type { FieldFault } from "../field-fault.ts";
 import { ruleFaults } from "../rule/rule-faults.ts";
 import type { Schema } from "../schema.ts";
 import { defaultFaults } from "./default-faults.ts";
-import type { Demands } from "./demands.ts";
+import type { CrdValidationOptions } from "./demands.ts";
 import { invalid } from "./fault-at.ts";
 import { rootFaults } from "./root-faults.ts";
 import { schemaFaults } from "./schema-faults.ts";
 import { structuralFaults } from "./structural-faults.ts";
-import { down, type Trail } from "./trail.ts";
+import { childPath, type FieldPathNode } from "./trail.ts";
 import { unsupportedField } from "./unsupported-field.ts";
 
 /** A schema of one or all versions, and how it is judged. */
 export interface VersionSchema {
   readonly schema: Schema;
   /** Of what holds the schema. */
-  readonly trail: Trail;
+  readonly trail: FieldPathNode;
   /** The name of the version, or of the first of those that share the schema. */
   readonly version: string;
   readonly hasStatus: boolean;
-  readonly demands: Demands;
+  readonly demands: CrdValidationOptions;
   readonly minor: number;
 }
 
@@ -28,7 +28,7 @@ export interface VersionSchema {
  */
 export function versionSchemaFaults(version: VersionSchema): readonly FieldFault[] {
   const { schema, demands, minor } = version;
-  const trail = down(version.trail, "openAPIV3Schema");
+  const trail = childPath(version.trail, "openAPIV3Schema");
   const unsupported = unsupportedField(schema);
   const isReadable = unsupported === undefined && demands.structural;
   const structure = isReadable ? readableFaults(version, trail) : [];
@@ -45,7 +45,10 @@ export function versionSchemaFaults(version: VersionSchema): readonly FieldFault
     : found;
 }
 
-function readableFaults({ schema, minor, demands }: VersionSchema, trail: Trail): readonly FieldFault[] {
+function readableFaults(
+  { schema, minor, demands }: VersionSchema,
+  trail: FieldPathNode,
+): readonly FieldFault[] {
   const structural = structuralFaults(schema, trail);
   return structural.length > 0 ? structural : defaultFaults(schema, trail, { minor, demands });
 }

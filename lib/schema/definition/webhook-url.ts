@@ -1,6 +1,6 @@
 import type { FieldFault } from "../field-fault.ts";
 import { invalid, required } from "./fault-at.ts";
-import type { Trail } from "./trail.ts";
+import type { FieldPathNode } from "./trail.ts";
 
 const form = "the form is https://host[/path]";
 
@@ -8,7 +8,7 @@ const form = "the form is https://host[/path]";
  * What is wrong with the URL of a webhook: it has a scheme, `https`, a host, and at most a path. What cannot be read as a URL (RFC 3986)
  * is told as if it were missing, as the API server does.
  */
-export function webhookUrlFaults(url: string, trail: Trail): readonly FieldFault[] {
+export function webhookUrlFaults(url: string, trail: FieldPathNode): readonly FieldFault[] {
   const parsed = parseUrl(url);
   if ("fault" in parsed) {
     return [required(trail, `must be a valid URL: ${parsed.fault}; ${form}`)];

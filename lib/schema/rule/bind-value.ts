@@ -1,4 +1,4 @@
-import { Stopped } from "../../cel/evaluate/stopped.ts";
+import { EvaluationAbort } from "../../cel/evaluate/stopped.ts";
 import { CelFailure } from "../../cel/expression.ts";
 import type { ObjectType } from "../../cel/type.ts";
 import type { CelList, CelMap, CelValue, ListIdentity, Opaque } from "../../cel/value.ts";
@@ -20,7 +20,7 @@ import { escapeName } from "./escaped-name.ts";
 /**
  * A value seen through its schema, as expressions see it: integers as ints, numbers as doubles, texts by their format, lists of type
  * `set` and `map` without an order, objects by their properties. Parts are made when they are asked for.
- * A part that does not fit its schema is no value: to ask for it throws `Stopped`, which evaluations turn into a failure.
+ * A part that does not fit its schema is no value: to ask for it throws `EvaluationAbort`, which evaluations turn into a failure.
  * Kubernetes documentation, "Validation rules", and the table of types there.
  */
 export function bindValue(value: JsonValue, schema: Schema, isResourceRoot = false): CelValue {
@@ -71,12 +71,12 @@ const binders: ReadonlyMap<string | undefined, Binder> = new Map<string, Binder>
 ]);
 
 function misfit(fact: string): never {
-  throw new Stopped(new CelFailure(`invalid data, ${fact}`));
+  throw new EvaluationAbort(new CelFailure(`invalid data, ${fact}`));
 }
 
 function orStop(value: CelValue | CelFailure): CelValue {
   if (value instanceof CelFailure) {
-    throw new Stopped(value);
+    throw new EvaluationAbort(value);
   }
   return value;
 }

@@ -1,4 +1,4 @@
-import { Stopped } from "../../cel/evaluate/stopped.ts";
+import { EvaluationAbort } from "../../cel/evaluate/stopped.ts";
 import { CelFailure } from "../../cel/expression.ts";
 import type { ObjectType } from "../../cel/type.ts";
 import type { CelMap, CelObject, CelValue } from "../../cel/value.ts";
@@ -96,7 +96,7 @@ class BoundObject implements CelObject {
   /** What the schema does not name is compared as it is written, where both have it, and with nothing that has no schema. */
   #sameUnseen(name: string, other: CelObject | CelMap): boolean {
     if (!(other instanceof BoundObject)) {
-      throw new Stopped(noSuchOverload);
+      throw new EvaluationAbort(noSuchOverload);
     }
     const right = field(other.json, name);
     return right === undefined || sameJson(this.json[name], right);

@@ -9,7 +9,7 @@ import {
 import { followPath } from "../definition/schema-path.ts";
 import type { FieldFault, FieldPath, FieldStep } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
-import { type Pair, pairItem } from "../value/pair.ts";
+import { type Correlated, pairItem } from "../value/pair.ts";
 import { type CompiledNode, compileRules } from "./compile-rules.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { isLetPass, noRatchet, type Ratchet, ratchetField, ratchetItem } from "./ratchet.ts";
@@ -44,7 +44,7 @@ export function checkRules(subject: RuleSubject): readonly FieldFault[] {
     return [];
   }
   const walk: Walk = { path: [], faults: [], budget: budget ?? { left: mostOfObject } };
-  const pair: Pair | undefined = old === undefined || unforgiving ? undefined : { value, old, schema };
+  const pair: Correlated | undefined = old === undefined || unforgiving ? undefined : { value, old, schema };
   checkNode(walk, {
     node,
     value,
@@ -138,7 +138,7 @@ function checkItems(walk: Walk, { node, old, ratchet }: Part, value: JsonArray):
     return;
   }
   // Items of a list of type map belong to the old ones with the same keys, others to none.
-  const pair: Pair | undefined = isArray(old) ? { value, old, schema: node.schema } : undefined;
+  const pair: Correlated | undefined = isArray(old) ? { value, old, schema: node.schema } : undefined;
   for (const [index, item] of value.entries()) {
     const before = pair === undefined ? undefined : pairItem(pair, index)?.old;
     walk.path.push(index);

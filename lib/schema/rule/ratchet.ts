@@ -1,11 +1,11 @@
-import { isUnchanged, type Pair, pairField, pairItem } from "../value/pair.ts";
+import { isUnchanged, type Correlated, pairField, pairItem } from "../value/pair.ts";
 
 /** What is known about how a part was before. A broken rule is let pass where the part, or what it is in, has not changed. */
 export interface Ratchet {
   /** The part beside its old value, where it has one that belongs to it. */
-  readonly pair: Pair | undefined;
+  readonly pair: Correlated | undefined;
   /** The nearest part around that has one. Undefined at the root. */
-  readonly around: Pair | undefined;
+  readonly around: Correlated | undefined;
 }
 
 /** Of an object that is new: nothing is let pass. */

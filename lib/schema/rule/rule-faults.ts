@@ -1,6 +1,6 @@
 import { faultAt, forbidden, invalid } from "../definition/fault-at.ts";
 import { junctors, strays } from "../definition/subschemas.ts";
-import { down, pathOf, type Trail } from "../definition/trail.ts";
+import { childPath, pathOf, type FieldPathNode } from "../definition/trail.ts";
 import { type FieldFault, formatFieldPath } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
 import { rulesAt } from "./compile-rules.ts";
@@ -43,7 +43,7 @@ interface Walk {
  * `trail` is that of the schema. Parts without rules below them cost nothing. Complexity: linear in the schema and in its rules.
  * Kubernetes documentation, "Validation rules".
  */
-export function ruleFaults(schema: Schema, trail: Trail, check: RuleCheck): readonly FieldFault[] {
+export function ruleFaults(schema: Schema, trail: FieldPathNode, check: RuleCheck): readonly FieldFault[] {
   const walk: Walk = { check, found: [], budget: { total: 0, expensive: [], tellsEach: check.limitEach } };
   visit(rootSite(schema, trail), walk);
   return [...walk.found, ...budgetFaults(walk.budget, trail)];
@@ -71,13 +71,13 @@ function visitBelow(site: RuleSite, walk: Walk): boolean {
   const { schema, trail } = site;
   const inParts = partSites(site).map((part) => visit(part, walk));
   const inConditions = [...junctors(schema), ...strays(schema)].map((one) =>
-    visitForm(one.schema, down(trail, ...one.steps), walk),
+    visitForm(one.schema, childPath(trail, ...one.steps), walk),
   );
   return [...inParts, ...inConditions].includes(true);
 }
 
 /** Conditions on the same value have no rules of their own that could run; only the form of such rules is looked at. */
-function visitForm(schema: Schema, trail: Trail, walk: Walk): boolean {
+function visitForm(schema: Schema, trail: FieldPathNode, walk: Walk): boolean {
   return visit(
     { schema, trail, place: undefined, count: undefined, uncorrelated: undefined },
     { ...walk, check: { ...walk.check, compile: false } },
@@ -88,7 +88,7 @@ function visitRules(site: RuleSite, walk: Walk): void {
   const { schema, trail, place } = site;
   if (place === null || place === undefined) {
     const message = "failed to construct type information for rules: expressions cannot see such values";
-    walk.found.push(faultAt("InternalError", down(trail, "x-kubernetes-validations"), message));
+    walk.found.push(faultAt("InternalError", childPath(trail, "x-kubernetes-validations"), message));
     return;
   }
   const times = site.count ?? mostValues(leastBytes(place.schema, place.isResourceRoot) ?? 0);
@@ -103,7 +103,7 @@ function visitRules(site: RuleSite, walk: Walk): void {
 
 interface RuleWork {
   readonly rule: CompiledRule;
-  readonly at: (field: string) => Trail;
+  readonly at: (field: string) => FieldPathNode;
   readonly walk: Walk;
 }
 
@@ -143,7 +143,10 @@ function instantiationFault(expression: CompiledExpression | undefined): string 
 }
 
 /** What an old value means for a rule: it must be known which one it is, and a rule that never asks for it may not call it optional. */
-function transitionFaults({ rule, at }: RuleWork, uncorrelated: Trail | undefined): readonly FieldFault[] {
+function transitionFaults(
+  { rule, at }: RuleWork,
+  uncorrelated: FieldPathNode | undefined,
+): readonly FieldFault[] {
   if (rule.usesOldSelf) {
     return uncorrelated === undefined ? [] : [invalid(at("rule"), uncorrelatable(uncorrelated))];
   }
@@ -152,7 +155,7 @@ function transitionFaults({ rule, at }: RuleWork, uncorrelated: Trail | undefine
     : [invalid(at("optionalOldSelf"), "may not be set if oldSelf is not used in rule")];
 }
 
-function uncorrelatable(trail: Trail): string {
+function uncorrelatable(trail: FieldPathNode): string {
   const path = formatFieldPath(pathOf(trail));
   return `oldSelf cannot be used on the uncorrelatable portion of the schema within ${path}`;
 }

@@ -1,6 +1,6 @@
 import { invalid, required, unsupported } from "../definition/fault-at.ts";
 import { followPath } from "../definition/schema-path.ts";
-import type { Trail } from "../definition/trail.ts";
+import type { FieldPathNode } from "../definition/trail.ts";
 import { unsupportedField } from "../definition/unsupported-field.ts";
 import type { FieldFault } from "../field-fault.ts";
 import type { Schema, ValidationRule } from "../schema.ts";
@@ -17,14 +17,14 @@ const reasons: readonly string[] = [
  * What is wrong with the texts around the expressions of a schema's own rules: empty rules and messages, line breaks where none may be,
  * unknown reasons, paths to fields that are not there. Kubernetes documentation, "Validation rules".
  */
-export function ruleFormFaults(schema: Schema, trail: Trail): readonly FieldFault[] {
+export function ruleFormFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
   return schema.rules.flatMap((rule, index) => {
-    const at = (field: string): Trail => ruleTrail(trail, index, field);
+    const at = (field: string): FieldPathNode => ruleTrail(trail, index, field);
     return [...textFaults(rule, at), ...reasonFaults(rule, at), ...pathFaults(rule, schema, at)];
   });
 }
 
-type FieldOfRule = (field: string) => Trail;
+type FieldOfRule = (field: string) => FieldPathNode;
 
 function textFaults(
   { rule, message, messageExpression }: ValidationRule,

@@ -1,6 +1,6 @@
 import type { FieldFault } from "../field-fault.ts";
 import { forbidden } from "../definition/fault-at.ts";
-import { down, type Trail } from "../definition/trail.ts";
+import { childPath, type FieldPathNode } from "../definition/trail.ts";
 import { maxRequestBytes } from "./declared-type.ts";
 
 /** The greatest estimated cost of one rule, as often as it may run on one object. Kubernetes' own limit. */
@@ -36,7 +36,7 @@ export function overBudget(what: string, cost: number, limit: number): string {
 export interface SchemaBudget {
   total: number;
   /** The most expensive rules that take at least a hundredth of the limit, most expensive first. */
-  expensive: readonly { readonly trail: Trail; readonly cost: number }[];
+  expensive: readonly { readonly trail: FieldPathNode; readonly cost: number }[];
   /** Whether the rules that cost too much by themselves were told: what they do to the whole is no news then. */
   readonly tellsEach: boolean;
 }
@@ -44,7 +44,7 @@ export interface SchemaBudget {
 const namedRules = 4;
 
 /** Counts what a rule may cost. */
-export function spend(budget: SchemaBudget, trail: Trail, cost: number): void {
+export function spend(budget: SchemaBudget, trail: FieldPathNode, cost: number): void {
   budget.total = Math.min(budget.total + cost, unbounded);
   if (cost >= mostOfSchema / 100) {
     budget.expensive = [...budget.expensive, { trail, cost }]
@@ -54,7 +54,7 @@ export function spend(budget: SchemaBudget, trail: Trail, cost: number): void {
 }
 
 /** That the rules of a schema may cost too much together: at the most expensive ones, and at the schema. */
-export function budgetFaults(budget: SchemaBudget, trail: Trail): readonly FieldFault[] {
+export function budgetFaults(budget: SchemaBudget, trail: FieldPathNode): readonly FieldFault[] {
   if (budget.total <= mostOfSchema) {
     return [];
   }
@@ -74,6 +74,6 @@ export function budgetFaults(budget: SchemaBudget, trail: Trail): readonly Field
 }
 
 /** The trail of a field of one of a schema's rules. */
-export function ruleTrail(schema: Trail, index: number, field: string): Trail {
-  return down(schema, "x-kubernetes-validations", index, field);
+export function ruleTrail(schema: FieldPathNode, index: number, field: string): FieldPathNode {
+  return childPath(schema, "x-kubernetes-validations", index, field);
 }

@@ -1,5 +1,5 @@
 import { parts, type Subschema } from "../definition/subschemas.ts";
-import { down, type Trail } from "../definition/trail.ts";
+import { childPath, type FieldPathNode } from "../definition/trail.ts";
 import type { Schema } from "../schema.ts";
 import { type DeclaredPlace, partPlace, propertyPlace, typeAt } from "./declared-place.ts";
 import { repeated } from "./rule-limits.ts";
@@ -7,17 +7,17 @@ import { repeated } from "./rule-limits.ts";
 /** A schema on the way down from the root, and what is known about it from above. */
 export interface RuleSite {
   readonly schema: Schema;
-  readonly trail: Trail;
+  readonly trail: FieldPathNode;
   /** Where `self` has its type from; undefined outside of all rules, null where expressions cannot see it. */
   readonly place: DeclaredPlace | null | undefined;
   /** How many such values an object has at most; undefined where nothing bounds them. */
   readonly count: number | undefined;
   /** The list or map next to the root whose entries cannot be followed from one state of an object to the next. */
-  readonly uncorrelated: Trail | undefined;
+  readonly uncorrelated: FieldPathNode | undefined;
 }
 
 /** The root of a schema. */
-export function rootSite(schema: Schema, trail: Trail): RuleSite {
+export function rootSite(schema: Schema, trail: FieldPathNode): RuleSite {
   const place = { schema, isResourceRoot: true };
   return {
     schema,
@@ -33,7 +33,7 @@ export function partSites(site: RuleSite): readonly RuleSite[] {
   const each = countBelow(site);
   return parts(site.schema).map(({ schema, steps }) => ({
     schema,
-    trail: down(site.trail, ...steps),
+    trail: childPath(site.trail, ...steps),
     place: placeBelow(site, { schema, steps }),
     count: each === undefined || site.count === undefined ? undefined : repeated(site.count, each),
     uncorrelated: site.uncorrelated ?? (isFollowed(site.schema, steps) ? undefined : site.trail),

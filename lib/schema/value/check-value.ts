@@ -7,8 +7,8 @@ import { addEnumFault, enumTest } from "./enum-check.ts";
 import { listCheck } from "./list-check.ts";
 import { numberCheck } from "./number-check.ts";
 import { type CheckOf, objectCheck } from "./object-check.ts";
-import { isUnchanged, type Pair } from "./pair.ts";
-import { type Check, type Run, startRun } from "./run.ts";
+import { isUnchanged, type Correlated } from "./pair.ts";
+import { type Check, type ValidationContext, startRun } from "./run.ts";
 import { stringCheck } from "./string-check.ts";
 import { addTypeFault, hasType, typesOf } from "./type-check.ts";
 import { kindOf, type ValueKind } from "./value-kind.ts";
@@ -107,7 +107,7 @@ function presentCheck(schema: Schema, minor: number): Check {
   };
 }
 
-function nullCheck(schema: Schema, types: readonly string[]): (run: Run) => void {
+function nullCheck(schema: Schema, types: readonly string[]): (run: ValidationContext) => void {
   const { enum: listed = [] } = schema;
   return (run) => {
     if (types.length > 0 && !schema.nullable) {
@@ -124,8 +124,8 @@ function nullCheck(schema: Schema, types: readonly string[]): (run: Run) => void
 interface Present {
   readonly value: JsonValue;
   readonly kind: ValueKind;
-  readonly run: Run;
-  readonly pair: Pair | undefined;
+  readonly run: ValidationContext;
+  readonly pair: Correlated | undefined;
 }
 
 interface KindCheckParts {

@@ -1,10 +1,10 @@
 import type { JsonValue } from "../../object/json.ts";
 import type { Schema } from "../schema.ts";
 import type { CheckOf } from "./object-check.ts";
-import { addRootFault, attempt, type Check, mergeRun, type Run } from "./run.ts";
+import { addRootFault, attempt, type Check, mergeRun, type ValidationContext } from "./run.ts";
 
 /** A check against the schemas under `anyOf`, `oneOf`, `allOf` and `not`. */
-export type ChoiceCheck = (value: JsonValue, run: Run) => void;
+export type ChoiceCheck = (value: JsonValue, run: ValidationContext) => void;
 
 /**
  * The check against the schemas that a schema combines; undefined where it combines none. That none of several fits is told of the
@@ -26,15 +26,15 @@ export function choiceCheck(schema: Schema, checkOf: CheckOf): ChoiceCheck | und
       };
 }
 
-type Combine = (checks: readonly Check[], value: JsonValue, run: Run) => void;
+type Combine = (checks: readonly Check[], value: JsonValue, run: ValidationContext) => void;
 
 function checksOf(schemas: readonly Schema[], checkOf: CheckOf, combine: Combine): readonly ChoiceCheck[] {
   const checks = schemas.map(checkOf);
   return checks.length === 0 ? [] : [(value, run) => combine(checks, value, run)];
 }
 
-function checkAnyOf(checks: readonly Check[], value: JsonValue, run: Run): void {
-  let best: Run | undefined;
+function checkAnyOf(checks: readonly Check[], value: JsonValue, run: ValidationContext): void {
+  let best: ValidationContext | undefined;
   for (const check of checks) {
     const tried = attempt(check, value, run);
     if (tried.faults.length === 0) {
@@ -49,9 +49,9 @@ function checkAnyOf(checks: readonly Check[], value: JsonValue, run: Run): void 
   }
 }
 
-function checkOneOf(checks: readonly Check[], value: JsonValue, run: Run): void {
-  let best: Run | undefined;
-  let first: Run | undefined;
+function checkOneOf(checks: readonly Check[], value: JsonValue, run: ValidationContext): void {
+  let best: ValidationContext | undefined;
+  let first: ValidationContext | undefined;
   let fitting = 0;
   for (const check of checks) {
     const tried = attempt(check, value, run);
@@ -73,7 +73,7 @@ function checkOneOf(checks: readonly Check[], value: JsonValue, run: Run): void 
   }
 }
 
-function checkAllOf(checks: readonly Check[], value: JsonValue, run: Run): void {
+function checkAllOf(checks: readonly Check[], value: JsonValue, run: ValidationContext): void {
   let fitting = 0;
   for (const check of checks) {
     const tried = attempt(check, value, run);
@@ -86,13 +86,13 @@ function checkAllOf(checks: readonly Check[], value: JsonValue, run: Run): void 
   }
 }
 
-function checkNot(checks: readonly Check[], value: JsonValue, run: Run): void {
+function checkNot(checks: readonly Check[], value: JsonValue, run: ValidationContext): void {
   if (checks.every((check) => attempt(check, value, run).faults.length === 0)) {
     addRootFault(run, "must not fit the schema of not");
   }
 }
 
 /** Of two failed attempts the one that got further; the earlier where both got as far. */
-function further(best: Run | undefined, tried: Run): Run {
+function further(best: ValidationContext | undefined, tried: ValidationContext): ValidationContext {
   return best === undefined || tried.matches > best.matches ? tried : best;
 }

@@ -1,8 +1,8 @@
 import { type JsonValue, sameJson } from "../../object/json.ts";
 import { stringifyJson } from "../../object/json-text.ts";
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import { didYouMean } from "../../object/suggestion.ts";
-import { addFault, type Run } from "./run.ts";
+import { addFault, type ValidationContext } from "./run.ts";
 import { isInt64 } from "./value-kind.ts";
 
 /** Whether a value is one of those that a schema lists. Null never is, even where it is listed. */
@@ -32,11 +32,11 @@ function isListed(value: JsonValue, entry: JsonValue): boolean {
 const mostListed = 50;
 
 /** Tells that the value is none of those. */
-export function addEnumFault(values: readonly JsonValue[], value: JsonValue, run: Run): void {
+export function addEnumFault(values: readonly JsonValue[], value: JsonValue, run: ValidationContext): void {
   const texts = values.filter((entry) => typeof entry === "string");
   const listed = values
     .slice(0, mostListed)
-    .map((entry) => shortened(typeof entry === "string" ? entry : stringifyJson(entry)));
+    .map((entry) => truncateWord(typeof entry === "string" ? entry : stringifyJson(entry)));
   const more = values.length > mostListed ? ` and ${values.length - mostListed} more` : "";
   const near = typeof value === "string" ? didYouMean(value, texts) : "";
   addFault(run, "FieldValueNotSupported", `must be one of ${listed.join(", ")}${more}${near}`);

@@ -2,11 +2,11 @@ import type { JsonArray } from "../../object/json.ts";
 import type { Schema } from "../schema.ts";
 import { canonicalText } from "./map-key.ts";
 import { checkBelow, type CheckOf } from "./object-check.ts";
-import { type Pair, pairItem } from "./pair.ts";
-import { addFault, type Run } from "./run.ts";
+import { type Correlated, pairItem } from "./pair.ts";
+import { addFault, type ValidationContext } from "./run.ts";
 
 /** A check of a list: of each item, of how many there are, and that none is there twice where that is asked. */
-export type ListCheck = (value: JsonArray, run: Run, pair: Pair | undefined) => void;
+export type ListCheck = (value: JsonArray, run: ValidationContext, pair: Correlated | undefined) => void;
 
 /** The check that a schema asks of lists. */
 export function listCheck(schema: Schema, checkOf: CheckOf): ListCheck {

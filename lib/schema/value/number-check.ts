@@ -1,9 +1,9 @@
 import type { Schema } from "../schema.ts";
-import { addFault, addRootFault, type Run } from "./run.ts";
+import { addFault, addRootFault, type ValidationContext } from "./run.ts";
 import { isInt64, isNearInteger } from "./value-kind.ts";
 
 /** A check of a number: its range, its bounds and what it must be a multiple of. */
-export type NumberCheck = (value: number | bigint, run: Run) => void;
+export type NumberCheck = (value: number | bigint, run: ValidationContext) => void;
 
 /** The check that a schema asks of numbers. `types` are those that it allows, `format` the one the API server heeds. */
 export function numberCheck(
@@ -33,10 +33,10 @@ export function numberCheck(
   };
 }
 
-type Step = (value: number | bigint, isInteger: boolean, run: Run) => void;
+type Step = (value: number | bigint, isInteger: boolean, run: ValidationContext) => void;
 type RangeTest = (value: number | bigint) => boolean;
 
-function addRangeFault(run: Run, subject: string, range: string | undefined): void {
+function addRangeFault(run: ValidationContext, subject: string, range: string | undefined): void {
   addRootFault(run, `${subject}must be in the range of ${range ?? "a number"}`);
 }
 

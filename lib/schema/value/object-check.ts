@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from "../../object/json.ts";
 import type { FieldStep } from "../field-fault.ts";
 import type { Schema } from "../schema.ts";
-import { type Pair, pairField } from "./pair.ts";
-import { addFault, type Check, type Run } from "./run.ts";
+import { type Correlated, pairField } from "./pair.ts";
+import { addFault, type Check, type ValidationContext } from "./run.ts";
 
 /** A check of an object: of the number of its fields, of each field, and that what is required is there. */
-export type ObjectCheck = (value: JsonObject, run: Run, pair: Pair | undefined) => void;
+export type ObjectCheck = (value: JsonObject, run: ValidationContext, pair: Correlated | undefined) => void;
 
 /** The checks of the schemas below, by the schema. */
 export type CheckOf = (schema: Schema) => Check;
@@ -40,8 +40,8 @@ export function objectCheck(schema: Schema, checkOf: CheckOf): ObjectCheck {
 
 interface Part {
   readonly value: JsonValue;
-  readonly run: Run;
-  readonly pair: Pair | undefined;
+  readonly run: ValidationContext;
+  readonly pair: Correlated | undefined;
 }
 
 /** Checks a part at one step below. */
@@ -52,7 +52,11 @@ export function checkBelow(step: FieldStep, check: Check, { value, run, pair }: 
 }
 
 /** What the type of the object is, is always checked anew. */
-function fieldPair(pair: Pair | undefined, name: string, run: Run): Pair | undefined {
+function fieldPair(
+  pair: Correlated | undefined,
+  name: string,
+  run: ValidationContext,
+): Correlated | undefined {
   if (pair === undefined || (run.path.length === 0 && (name === "apiVersion" || name === "kind"))) {
     return undefined;
   }
@@ -62,7 +66,7 @@ function fieldPair(pair: Pair | undefined, name: string, run: Run): Pair | undef
 function countCheck({
   minProperties = 0,
   maxProperties = Infinity,
-}: Schema): (count: number, run: Run) => void {
+}: Schema): (count: number, run: ValidationContext) => void {
   return (count, run) => {
     if (count < minProperties) {
       addFault(run, "FieldValueInvalid", `must have at least ${fields(minProperties)}, has ${count}`);
@@ -77,11 +81,11 @@ function fields(count: number): string {
   return count === 1 ? "1 field" : `${count} fields`;
 }
 
-function addMissingFault(run: Run, name: string): void {
+function addMissingFault(run: ValidationContext, name: string): void {
   run.faults.push({ reason: "FieldValueRequired", path: [...run.path, name], message: "is required" });
 }
 
-function addUnknownFault(run: Run, name: string): void {
+function addUnknownFault(run: ValidationContext, name: string): void {
   const path = [...run.path];
   const place = [...path, name];
   run.faults.push({

@@ -6,18 +6,18 @@ import { mapKeyOf } from "./map-key.ts";
  * A part of an object beside the same part as it was before. Which parts belong together follows from the schema: fields by their name,
  * items of a list of type `map` by their keys; items of other lists never.
  */
-export interface Pair {
+export interface Correlated {
   readonly value: JsonValue;
   readonly old: JsonValue;
   readonly schema: Schema;
-  children?: Map<string | number, Pair | undefined>;
+  children?: Map<string | number, Correlated | undefined>;
   /** The old items by their keys. */
   oldItems?: ReadonlyMap<string, JsonValue>;
   isSame?: boolean;
 }
 
 /** The pair of a field; undefined where either side lacks it or the schema does not name it. */
-export function pairField(pair: Pair, name: string): Pair | undefined {
+export function pairField(pair: Correlated, name: string): Correlated | undefined {
   const known = pair.children?.get(name);
   if (known !== undefined) {
     return known;
@@ -31,7 +31,7 @@ export function pairField(pair: Pair, name: string): Pair | undefined {
 }
 
 /** The pair of an item; undefined where the old list has none that belongs to it. */
-export function pairItem(pair: Pair, index: number): Pair | undefined {
+export function pairItem(pair: Correlated, index: number): Correlated | undefined {
   const known = pair.children?.get(index);
   if (known !== undefined) {
     return known;
@@ -45,7 +45,7 @@ export function pairItem(pair: Pair, index: number): Pair | undefined {
 }
 
 /** The old item with the same keys. */
-function oldItemOf(pair: Pair, index: number): JsonValue | undefined {
+function oldItemOf(pair: Correlated, index: number): JsonValue | undefined {
   const { value, old, schema } = pair;
   if (schema.listType !== "map" || !isArray(value) || !isArray(old)) {
     return undefined;
@@ -55,7 +55,7 @@ function oldItemOf(pair: Pair, index: number): JsonValue | undefined {
   return key === undefined ? undefined : pair.oldItems.get(key);
 }
 
-function remember(pair: Pair, step: string | number, child: Pair): Pair {
+function remember(pair: Correlated, step: string | number, child: Correlated): Correlated {
   pair.children ??= new Map();
   pair.children.set(step, child);
   return child;
@@ -79,12 +79,12 @@ function itemsByKey(items: JsonArray, schema: Schema): ReadonlyMap<string, JsonV
  * Whether nothing has changed, as the API server sees it: the order of a list of type `map` does not count, and an object with a field
  * that its schema does not name counts as changed. Complexity: linear once, then constant.
  */
-export function isUnchanged(pair: Pair): boolean {
+export function isUnchanged(pair: Correlated): boolean {
   pair.isSame ??= comparePair(pair);
   return pair.isSame;
 }
 
-function comparePair(pair: Pair): boolean {
+function comparePair(pair: Correlated): boolean {
   const { value, old } = pair;
   if (isArray(value) && isArray(old)) {
     return compareItems(pair, value, old);
@@ -102,7 +102,7 @@ function comparePair(pair: Pair): boolean {
   return sameJson(value, old);
 }
 
-function compareItems(pair: Pair, value: JsonArray, old: JsonArray): boolean {
+function compareItems(pair: Correlated, value: JsonArray, old: JsonArray): boolean {
   if (value.length !== old.length) {
     return false;
   }

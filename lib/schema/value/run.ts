@@ -1,9 +1,9 @@
 import type { JsonValue } from "../../object/json.ts";
 import type { FaultReason, FieldFault, FieldPath, FieldStep } from "../field-fault.ts";
-import type { Pair } from "./pair.ts";
+import type { Correlated } from "./pair.ts";
 
 /** One walk of a check over a value: where it is and what it has found. */
-export interface Run {
+export interface ValidationContext {
   /** The way to the part at hand; grows and shrinks as the walk goes. */
   readonly path: FieldStep[];
   readonly faults: FieldFault[];
@@ -12,22 +12,22 @@ export interface Run {
 }
 
 /** One check of a part of a value. `pair` is there where the part has an old value to compare with. */
-export type Check = (value: JsonValue, run: Run, pair: Pair | undefined) => void;
+export type Check = (value: JsonValue, run: ValidationContext, pair: Correlated | undefined) => void;
 
 /** A walk that begins at the value itself. */
-export function startRun(): Run {
+export function startRun(): ValidationContext {
   return { path: [], faults: [], matches: 0 };
 }
 
 /** A walk of its own over the same part, for a check whose faults may not count. */
-export function attempt(check: Check, value: JsonValue, { path }: Run): Run {
-  const run: Run = { path, faults: [], matches: 0 };
+export function attempt(check: Check, value: JsonValue, { path }: ValidationContext): ValidationContext {
+  const run: ValidationContext = { path, faults: [], matches: 0 };
   check(value, run, undefined);
   return run;
 }
 
 /** Takes over what an attempt has found. */
-export function mergeRun(run: Run, tried: Run): void {
+export function mergeRun(run: ValidationContext, tried: ValidationContext): void {
   run.matches += tried.matches;
   for (const fault of tried.faults) {
     run.faults.push(fault);
@@ -35,12 +35,12 @@ export function mergeRun(run: Run, tried: Run): void {
 }
 
 /** A fault of the part at hand. */
-export function addFault(run: Run, reason: FaultReason, message: string): void {
+export function addFault(run: ValidationContext, reason: FaultReason, message: string): void {
   run.faults.push({ reason, path: [...run.path], message });
 }
 
 /** A fault of the part at hand that the API server tells of the whole object. */
-export function addRootFault(run: Run, message: string): void {
+export function addRootFault(run: ValidationContext, message: string): void {
   const place: FieldPath = [...run.path];
   run.faults.push({ reason: "FieldValueInvalid", path: [], place, message });
 }

@@ -1,10 +1,10 @@
-import { compilePattern } from "../../object/pattern.ts";
+import { compileRe2 } from "../../object/pattern.ts";
 import type { TextTest } from "../format/format.ts";
 import type { Schema } from "../schema.ts";
-import { addFault, type Run } from "./run.ts";
+import { addFault, type ValidationContext } from "./run.ts";
 
 /** A check of a string: of its length and pattern the first fault is told, and one of its format besides. */
-export type StringCheck = (text: string, run: Run) => void;
+export type StringCheck = (text: string, run: ValidationContext) => void;
 
 /** The check that a schema asks of strings. Lengths count code points. */
 export function stringCheck(schema: Schema, test: TextTest | undefined): StringCheck {
@@ -56,9 +56,9 @@ const mostWork = 100_000_000;
 /** What a pattern has against a text, read when it is first needed; nothing matches one that cannot be read. */
 function patternTest(source: string): (text: string) => string | undefined {
   const refusal = `must match the pattern ${source}`;
-  let pattern: ReturnType<typeof compilePattern> | undefined;
+  let pattern: ReturnType<typeof compileRe2> | undefined;
   return (text) => {
-    pattern ??= compilePattern(source);
+    pattern ??= compileRe2(source);
     if ("fault" in pattern) {
       return refusal;
     }

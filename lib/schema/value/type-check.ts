@@ -1,7 +1,7 @@
 import { typeName } from "../../manifest/object-fault.ts";
 import type { JsonValue } from "../../object/json.ts";
 import type { Schema } from "../schema.ts";
-import { addFault, type Run } from "./run.ts";
+import { addFault, type ValidationContext } from "./run.ts";
 import { isNearInteger, type ValueKind } from "./value-kind.ts";
 
 /** The types that a schema allows; none where it says nothing. */
@@ -36,7 +36,7 @@ export function hasType({ types, format }: TypeCheck, value: JsonValue, kind: Va
 }
 
 /** Tells that the value has the wrong type. */
-export function addTypeFault({ types, format }: TypeCheck, value: JsonValue, run: Run): void {
+export function addTypeFault({ types, format }: TypeCheck, value: JsonValue, run: ValidationContext): void {
   const expected = types.length === 0 ? (format ?? "") : types.map(titleOf).join(" or ");
   const found =
     typeof value === "number" && types.includes("integer") ? "has a fraction" : `is ${typeName(value)}`;

@@ -1,8 +1,8 @@
 import test, { type ExecutionContext } from "ava";
 
 import { handClock } from "../../../fixtures/hand-clock.ts";
-import { listen } from "../http/listen.ts";
-import { answerByRoutes } from "../http/routes.ts";
+import { startServer } from "../http/listen.ts";
+import { router } from "../http/routes.ts";
 import { admissionRoute } from "./admission-route.ts";
 
 const answer = { kind: "AdmissionReview", response: { uid: "7", allowed: true } };
@@ -12,7 +12,7 @@ async function posted(t: ExecutionContext, body: string | Uint8Array): Promise<R
   const route = admissionRoute((review) =>
     Object(review)["kind"] === "AdmissionReview" ? answer : undefined,
   );
-  const server = await listen("127.0.0.1:0", answerByRoutes([route]), {
+  const server = await startServer("127.0.0.1:0", router([route]), {
     clock: handClock(0),
     fault: (error) => {
       t.fail(String(error));

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../object/json.ts";
-import { answerText } from "../http/answer.ts";
+import { sendText } from "../http/answer.ts";
 import { readBody } from "../http/read-body.ts";
 import type { Route } from "../http/routes.ts";
 
@@ -17,15 +17,15 @@ export function admissionRoute(answerReview: AnswerReview): Route {
     answer: async (request, response) => {
       const body = await readBody(request, mostBytes);
       if (body === undefined) {
-        answerText(response, { status: 413, headers: { Connection: "close" }, text: "more than 8 MiB\n" });
+        sendText(response, { status: 413, headers: { Connection: "close" }, text: "more than 8 MiB\n" });
         return;
       }
       const answer = reviewIn(body.toString("utf8"), answerReview);
       if (answer === undefined) {
-        answerText(response, { status: 400, text: "no AdmissionReview of admission.k8s.io/v1\n" });
+        sendText(response, { status: 400, text: "no AdmissionReview of admission.k8s.io/v1\n" });
         return;
       }
-      answerText(response, {
+      sendText(response, {
         status: 200,
         headers: { "Content-Type": "application/json" },
         text: JSON.stringify(answer),

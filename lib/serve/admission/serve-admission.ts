@@ -1,7 +1,7 @@
 import type { Clock } from "../../object/clock.ts";
-import { listen, type Listening, type ServerIdentity } from "../http/listen.ts";
+import { startServer, type Listening, type ServerIdentity } from "../http/listen.ts";
 import { ListenError } from "../http/listen-address.ts";
-import { answerByRoutes } from "../http/routes.ts";
+import { router } from "../http/routes.ts";
 import { admissionRoute, type AnswerReview } from "./admission-route.ts";
 
 /** What serving reviews needs. */
@@ -25,7 +25,7 @@ export async function serveAdmission(facts: AdmissionFacts): Promise<() => Promi
       cause: error,
     });
   });
-  const server = await listen(facts.address, answerByRoutes([admissionRoute(facts.answer)]), {
+  const server = await startServer(facts.address, router([admissionRoute(facts.answer)]), {
     clock: facts.clock,
     hosts: "any",
     identity,

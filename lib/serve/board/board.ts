@@ -1,4 +1,4 @@
-import type { Actuation, Because, Change, Operation, Reconcile, Trouble } from "../../apply/event.ts";
+import type { Actuation, BlockedBy, Change, Operation, Reconcile, Diagnosis } from "../../apply/event.ts";
 import type { DiffVerb } from "../../report/apply/object-diff.ts";
 import type { HearSync } from "../../sync/sync-event.ts";
 import type { Unit } from "../../sync/unit.ts";
@@ -8,14 +8,14 @@ import type { UnitRun, UnitState } from "../../sync/unit-state.ts";
  * What is known of all units, gathered from what happens: what the page and its API show. Every text in it is printable, of a bounded
  * length, and free of values of Secrets.
  */
-export interface Board {
+export interface Dashboard {
   readonly hear: HearSync;
   /** Which units there are, and what they depend on, where the configuration is read anew. */
   readonly configure: (units: readonly ConfiguredUnit[]) => void;
   /** Units in the order of their names. */
   readonly overview: () => Overview;
   /** Undefined where there is no such unit. */
-  readonly unit: (name: string) => UnitBoard | undefined;
+  readonly unit: (name: string) => UnitDetails | undefined;
   /** Grows with every change of what `unit` gives; `""` for that of the overview. 0 where nothing was ever heard of it. */
   readonly version: (unit: string) => number;
   /** Calls back with the name of each unit about which something has changed; `""` for the overview alone. Returns what calls that off. */
@@ -33,13 +33,13 @@ export interface Overview {
   readonly sync: string;
   readonly identity: string;
   readonly members: readonly string[];
-  readonly units: readonly UnitGlance[];
+  readonly units: readonly UnitSummary[];
   /** What is worth knowing of no unit in particular, the newest first. */
-  readonly notices: readonly NoticeBoard[];
+  readonly notices: readonly NoticeView[];
 }
 
 /** How a unit stands, and its place among the others. */
-export interface UnitGlance extends UnitState {
+export interface UnitSummary extends UnitState {
   readonly dependsOn: readonly string[];
   /** The namespace of its objects that name none, where it is configured. */
   readonly namespace?: string;
@@ -52,20 +52,20 @@ export interface UnitGlance extends UnitState {
 }
 
 /** Something that was told once. */
-export interface NoticeBoard {
+export interface NoticeView {
   readonly at: number;
   readonly level: "note" | "warning" | "error";
   readonly message: string;
 }
 
 /** One unit with its last runs, the newest first; some twenty are kept, those without a change fewer. */
-export interface UnitBoard {
-  readonly state: UnitGlance;
-  readonly runs: readonly RunBoard[];
+export interface UnitDetails {
+  readonly state: UnitSummary;
+  readonly runs: readonly RunState[];
   /** What the last runs that changed something have changed, the newest first; values of Secrets masked. */
   readonly changes: readonly ChangeBoard[];
   /** What has happened to it between its runs: drift, fights, trouble with git. The newest first. */
-  readonly news: readonly NoticeBoard[];
+  readonly news: readonly NoticeView[];
 }
 
 /** How many objects of a run stand where. */
@@ -100,7 +100,7 @@ export interface DiffLine {
 }
 
 /** A run as it is drawn: groups as columns, objects with both axes of their outcome and their times. */
-export interface RunBoard {
+export interface RunState {
   readonly number: number;
   readonly reason: UnitRun["reason"];
   readonly revision: UnitRun["revision"];
@@ -112,12 +112,12 @@ export interface RunBoard {
   readonly counts: RunCounts;
   /** Whether groups, objects, notices and diagnostics are still known: of older runs only the summary is. */
   readonly detailed: boolean;
-  readonly groups: readonly GroupBoard[];
+  readonly groups: readonly GroupState[];
   /** The same list as long as no object is added to it; what stands in it changes. */
-  readonly objects: readonly ObjectBoard[];
+  readonly objects: readonly ObjectState[];
   /** Keys, the first one first. */
   readonly criticalPath: readonly string[];
-  readonly notices: readonly NoticeBoard[];
+  readonly notices: readonly NoticeView[];
   /** What was found in the manifests, as `web.yaml:3:5: error Code: message`. */
   readonly diagnostics: readonly string[];
   /** So many of its changes are not shown among those of the unit. */
@@ -125,7 +125,7 @@ export interface RunBoard {
 }
 
 /** A column of the drawing. */
-export interface GroupBoard {
+export interface GroupState {
   readonly index: number;
   /** `group 1`, `2 · pre, weight 10`, `prune`. */
   readonly title: string;
@@ -135,7 +135,7 @@ export interface GroupBoard {
 }
 
 /** One object of a run. Times in milliseconds since 1970. */
-export interface ObjectBoard {
+export interface ObjectState {
   readonly key: string;
   /** 0 for what is in no group: objects of the cluster that are waited for, and what is deleted after it has ended. */
   readonly group: number;
@@ -146,18 +146,18 @@ export interface ObjectBoard {
   /** What it says of itself, or why it failed. */
   readonly message?: string;
   /** Why it was skipped. */
-  readonly because?: Because;
-  readonly waitsFor: readonly WaitBoard[];
+  readonly because?: BlockedBy;
+  readonly waitsFor: readonly WaitState[];
   readonly sentAt?: number;
   readonly writtenAt?: number;
   readonly endedAt?: number;
-  readonly trouble?: Trouble;
+  readonly trouble?: Diagnosis;
   /** The last lines of its logs, `pod/container: line`, while it is waited for. */
   readonly logs?: readonly string[];
 }
 
 /** Another object that an object waits for. */
-export interface WaitBoard {
+export interface WaitState {
   readonly on: string;
   readonly until: string;
   readonly rule: string;

@@ -1,7 +1,7 @@
-import type { ObjectBoard, RunCounts } from "./board.ts";
+import type { ObjectState, RunCounts } from "./board.ts";
 
 /** How many of the objects stand where. */
-export function countObjects(objects: readonly ObjectBoard[]): RunCounts {
+export function countObjects(objects: readonly ObjectState[]): RunCounts {
   const counts = { total: 0, done: 0, active: 0, failed: 0, skipped: 0, changed: 0 };
   for (const object of objects) {
     counts.total += 1;
@@ -18,7 +18,7 @@ function standOf({
   actuation,
   reconcile,
   sentAt,
-}: ObjectBoard): "done" | "active" | "failed" | "skipped" | "pending" {
+}: ObjectState): "done" | "active" | "failed" | "skipped" | "pending" {
   if (actuation === "Failed" || reconcile === "Failed" || reconcile === "Timeout") {
     return "failed";
   }

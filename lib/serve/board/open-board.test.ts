@@ -3,16 +3,16 @@ import test from "ava";
 import { samplePlan } from "../../../fixtures/sample-plan.ts";
 import { storyOf, type StoryRun, storyStart, storyState } from "../../../fixtures/sync-story.ts";
 import type { SyncEvent } from "../../sync/sync-event.ts";
-import type { Board } from "./board.ts";
-import { openBoard } from "./open-board.ts";
+import type { Dashboard } from "./board.ts";
+import { createDashboard } from "./open-board.ts";
 
 const units = [
   { name: "shop", dependsOn: ["base"] },
   { name: "base", dependsOn: [] },
 ];
 
-function boardOf(...events: readonly SyncEvent[]): Board {
-  const board = openBoard({ sync: "main", identity: "pod-1", units });
+function boardOf(...events: readonly SyncEvent[]): Dashboard {
+  const board = createDashboard({ sync: "main", identity: "pod-1", units });
   for (const event of events) {
     board.hear(event);
   }

@@ -1,8 +1,8 @@
 import { compareText } from "../../object/object-ref.ts";
 import type { SyncEvent } from "../../sync/sync-event.ts";
-import type { Board, ConfiguredUnit, NoticeBoard, Overview, UnitBoard } from "./board.ts";
+import type { Dashboard, ConfiguredUnit, NoticeView, Overview, UnitDetails } from "./board.ts";
 import { shownText } from "./shown-text.ts";
-import { driftWords, UnitRecord } from "./unit-record.ts";
+import { driftWords, TrackedUnit } from "./unit-record.ts";
 
 /** Whose board it is. */
 export interface BoardFacts {
@@ -16,7 +16,7 @@ export interface BoardFacts {
 const mostNotices = 50;
 
 /** A board on which nothing has happened yet. */
-export function openBoard(facts: BoardFacts): Board {
+export function createDashboard(facts: BoardFacts): Dashboard {
   const book = new Book(facts);
   book.configure(facts.units ?? []);
   return {
@@ -39,11 +39,11 @@ type UnitEvent = Exclude<SyncEvent, { readonly type: "members" | "notice" | "rem
 class Book {
   readonly versions = new Map<string, number>();
   readonly #facts: BoardFacts;
-  readonly #units = new Map<string, UnitRecord>();
+  readonly #units = new Map<string, TrackedUnit>();
   readonly #listeners = new Set<(unit: string) => void>();
   #members: readonly string[] = [];
   #keeps: ReadonlySet<string> | undefined;
-  #notices: readonly NoticeBoard[] = [];
+  #notices: readonly NoticeView[] = [];
 
   constructor(facts: BoardFacts) {
     this.#facts = facts;
@@ -75,7 +75,7 @@ class Book {
     };
   }
 
-  unit(name: string): UnitBoard | undefined {
+  unit(name: string): UnitDetails | undefined {
     return this.#units.get(name)?.board(this.#keeperOf(name));
   }
 
@@ -120,12 +120,12 @@ class Book {
     }
   }
 
-  #note(at: number, level: NoticeBoard["level"], message: string): void {
+  #note(at: number, level: NoticeView["level"], message: string): void {
     this.#notices = [{ at, level, message: shownText(message) }, ...this.#notices].slice(0, mostNotices);
   }
 
-  #record(name: string): UnitRecord {
-    const record = this.#units.get(name) ?? new UnitRecord(name);
+  #record(name: string): TrackedUnit {
+    const record = this.#units.get(name) ?? new TrackedUnit(name);
     this.#units.set(name, record);
     return record;
   }
@@ -149,7 +149,7 @@ function unitOf(event: UnitEvent): string {
   return "state" in event ? event.state.name : event.unit;
 }
 
-function hearInto(record: UnitRecord, event: UnitEvent): void {
+function hearInto(record: TrackedUnit, event: UnitEvent): void {
   if (event.type === "state") {
     record.stand(event.state);
   } else if (event.type === "runBegun") {
@@ -166,7 +166,7 @@ type NewsEvent = Extract<
   { readonly type: "revision" | "sourceFailed" | "sourceBack" | "drift" | "fight" | "fightOver" }
 >;
 
-function newsOf(event: NewsEvent): readonly [NoticeBoard["level"], string] {
+function newsOf(event: NewsEvent): readonly [NoticeView["level"], string] {
   if (event.type === "drift") {
     return ["warning", driftWords(event.drifts)];
   }
@@ -182,7 +182,7 @@ function newsOf(event: NewsEvent): readonly [NoticeBoard["level"], string] {
 
 type SourceEvent = Extract<NewsEvent, { readonly type: "revision" | "sourceFailed" | "sourceBack" }>;
 
-function sourceNewsOf(event: SourceEvent): readonly [NoticeBoard["level"], string] {
+function sourceNewsOf(event: SourceEvent): readonly [NoticeView["level"], string] {
   if (event.type === "revision") {
     return ["note", `git has ${event.revision.commit.slice(0, 7)}: ${event.revision.subject}`];
   }

@@ -1,29 +1,29 @@
-import type { ApplyEvent, Operation, Outcome, Target, Trouble } from "../../apply/event.ts";
-import type { ObjectBoard, WaitBoard } from "./board.ts";
+import type { ApplyEvent, Operation, Outcome, Target, Diagnosis } from "../../apply/event.ts";
+import type { ObjectState, WaitState } from "./board.ts";
 import { shownBecause, shownTrouble } from "./shown-facts.ts";
 import { shownText } from "./shown-text.ts";
 
 /** One object while the run is under way. */
-type Entry = { -readonly [Field in keyof ObjectBoard]: ObjectBoard[Field] };
+type Entry = { -readonly [Field in keyof ObjectState]: ObjectState[Field] };
 
 /** What is known of an object before anything is done to it. */
-export type ListedObject = Pick<ObjectBoard, "key" | "group" | "operation" | "waitsFor">;
+export type ListedObject = Pick<ObjectState, "key" | "group" | "operation" | "waitsFor">;
 
 const mostLogLines = 12;
 
 /** The objects of a run, as far as its events have told of them. Hearing an event costs O(1). */
 export class RunObjects {
   /** Where the texts of the run before are taken from, so that they are kept once. */
-  #kept: ReadonlyMap<string, ObjectBoard>;
+  #kept: ReadonlyMap<string, ObjectState>;
   #list: Entry[] = [];
   #entries = new Map<string, Entry[]>();
 
-  constructor(before: readonly ObjectBoard[]) {
+  constructor(before: readonly ObjectState[]) {
     this.#kept = new Map(before.map((object) => [object.key, object]));
   }
 
   /** The same list as long as none is added. */
-  get list(): readonly ObjectBoard[] {
+  get list(): readonly ObjectState[] {
     return this.#list;
   }
 
@@ -150,7 +150,7 @@ function entryKey(key: string, operation: Operation): string {
   return `${operation} ${key}`;
 }
 
-function sameWaits(left: readonly WaitBoard[], right: readonly WaitBoard[]): boolean {
+function sameWaits(left: readonly WaitState[], right: readonly WaitState[]): boolean {
   return (
     left.length === right.length &&
     left.every((wait, index) => {
@@ -164,15 +164,15 @@ function wordsOf({
   because,
   message,
 }: {
-  readonly because: ObjectBoard["because"] | undefined;
+  readonly because: ObjectState["because"] | undefined;
   readonly message: string | undefined;
-}): Partial<ObjectBoard> {
+}): Partial<ObjectState> {
   return {
     ...(because === undefined ? {} : { because: shownBecause(because) }),
     ...(message === undefined ? {} : { message: shownText(message) }),
   };
 }
 
-function troubleOf(trouble: Trouble | undefined): { readonly trouble?: Trouble } {
+function troubleOf(trouble: Diagnosis | undefined): { readonly trouble?: Diagnosis } {
   return trouble === undefined ? {} : { trouble: shownTrouble(trouble) };
 }

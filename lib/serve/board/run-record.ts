@@ -2,7 +2,7 @@ import type { ApplyEvent, GroupFacts, Operation, Result } from "../../apply/even
 import { groupPlace, runFeatures } from "../../report/apply/group-words.ts";
 import type { SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitRun } from "../../sync/unit-state.ts";
-import type { GroupBoard, NoticeBoard, ObjectBoard, RunBoard, RunCounts } from "./board.ts";
+import type { GroupState, NoticeView, ObjectState, RunState, RunCounts } from "./board.ts";
 import { countObjects } from "./count-objects.ts";
 import { RunObjects } from "./run-objects.ts";
 import { shownRevision } from "./shown-facts.ts";
@@ -15,22 +15,22 @@ const mostNotices = 100;
 const mostDiagnostics = 200;
 
 /** A run while it is followed, and what is kept of it afterwards. Hearing an event costs O(1), the plan and the start O(objects). */
-export class RunRecord {
+export class TrackedRun {
   readonly number: number;
   /** So many of its changes were not kept. */
   changesLeftOut = 0;
   readonly #run: UnitRun;
   #objects: RunObjects;
-  #groups: readonly GroupBoard[] = [];
-  #notices: readonly NoticeBoard[] = [];
+  #groups: readonly GroupState[] = [];
+  #notices: readonly NoticeView[] = [];
   #diagnostics: readonly string[] = [];
   #criticalPath: readonly string[] = [];
-  #end: Pick<RunBoard, "endedAt" | "verdict" | "message"> = {};
+  #end: Pick<RunState, "endedAt" | "verdict" | "message"> = {};
   /** Of a run whose objects are no longer kept. */
   #counts: RunCounts | undefined;
 
   /** `before`: the objects of an earlier run of the unit. */
-  constructor(run: UnitRun, before: readonly ObjectBoard[]) {
+  constructor(run: UnitRun, before: readonly ObjectState[]) {
     this.number = run.number;
     this.#run = { ...run, revision: shownRevision(run.revision) };
     this.#objects = new RunObjects(before);
@@ -119,7 +119,7 @@ export class RunRecord {
   }
 
   /** How it stands now. */
-  board(): RunBoard {
+  board(): RunState {
     const { number, reason, revision, startedAt } = this.#run;
     return {
       number,
@@ -173,7 +173,7 @@ export class RunRecord {
     }
   }
 
-  #notice({ at, level, message }: NoticeBoard, key?: string): void {
+  #notice({ at, level, message }: NoticeView, key?: string): void {
     const words = key === undefined || message.includes(key) ? message : `${key}: ${message}`;
     this.#notices = [...this.#notices, { at, level, message: shownText(words) }].slice(-mostNotices);
   }
@@ -182,7 +182,7 @@ export class RunRecord {
 function groupBoards(
   groups: readonly GroupFacts[],
   after: ReadonlyMap<number, readonly number[]>,
-): readonly GroupBoard[] {
+): readonly GroupState[] {
   const features = runFeatures(groups);
   return groups.map((group) => {
     const place = groupPlace(group, features);

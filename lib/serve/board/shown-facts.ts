@@ -1,4 +1,4 @@
-import type { Because, Trouble } from "../../apply/event.ts";
+import type { BlockedBy, Diagnosis } from "../../apply/event.ts";
 import type { UnitRun, UnitState } from "../../sync/unit-state.ts";
 import { shownText } from "./shown-text.ts";
 
@@ -34,7 +34,7 @@ export function shownState(state: UnitState): UnitState {
 }
 
 /** A reason whose words can be shown. */
-export function shownBecause({ on, rule, until, origin }: Because): Because {
+export function shownBecause({ on, rule, until, origin }: BlockedBy): BlockedBy {
   return {
     on: shownText(on),
     rule: shownText(rule),
@@ -44,7 +44,7 @@ export function shownBecause({ on, rule, until, origin }: Because): Because {
 }
 
 /** Trouble whose words can be shown; of much of it the last lines. */
-export function shownTrouble({ pods, events, logs, blockers }: Trouble): Trouble {
+export function shownTrouble({ pods, events, logs, blockers }: Diagnosis): Diagnosis {
   return {
     pods: shownLines(pods),
     events: shownLines(events),

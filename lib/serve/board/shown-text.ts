@@ -1,4 +1,4 @@
-import { printable } from "../../report/printable.ts";
+import { escapeControl } from "../../report/printable.ts";
 
 /** So many characters of a text are enough for a line on a page. */
 const usual = 600;
@@ -9,7 +9,7 @@ const usual = 600;
  */
 export function shownText(text: string, longest: number = usual): string {
   const cut = text.length > longest ? copyOf(`${text.slice(0, longest - 1).toWellFormed()}…`) : text;
-  return cut.includes("\n") ? cut.split("\n").map(printable).join("\n") : printable(cut);
+  return cut.includes("\n") ? cut.split("\n").map(escapeControl).join("\n") : escapeControl(cut);
 }
 
 /** A slice would hold on to the whole text that it was cut from. */

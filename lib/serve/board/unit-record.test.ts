@@ -4,23 +4,23 @@ import { samplePlan, shop } from "../../../fixtures/sample-plan.ts";
 import { storyOf, type StoryRun, storyStart } from "../../../fixtures/sync-story.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { SyncEvent } from "../../sync/sync-event.ts";
-import type { Board, ObjectBoard, RunBoard } from "./board.ts";
-import { openBoard } from "./open-board.ts";
+import type { Dashboard, ObjectState, RunState } from "./board.ts";
+import { createDashboard } from "./open-board.ts";
 
 const units = [
   { name: "shop", dependsOn: ["base"] },
   { name: "base", dependsOn: [] },
 ];
 
-function boardOf(...events: readonly SyncEvent[]): Board {
-  const board = openBoard({ sync: "main", identity: "pod-1", units });
+function boardOf(...events: readonly SyncEvent[]): Dashboard {
+  const board = createDashboard({ sync: "main", identity: "pod-1", units });
   for (const event of events) {
     board.hear(event);
   }
   return board;
 }
 
-function lastRun(board: Board, unit = "shop"): RunBoard {
+function lastRun(board: Dashboard, unit = "shop"): RunState {
   const run = board.unit(unit)?.runs[0];
   if (run === undefined) {
     throw new Error("there is no run");
@@ -28,7 +28,7 @@ function lastRun(board: Board, unit = "shop"): RunBoard {
   return run;
 }
 
-function objectNamed(board: Board, name: string): ObjectBoard | undefined {
+function objectNamed(board: Dashboard, name: string): ObjectState | undefined {
   return lastRun(board).objects.find(({ key }) => key.endsWith(`/${name}`));
 }
 
@@ -187,7 +187,7 @@ test("runs share the texts of what stays the same", (t) => {
   const [second, first] = board.unit("shop")?.runs ?? [];
   t.is(second?.objects.length, first?.objects.length);
   for (const [index, object] of second?.objects.entries() ?? []) {
-    t.is(object.waitsFor, first?.objects[index]?.waitsFor as ObjectBoard["waitsFor"]);
+    t.is(object.waitsFor, first?.objects[index]?.waitsFor as ObjectState["waitsFor"]);
   }
 });
 

@@ -2,9 +2,9 @@ import { type Diagnostic, compareDiagnostics } from "../../object/diagnostic.ts"
 import { formatOrigin } from "../../object/source-text.ts";
 import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitState } from "../../sync/unit-state.ts";
-import type { ChangeBoard, ConfiguredUnit, NoticeBoard, RunBoard, UnitBoard, UnitGlance } from "./board.ts";
+import type { ChangeBoard, ConfiguredUnit, NoticeView, RunState, UnitDetails, UnitSummary } from "./board.ts";
 import { changeBoard, removalBoard } from "./change-board.ts";
-import { RunRecord } from "./run-record.ts";
+import { TrackedRun } from "./run-record.ts";
 import { shownState } from "./shown-facts.ts";
 import { shownText } from "./shown-text.ts";
 
@@ -21,14 +21,14 @@ type RunEvent = Extract<
 >;
 
 /** What is remembered of one unit. Its size does not grow with time. */
-export class UnitRecord {
+export class TrackedUnit {
   readonly name: string;
-  #configured: Pick<UnitGlance, "dependsOn" | "namespace" | "repository"> = { dependsOn: [] };
+  #configured: Pick<UnitSummary, "dependsOn" | "namespace" | "repository"> = { dependsOn: [] };
   #state: UnitState | undefined;
   /** The newest first. */
-  #runs: readonly RunRecord[] = [];
+  #runs: readonly TrackedRun[] = [];
   #changes: readonly ChangeBoard[] = [];
-  #news: readonly NoticeBoard[] = [];
+  #news: readonly NoticeView[] = [];
 
   constructor(name: string) {
     this.name = name;
@@ -51,7 +51,7 @@ export class UnitRecord {
   /** A run has begun. */
   begin(run: Extract<SyncEvent, { readonly type: "runBegun" }>["run"]): void {
     const before = this.#runs[0]?.board().objects ?? [];
-    this.#runs = [new RunRecord(run, before), ...this.#runs];
+    this.#runs = [new TrackedRun(run, before), ...this.#runs];
   }
 
   /** Something has happened in a run. */
@@ -82,12 +82,12 @@ export class UnitRecord {
   }
 
   /** Something worth knowing has happened to it. */
-  tell(at: number, level: NoticeBoard["level"], message: string): void {
+  tell(at: number, level: NoticeView["level"], message: string): void {
     this.#news = [{ at, level, message: shownText(message) }, ...this.#news].slice(0, mostNews);
   }
 
   /** How it stands at a glance. `keptBy`: the replica that keeps it, where that is known. */
-  glance(keptBy: string | undefined): UnitGlance {
+  glance(keptBy: string | undefined): UnitSummary {
     const [last] = this.#runs;
     return {
       ...(this.#state ?? pendingState(this.name)),
@@ -98,16 +98,16 @@ export class UnitRecord {
   }
 
   /** All that is known of it. */
-  board(keptBy: string | undefined): UnitBoard {
+  board(keptBy: string | undefined): UnitDetails {
     return {
       state: this.glance(keptBy),
-      runs: this.#runs.map((record): RunBoard => record.board()),
+      runs: this.#runs.map((record): RunState => record.board()),
       changes: this.#changes,
       news: this.#news,
     };
   }
 
-  #noteRemoval({ at, event }: Extract<RunEvent, { readonly type: "apply" }>, record: RunRecord): void {
+  #noteRemoval({ at, event }: Extract<RunEvent, { readonly type: "apply" }>, record: TrackedRun): void {
     if (event.type === "actuation" && event.change === "deleted" && event.state === "Succeeded") {
       const verb = event.operation === "prune" ? "prune" : "delete";
       const { key } = event.target;
@@ -116,7 +116,7 @@ export class UnitRecord {
   }
 
   /** The first changes of a run are shown, the others only counted: of a large one nobody reads them all. */
-  #keepChange(record: RunRecord, make: () => ChangeBoard): void {
+  #keepChange(record: TrackedRun, make: () => ChangeBoard): void {
     const ofRun = this.#changes.filter(({ run }) => run === record.number).length;
     if (ofRun >= mostChanges) {
       record.changesLeftOut += 1;

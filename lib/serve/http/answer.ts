@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 
 /** Answers a request. What it throws, or rejects with, is a fault of ours: it is told, and answered with 500 and no detail. */
-export type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** Nothing may be loaded from anywhere. */
 const strictestPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -32,7 +32,7 @@ export interface TextAnswer {
 }
 
 /** Answers with a text and the headers that every answer carries. `HEAD` gets the headers alone. */
-export function answerText(
+export function sendText(
   response: ServerResponse,
   { status, type = "text/plain; charset=utf-8", text, headers = {} }: TextAnswer,
 ): void {

@@ -5,23 +5,23 @@ import { text } from "node:stream/consumers";
 import test, { type ExecutionContext } from "ava";
 
 import { handClock } from "../../../fixtures/hand-clock.ts";
-import { type Answer, answerText } from "./answer.ts";
-import { listen, type ListenFacts, type Listening } from "./listen.ts";
+import { type Handler, sendText } from "./answer.ts";
+import { startServer, type WebServerOptions, type Listening } from "./listen.ts";
 import { ListenError, parseListenAddress } from "./listen-address.ts";
 import { readBody } from "./read-body.ts";
 
 const clock = handClock(0);
 
-const hello: Answer = (_request, response) => {
-  answerText(response, { status: 200, text: "hello\n" });
+const hello: Handler = (_request, response) => {
+  sendText(response, { status: 200, text: "hello\n" });
 };
 
 async function opened(
   t: ExecutionContext,
-  answer: Answer,
-  facts: Partial<ListenFacts> = {},
+  answer: Handler,
+  facts: Partial<WebServerOptions> = {},
 ): Promise<Listening> {
-  const server = await listen("127.0.0.1:0", answer, {
+  const server = await startServer("127.0.0.1:0", answer, {
     clock,
     fault: (error) => {
       t.fail(String(error));
@@ -75,14 +75,14 @@ for (const written of ["", ":", "x", "::1:80", "[x]:1", "1:2:3", "http://a:1", "
 
 test("an address where something listens already is refused with what to do", async (t) => {
   const { port } = await opened(t, hello);
-  await t.throwsAsync(listen(`127.0.0.1:${port}`, hello, { clock, fault: () => {} }), {
+  await t.throwsAsync(startServer(`127.0.0.1:${port}`, hello, { clock, fault: () => {} }), {
     instanceOf: ListenError,
     message: `cannot listen on 127.0.0.1:${port}: something else listens there; end that, or choose another port`,
   });
 });
 
 test("an address of another machine is refused with what to do", async (t) => {
-  await t.throwsAsync(listen("192.0.2.1:0", hello, { clock, fault: () => {} }), {
+  await t.throwsAsync(startServer("192.0.2.1:0", hello, { clock, fault: () => {} }), {
     instanceOf: ListenError,
     message: /^cannot listen on 192\.0\.2\.1:0: this machine has no such address/,
   });
@@ -188,7 +188,7 @@ test("closing ends event streams, and connections that are kept for later", asyn
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       response.write("data: 1\n\n");
     } else {
-      answerText(response, { status: 200, text: "hello\n" });
+      sendText(response, { status: 200, text: "hello\n" });
     }
   });
   const stream = await dial(server.port);

@@ -8,7 +8,7 @@ import {
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 
 import type { Clock } from "../../object/clock.ts";
-import { type Answer, answerText } from "./answer.ts";
+import { type Handler, sendText } from "./answer.ts";
 import {
   hostNameOf,
   isLoopback,
@@ -18,7 +18,7 @@ import {
 } from "./listen-address.ts";
 
 /** What a server needs besides its address and its answers. */
-export interface ListenFacts {
+export interface WebServerOptions {
   readonly clock: Pick<Clock, "after">;
   /** Hears what an answer threw. */
   readonly fault: (error: unknown) => void;
@@ -78,7 +78,11 @@ export interface Listening {
  * of the loopback are refused: a site in the browser of this machine could reach us by a name of its own that leads here (DNS
  * rebinding). Throws a ListenError where it cannot listen.
  */
-export async function listen(address: string, answer: Answer, facts: ListenFacts): Promise<Listening> {
+export async function startServer(
+  address: string,
+  answer: Handler,
+  facts: WebServerOptions,
+): Promise<Listening> {
   const limits = { ...usualLimits, ...facts.limits };
   const wanted = parseListenAddress(address);
   const server = serverFor(facts.identity, {
@@ -170,8 +174,8 @@ function hostCheck(address: string, hosts: readonly string[] | "any"): (request:
   };
 }
 
-const refuseHost: Answer = (_request, response) => {
-  answerText(response, { status: 403, text: "this address is not known by that name; ask for localhost\n" });
+const refuseHost: Handler = (_request, response) => {
+  sendText(response, { status: 403, text: "this address is not known by that name; ask for localhost\n" });
 };
 
 interface Exchange {
@@ -180,7 +184,7 @@ interface Exchange {
 }
 
 async function answerSafely(
-  answer: Answer,
+  answer: Handler,
   { request, response }: Exchange,
   fault: (error: unknown) => void,
 ): Promise<void> {
@@ -197,7 +201,7 @@ async function answerSafely(
     if (response.headersSent) {
       response.destroy();
     } else {
-      answerText(response, { status: 500, text: "something went wrong here; see the log\n" });
+      sendText(response, { status: 500, text: "something went wrong here; see the log\n" });
     }
   }
 }

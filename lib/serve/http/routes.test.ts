@@ -5,21 +5,21 @@ import { text } from "node:stream/consumers";
 import test from "ava";
 
 import { handClock } from "../../../fixtures/hand-clock.ts";
-import { type Answer, answerText } from "./answer.ts";
-import { listen } from "./listen.ts";
+import { type Handler, sendText } from "./answer.ts";
+import { startServer } from "./listen.ts";
 import { readBody } from "./read-body.ts";
-import { answerByRoutes } from "./routes.ts";
+import { router } from "./routes.ts";
 
-const hello: Answer = (_request, response) => {
-  answerText(response, { status: 200, text: "hello\n" });
+const hello: Handler = (_request, response) => {
+  sendText(response, { status: 200, text: "hello\n" });
 };
 
-const routes = answerByRoutes([
+const routes = router([
   { path: "/", answer: hello },
   {
     path: "/units/:name",
     answer: (_request, response, parts) => {
-      answerText(response, { status: 200, text: parts.get("name") ?? "" });
+      sendText(response, { status: 200, text: parts.get("name") ?? "" });
     },
   },
   { path: "/push", methods: ["POST"], answer: hello },
@@ -28,14 +28,14 @@ const routes = answerByRoutes([
     methods: ["POST"],
     answer: async (request, response) => {
       const bytes = await readBody(request, 10);
-      answerText(response, { status: 200, text: bytes === undefined ? "too much" : bytes.toString() });
+      sendText(response, { status: 200, text: bytes === undefined ? "too much" : bytes.toString() });
     },
   },
 ]);
 
 const routed = test.macro({
   async exec(t, line: string, status: number, end: string, body: readonly string[] = []) {
-    const server = await listen("127.0.0.1:0", routes, {
+    const server = await startServer("127.0.0.1:0", routes, {
       clock: handClock(0),
       fault: (error) => {
         t.fail(String(error));

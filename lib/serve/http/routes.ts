@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { type Answer, answerText } from "./answer.ts";
+import { type Handler, sendText } from "./answer.ts";
 
 /** What is behind a path. */
 export interface Route {
@@ -21,7 +21,7 @@ export type RouteAnswer = (
 const readingMethods = ["GET", "HEAD"];
 
 /** Leads each request to the first route of its path: 404 where there is none, 405 where it does not take the method. */
-export function answerByRoutes(routes: readonly Route[]): Answer {
+export function router(routes: readonly Route[]): Handler {
   return (request, response) => {
     const path = pathOf(request);
     for (const route of routes) {
@@ -30,7 +30,7 @@ export function answerByRoutes(routes: readonly Route[]): Answer {
         return answerRoute({ route, parts }, request, response);
       }
     }
-    return answerText(response, { status: 404, text: "there is nothing here\n" });
+    return sendText(response, { status: 404, text: "there is nothing here\n" });
   };
 }
 
@@ -43,7 +43,7 @@ function answerRoute(
   if (!methods.includes(request.method ?? "")) {
     const allow = methods.join(", ");
     const text = `${allow} alone can be asked for here\n`;
-    return answerText(response, { status: 405, headers: { Allow: allow, Connection: "close" }, text });
+    return sendText(response, { status: 405, headers: { Allow: allow, Connection: "close" }, text });
   }
   return route.answer(request, response, parts);
 }

@@ -1,6 +1,6 @@
 import type { Result } from "../../apply/event.ts";
 import { repositoryName } from "../push/repository-name.ts";
-import type { Story } from "./story.ts";
+import type { Notification } from "./story.ts";
 
 /** The status of a commit as GitHub takes it (https://docs.github.com/rest/commits/statuses). */
 export interface GithubStatus {
@@ -26,7 +26,7 @@ const longestDescription = 140;
  * What a story says of commits: pending when a run of a new one begins, its end when that has one. A commit for which a newer one was taken
  * before it had its end does not stay pending. `sync`: the name of the sidecar.
  */
-export function githubStatuses(sync: string): (story: Story) => readonly GithubStatus[] {
+export function githubStatuses(sync: string): (story: Notification) => readonly GithubStatus[] {
   const pending = new Map<string, string>();
   return (story) => {
     const context = `converge/${sync}/${story.unit}`;

@@ -16,7 +16,7 @@ import {
   wholeLife,
 } from "../../../fixtures/recorded-sync.ts";
 import type { SyncEvent } from "../../sync/sync-event.ts";
-import type { Notification } from "../../sync/unit.ts";
+import type { NotificationTarget } from "../../sync/unit.ts";
 
 test("a webhook hears of a whole life, without what is told already", async (t) => {
   const stage = await openedStage(t, webhook);
@@ -71,7 +71,7 @@ test("a unit that needs a person is told once until it does no more", async (t) 
 });
 
 test("what a webhook is sent is signed with the secret of the moment", async (t) => {
-  const stage = await openedStage(t, (url) => ({ ...webhook(url), secretFile: "key" }) as Notification);
+  const stage = await openedStage(t, (url) => ({ ...webhook(url), secretFile: "key" }) as NotificationTarget);
   await told(stage, [failed]);
   const body = stage.arrived[0]?.body ?? "";
   const digest = createHmac("sha256", "key-text").update(body).digest("hex");

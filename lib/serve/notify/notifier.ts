@@ -1,18 +1,18 @@
 import { createHmac } from "node:crypto";
 
 import type { HearSync } from "../../sync/sync-event.ts";
-import type { Notification } from "../../sync/unit.ts";
+import type { NotificationTarget } from "../../sync/unit.ts";
 import type { DeliveryFacts, MakeRequest } from "./delivery.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
 import { githubRepository, githubStatuses, type GithubStatus } from "./github-status.ts";
-import { type Story, storyTeller } from "./story.ts";
+import { type Notification, createNotificationFilter } from "./story.ts";
 import { webhookBody } from "./webhook-body.ts";
 
 /** What telling others needs. */
 export interface NotifierFacts extends DeliveryFacts {
   /** The name of the sidecar. */
   readonly sync: string;
-  readonly notifications: readonly Notification[];
+  readonly notifications: readonly NotificationTarget[];
   /** The address of the repository of a unit; undefined where there is no such unit. */
   readonly urlOf: (unit: string) => string | undefined;
   /** The text of a secret file, read anew. Rejects with a line for people. */
@@ -30,18 +30,18 @@ export interface Notifier {
   readonly settled: () => Promise<void>;
 }
 
-type Webhook = Extract<Notification, { readonly type: "webhook" }>;
-type Github = Extract<Notification, { readonly type: "githubStatus" }>;
+type Webhook = Extract<NotificationTarget, { readonly type: "webhook" }>;
+type Github = Extract<NotificationTarget, { readonly type: "githubStatus" }>;
 
 /** One who is told. */
 interface Listener {
-  readonly tell: (story: Story) => void;
+  readonly tell: (story: Notification) => void;
   readonly settled: () => Promise<void>;
 }
 
 /** Makes notifications of what happens and delivers them, to each place in order. */
 export function makeNotifier(facts: NotifierFacts): Notifier {
-  const storyOf = storyTeller();
+  const storyOf = createNotificationFilter();
   const listeners = facts.notifications.map((notification) =>
     notification.type === "webhook"
       ? webhookListener(notification, facts)
@@ -62,7 +62,7 @@ export function makeNotifier(facts: NotifierFacts): Notifier {
   };
 }
 
-function isMeant({ units }: Notification, { unit }: Story): boolean {
+function isMeant({ units }: NotificationTarget, { unit }: Notification): boolean {
   return units.length === 0 || units.includes(unit);
 }
 

@@ -1,11 +1,11 @@
 import type { Result } from "../../apply/event.ts";
-import { countWords } from "../../report/apply/run-counts.ts";
+import { formatCounts } from "../../report/apply/run-counts.ts";
 import { formatElapsed } from "../../report/apply/elapsed.ts";
 import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitRun } from "../../sync/unit-state.ts";
 
 /** Something of a unit that others want to hear of. */
-export type Story = { readonly at: number; readonly unit: string; readonly message: string } & (
+export type Notification = { readonly at: number; readonly unit: string; readonly message: string } & (
   | { readonly type: "runBegun"; readonly run: UnitRun }
   | { readonly type: "runEnded"; readonly run: UnitRun & { readonly result: Result } }
   | { readonly type: "stalled" | "sourceFailed" | "sourceBack" }
@@ -27,7 +27,7 @@ interface Told {
  * one before, that a unit needs a person, that git is away or back, drift, and fights. Gives undefined for all else: tries again that end the
  * same way, checks that find nothing.
  */
-export function storyTeller(): (event: SyncEvent) => Story | undefined {
+export function createNotificationFilter(): (event: SyncEvent) => Notification | undefined {
   const told = new Map<string, Told>();
   const of = (unit: string): Told => {
     const known = told.get(unit) ?? {};
@@ -51,7 +51,7 @@ export function storyTeller(): (event: SyncEvent) => Story | undefined {
   };
 }
 
-function begunStory(at: number, run: UnitRun, told: Told): Story | undefined {
+function begunStory(at: number, run: UnitRun, told: Told): Notification | undefined {
   const { commit } = run.revision;
   if (told.begun === commit) {
     return undefined;
@@ -67,7 +67,11 @@ function begunStory(at: number, run: UnitRun, told: Told): Story | undefined {
   };
 }
 
-function endedStory(at: number, run: UnitRun & { readonly result: Result }, told: Told): Story | undefined {
+function endedStory(
+  at: number,
+  run: UnitRun & { readonly result: Result },
+  told: Told,
+): Notification | undefined {
   const { verdict, message } = run.result;
   const words = [run.revision.commit, verdict, verdict === "converged" ? "" : message].join("\n");
   // What is left for a newer commit has no end of its own.
@@ -90,14 +94,14 @@ const verdictWords: Readonly<Record<Result["verdict"], string>> = {
 function endWords({ verdict, message, outcomes, took }: Result): string {
   const reason =
     message === undefined || verdict === "converged" ? [] : [message.trim().replaceAll(/\s*\n\s*/g, " ")];
-  const counts = countWords(outcomes, undefined);
+  const counts = formatCounts(outcomes, undefined);
   return `${[`${verdictWords[verdict]} after ${formatElapsed(took)}`, ...reason].join(": ")}${counts === "" ? "" : `; ${counts}`}`;
 }
 
 function stalledStory(
   { at, state }: Extract<SyncEvent, { readonly type: "state" }>,
   told: Told,
-): Story | undefined {
+): Notification | undefined {
   const words = state.phase === "Stalled" ? state.message : undefined;
   const isNew = words !== undefined && words !== told.stalled;
   if (words === undefined) {
@@ -111,7 +115,7 @@ function stalledStory(
   return isNew ? { type: "stalled", at, unit: state.name, message: words } : undefined;
 }
 
-function otherStory(event: SyncEvent): Story | undefined {
+function otherStory(event: SyncEvent): Notification | undefined {
   const { at } = event;
   if (event.type === "sourceFailed") {
     return { type: "sourceFailed", at, unit: event.unit, message: event.message };

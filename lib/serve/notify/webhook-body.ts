@@ -1,6 +1,6 @@
 import { formatTimestamp } from "../../object/timestamp.ts";
 import type { UnitRun } from "../../sync/unit-state.ts";
-import type { Story } from "./story.ts";
+import type { Notification } from "./story.ts";
 
 /** So many objects are named in one notification. */
 const mostNamed = 20;
@@ -8,7 +8,7 @@ const mostNamed = 20;
 const goodVerdicts: ReadonlySet<string> = new Set(["converged", "interrupted"]);
 
 /** What a webhook is sent, as JSON; `docs/notifications.md` has every field. `sync`: the name of the sidecar. */
-export function webhookBody(story: Story, sync: string): string {
+export function webhookBody(story: Notification, sync: string): string {
   return JSON.stringify({
     apiVersion: "converge.dev/v1",
     kind: "Notification",
@@ -23,7 +23,7 @@ export function webhookBody(story: Story, sync: string): string {
   });
 }
 
-function severityOf(story: Story): "info" | "warning" | "error" {
+function severityOf(story: Notification): "info" | "warning" | "error" {
   if (story.type === "runEnded") {
     return goodVerdicts.has(story.run.result.verdict) ? "info" : "error";
   }
@@ -33,7 +33,7 @@ function severityOf(story: Story): "info" | "warning" | "error" {
   return story.type === "runBegun" || story.type === "sourceBack" ? "info" : "warning";
 }
 
-function detailsOf(story: Story): Readonly<Record<string, unknown>> {
+function detailsOf(story: Notification): Readonly<Record<string, unknown>> {
   if (story.type === "runBegun") {
     return runFields(story.run);
   }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Clock } from "../../object/clock.ts";
-import type { Board } from "../board/board.ts";
-import { answerText, securityHeaders } from "../http/answer.ts";
+import type { Dashboard } from "../board/board.ts";
+import { sendText, securityHeaders } from "../http/answer.ts";
 
 /** What the streams of events may cost. Times in milliseconds. */
 export interface StreamLimits {
@@ -25,7 +25,7 @@ export const usualStreamLimits: StreamLimits = {
 
 /** What streams of events are made of. */
 export interface StreamFacts {
-  readonly board: Board;
+  readonly board: Dashboard;
   readonly clock: Pick<Clock, "now" | "after">;
   readonly limits: StreamLimits;
   /** Tells this life of this process from those before and from other replicas, whose ids are worth nothing. */
@@ -63,7 +63,7 @@ export class EventStreams {
   follow(request: IncomingMessage, response: ServerResponse): void {
     if (this.#readers.size >= this.#facts.limits.readers) {
       const text = "too many readers follow already; close some of these pages\n";
-      answerText(response, { status: 503, headers: { "Retry-After": "30" }, text });
+      sendText(response, { status: 503, headers: { "Retry-After": "30" }, text });
       return;
     }
     response.writeHead(200, {

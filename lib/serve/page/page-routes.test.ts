@@ -5,10 +5,10 @@ import test, { type ExecutionContext } from "ava";
 
 import { shop } from "../../../fixtures/sample-plan.ts";
 import { storyOf, storyStart, storyState } from "../../../fixtures/sync-story.ts";
-import type { Board } from "../board/board.ts";
-import { openBoard } from "../board/open-board.ts";
-import { listen } from "../http/listen.ts";
-import { answerByRoutes } from "../http/routes.ts";
+import type { Dashboard } from "../board/board.ts";
+import { createDashboard } from "../board/open-board.ts";
+import { startServer } from "../http/listen.ts";
+import { router } from "../http/routes.ts";
 import type { StreamLimits } from "./event-stream.ts";
 import { pageHtml } from "./page-html.ts";
 import { pageRoutes } from "./page-routes.ts";
@@ -38,7 +38,7 @@ class StillClock {
 }
 
 interface Served {
-  readonly board: Board;
+  readonly board: Dashboard;
   readonly clock: StillClock;
   readonly get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Got>;
   readonly open: (headers?: Record<string, string>) => Promise<Heard>;
@@ -59,10 +59,14 @@ interface Heard {
 }
 
 async function serve(t: ExecutionContext, limits: Partial<StreamLimits> = {}): Promise<Served> {
-  const board = openBoard({ sync: "main", identity: "pod-1", units: [{ name: "shop", dependsOn: [] }] });
+  const board = createDashboard({
+    sync: "main",
+    identity: "pod-1",
+    units: [{ name: "shop", dependsOn: [] }],
+  });
   const clock = new StillClock();
   const routes = pageRoutes(board, { clock, limits });
-  const server = await listen("127.0.0.1:0", answerByRoutes(routes), {
+  const server = await startServer("127.0.0.1:0", router(routes), {
     clock: { after: () => () => {} },
     fault: (error) => t.fail(String(error)),
   });
@@ -114,7 +118,7 @@ function listenTo(response: IncomingMessage): Heard {
   return { response, text: () => text, events };
 }
 
-function state(board: Board, unit: string): void {
+function state(board: Dashboard, unit: string): void {
   board.hear({ type: "state", at: storyStart, state: storyState(unit) });
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Clock } from "../../object/clock.ts";
-import type { Board, UnitBoard } from "../board/board.ts";
-import { answerText, securityHeaders } from "../http/answer.ts";
+import type { Dashboard, UnitDetails } from "../board/board.ts";
+import { sendText, securityHeaders } from "../http/answer.ts";
 import type { Route } from "../http/routes.ts";
 import { EventStreams, type StreamLimits, usualStreamLimits } from "./event-stream.ts";
 import { pageHtml } from "./page-html.ts";
@@ -19,7 +19,7 @@ export interface PageFacts {
  * What is behind the page: itself at `/`, its data below `/api/v1`, and `/events`, which tells what has changed. Everything can only be
  * read. All addresses in the page are relative, so it works below any path.
  */
-export function pageRoutes(board: Board, { clock, limits = {} }: PageFacts): readonly Route[] {
+export function pageRoutes(board: Dashboard, { clock, limits = {} }: PageFacts): readonly Route[] {
   const life = `${clock.now().toString(36)}-${encodeURIComponent(board.overview().identity)}`;
   const streams = new EventStreams({ board, clock, life, limits: { ...usualStreamLimits, ...limits } });
   const page = pageHtml();
@@ -28,7 +28,7 @@ export function pageRoutes(board: Board, { clock, limits = {} }: PageFacts): rea
       path: "/",
       answer: (_, response) => {
         const headers = securityHeaders(page.policy);
-        answerText(response, { status: 200, type: "text/html; charset=utf-8", text: page.html, headers });
+        sendText(response, { status: 200, type: "text/html; charset=utf-8", text: page.html, headers });
       },
     },
     ...dataRoutes(board, life),
@@ -43,11 +43,11 @@ export function pageRoutes(board: Board, { clock, limits = {} }: PageFacts): rea
 }
 
 /** What is known, as JSON. `life` tells this life of this process from those before and from other replicas, whose tags are worth nothing. */
-function dataRoutes(board: Board, life: string): readonly Route[] {
+function dataRoutes(board: Dashboard, life: string): readonly Route[] {
   const tagOf = (unit: string): string => `"${life}-${board.version(unit)}"`;
   const unitRoute = (
     path: string,
-    make: (unit: UnitBoard, parts: ReadonlyMap<string, string>) => object | undefined,
+    make: (unit: UnitDetails, parts: ReadonlyMap<string, string>) => object | undefined,
   ): Route => ({
     path,
     answer: (request, response, parts) => {
@@ -89,8 +89,8 @@ function answerJson(
   const value = make();
   const type = "application/json; charset=utf-8";
   if (value === undefined) {
-    answerText(response, { status: 404, type, text: `{"error":"there is no such unit or run here"}\n` });
+    sendText(response, { status: 404, type, text: `{"error":"there is no such unit or run here"}\n` });
     return;
   }
-  answerText(response, { status: 200, type, text: JSON.stringify(value), headers });
+  sendText(response, { status: 200, type, text: JSON.stringify(value), headers });
 }

@@ -2,14 +2,14 @@ import test from "ava";
 
 import { type SamplePlan, samplePlan } from "../../../fixtures/sample-plan.ts";
 import { storyOf, storyStart } from "../../../fixtures/sync-story.ts";
-import { openBoard } from "../board/open-board.ts";
+import { createDashboard } from "../board/open-board.ts";
 import { runView, type RunView } from "./run-view.ts";
 
 const far = { key: "/namespaces/x/ConfigMap/far", group: "", kind: "ConfigMap", namespace: "x", name: "far" };
 
 /** The drawing of a run that waits for something outside of it too. */
 function viewOf(plan: SamplePlan): RunView {
-  const board = openBoard({ sync: "main", identity: "pod-1" });
+  const board = createDashboard({ sync: "main", identity: "pod-1" });
   const events = storyOf({ unit: "shop", number: 1, plan: samplePlan(plan), at: storyStart });
   for (const event of events) {
     board.hear(event);

@@ -1,8 +1,8 @@
 import { boxHeight, boxWidth, layOut, type Layout } from "../../report/page/layout.ts";
-import type { GroupBoard, ObjectBoard, RunBoard } from "../board/board.ts";
+import type { GroupState, ObjectState, RunState } from "../board/board.ts";
 
 /** A run with the places of all that is drawn of it. Objects are named by their number in `objects`. */
-export interface RunView extends Omit<RunBoard, "objects" | "groups" | "criticalPath"> {
+export interface RunView extends Omit<RunState, "objects" | "groups" | "criticalPath"> {
   readonly objects: readonly ObjectView[];
   readonly lanes: readonly LaneView[];
   readonly edges: readonly EdgeView[];
@@ -14,13 +14,13 @@ export interface RunView extends Omit<RunBoard, "objects" | "groups" | "critical
 }
 
 /** An object and the left upper corner of its box. */
-export interface ObjectView extends Omit<ObjectBoard, "waitsFor"> {
+export interface ObjectView extends Omit<ObjectState, "waitsFor"> {
   readonly x: number;
   readonly y: number;
 }
 
 /** A column of the drawing. */
-export interface LaneView extends GroupBoard {
+export interface LaneView extends GroupState {
   readonly x: number;
   readonly width: number;
 }
@@ -42,10 +42,10 @@ interface Drawing {
 }
 
 /** A list of objects is drawn once, however often their states are asked for. */
-const drawings = new WeakMap<readonly ObjectBoard[], Drawing>();
+const drawings = new WeakMap<readonly ObjectState[], Drawing>();
 
 /** The run as the page draws it. Complexity: O(objects); the first time O(n log n) of objects and waits. */
-export function runView(run: RunBoard): RunView {
+export function runView(run: RunState): RunView {
   const { objects, groups, criticalPath, ...rest } = run;
   const known = drawings.get(objects);
   const drawing = known?.size === objects.length ? known : drawRun(objects, groups);
@@ -66,17 +66,17 @@ export function runView(run: RunBoard): RunView {
   };
 }
 
-function objectView(object: ObjectBoard, place: { readonly x: number; readonly y: number }): ObjectView {
+function objectView(object: ObjectState, place: { readonly x: number; readonly y: number }): ObjectView {
   const { waitsFor: _waitsFor, ...shown } = object;
   return { ...shown, ...place };
 }
 
 /** The first object of a name stands for all of that name. */
-function numbersOf(objects: readonly ObjectBoard[]): ReadonlyMap<string, number> {
+function numbersOf(objects: readonly ObjectState[]): ReadonlyMap<string, number> {
   return new Map(objects.map((object, index) => [object.key, index] as const).toReversed());
 }
 
-function drawRun(objects: readonly ObjectBoard[], groups: readonly GroupBoard[]): Drawing {
+function drawRun(objects: readonly ObjectState[], groups: readonly GroupState[]): Drawing {
   const columns = columnsOf(objects, groups);
   // The layout numbers lane after lane.
   const order = columns.flatMap((column) => column.members);
@@ -102,12 +102,12 @@ function drawRun(objects: readonly ObjectBoard[], groups: readonly GroupBoard[])
 }
 
 interface Column {
-  readonly group: GroupBoard;
+  readonly group: GroupState;
   readonly members: readonly number[];
 }
 
 /** What of the cluster is waited for stands before the groups, what is deleted after it has ended behind them. */
-function columnsOf(objects: readonly ObjectBoard[], groups: readonly GroupBoard[]): readonly Column[] {
+function columnsOf(objects: readonly ObjectState[], groups: readonly GroupState[]): readonly Column[] {
   const indices = [...objects.keys()];
   const known = new Set(groups.map((group) => group.index));
   const isOutside = (index: number): boolean => objects[index]?.operation === "wait";
@@ -121,12 +121,12 @@ function columnsOf(objects: readonly ObjectBoard[], groups: readonly GroupBoard[
   return columns.filter(({ members }) => members.length > 0);
 }
 
-function lane(index: number, title: string): GroupBoard {
+function lane(index: number, title: string): GroupState {
   return { index, title, operation: index === 0 ? "wait" : "delete", after: [] };
 }
 
 /** Of several objects of a name (a hook of two events) the last one before it is the one that is waited for. */
-function edgesOf(objects: readonly ObjectBoard[]): readonly EdgeView[] {
+function edgesOf(objects: readonly ObjectState[]): readonly EdgeView[] {
   const indices = Map.groupBy(objects.keys(), (index) => objects[index]?.key ?? "");
   return objects.flatMap(({ waitsFor }, second) =>
     waitsFor.flatMap(({ on, until, rule }) => {

@@ -4,8 +4,8 @@ import test, { type ExecutionContext } from "ava";
 
 import { handClock } from "../../../fixtures/hand-clock.ts";
 import { giteaPush, githubPush, gitlabPush, pushedCommit } from "../../../fixtures/push-payloads.ts";
-import { listen } from "../http/listen.ts";
-import { answerByRoutes } from "../http/routes.ts";
+import { startServer } from "../http/listen.ts";
+import { router } from "../http/routes.ts";
 import type { PushEvent } from "./push-event.ts";
 import { type PushFacts, pushRoute } from "./push-route.ts";
 import { isSigned } from "./push-signature.ts";
@@ -30,7 +30,7 @@ async function opened(t: ExecutionContext, facts: Partial<PushFacts> = {}): Prom
     clock,
     ...facts,
   });
-  const server = await listen("127.0.0.1:0", answerByRoutes([route]), {
+  const server = await startServer("127.0.0.1:0", router([route]), {
     clock,
     fault: (error) => {
       t.fail(String(error));

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Clock } from "../../object/clock.ts";
 import type { JsonValue } from "../../object/json.ts";
-import { answerText, type TextAnswer } from "../http/answer.ts";
+import { sendText, type TextAnswer } from "../http/answer.ts";
 import { readBody } from "../http/read-body.ts";
 import type { Route } from "../http/routes.ts";
 import { type PushEvent, type PushSender, readPushEvent } from "./push-event.ts";
@@ -105,19 +105,19 @@ async function answerSender(
   }
   const value = parseBody(body, request.headers["content-type"]);
   if (value === undefined) {
-    answerText(response, { status: 400, text: "no JSON\n" });
+    sendText(response, { status: 400, text: "no JSON\n" });
     return;
   }
   const push = readPushEvent(sender, eventOf(request.headers), value);
   if (push !== undefined) {
     facts.pushed(push);
   }
-  answerText(response, { status: 200, text: push === undefined ? "nothing to do\n" : "ok\n" });
+  sendText(response, { status: 200, text: push === undefined ? "nothing to do\n" : "ok\n" });
 }
 
 /** What is left of the body is not waited for. */
 function refuse(response: ServerResponse, answer: TextAnswer): void {
-  answerText(response, { ...answer, headers: { ...answer.headers, Connection: "close" } });
+  sendText(response, { ...answer, headers: { ...answer.headers, Connection: "close" } });
 }
 
 /**

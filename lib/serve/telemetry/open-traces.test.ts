@@ -3,8 +3,8 @@ import test, { type ExecutionContext } from "ava";
 import { handClock } from "../../../fixtures/hand-clock.ts";
 import { goodRun, recordedAt } from "../../../fixtures/recorded-run.ts";
 import { wholeLife } from "../../../fixtures/recorded-sync.ts";
-import { answerText } from "../http/answer.ts";
-import { listen } from "../http/listen.ts";
+import { sendText } from "../http/answer.ts";
+import { startServer } from "../http/listen.ts";
 import { readBody } from "../http/read-body.ts";
 import { openTraces } from "./open-traces.ts";
 import { traceSettings } from "./trace-settings.ts";
@@ -38,7 +38,7 @@ async function collector(
 }> {
   const requests: Request[] = [];
   const paths: string[] = [];
-  const server = await listen(
+  const server = await startServer(
     "127.0.0.1:0",
     async (request, response) => {
       const body = await readBody(request, 10_000_000);
@@ -46,7 +46,7 @@ async function collector(
         `${request.url ?? ""} ${String(request.headers["x-team"])} ${request.headers["content-type"] ?? ""}`,
       );
       requests.push(JSON.parse(String(body)) as Request);
-      answerText(response, { status, type: "application/json", text: "{}" });
+      sendText(response, { status, type: "application/json", text: "{}" });
     },
     {
       clock: handClock(0),
@@ -180,7 +180,7 @@ test("a collector that refuses is told of, and nothing waits for it", async (t) 
 
 test("closing does not wait for a collector that never answers", async (t) => {
   const asked = Promise.withResolvers<void>();
-  const server = await listen(
+  const server = await startServer(
     "127.0.0.1:0",
     () => {
       asked.resolve();

@@ -1,7 +1,7 @@
 import type * as Api from "@opentelemetry/api";
 import type * as Sdk from "@opentelemetry/sdk-trace";
 
-import type { Hear } from "../../apply/event.ts";
+import type { EventSink } from "../../apply/event.ts";
 import type { Clock } from "../../object/clock.ts";
 import type { HearSync, SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitRun } from "../../sync/unit-state.ts";
@@ -23,7 +23,7 @@ export interface Traces {
   /** Makes a trace of each run of a unit. */
   readonly hear: HearSync;
   /** Makes a trace of one run that belongs to no unit. */
-  readonly hearRun: (title: RunTitle) => Hear;
+  readonly hearRun: (title: RunTitle) => EventSink;
   /** Sends what is still to be sent, within a bound. */
   readonly close: () => Promise<void>;
 }
@@ -94,7 +94,7 @@ function telling(exporter: Sdk.SpanExporter, notice: (message: string) => void):
   };
 }
 
-function runHearer(maker: SpanMaker, title: RunTitle): Hear {
+function runHearer(maker: SpanMaker, title: RunTitle): EventSink {
   const spans = new RunSpans(maker, title);
   return (event) => {
     spans.hear(event);

@@ -1,4 +1,4 @@
-import { answerText } from "../http/answer.ts";
+import { sendText } from "../http/answer.ts";
 import type { Route } from "../http/routes.ts";
 import type { Probes } from "./probes.ts";
 import type { SyncMetrics } from "./sync-metrics.ts";
@@ -13,20 +13,20 @@ export function operationRoutes(metrics: SyncMetrics, probes: Probes): readonly 
       path: "/metrics",
       answer: async (_request, response) => {
         const { type, text } = await metrics.exposition();
-        answerText(response, { status: 200, type, text });
+        sendText(response, { status: 200, type, text });
       },
     },
     {
       path: "/healthz",
       answer: (_request, response) => {
-        answerText(response, { status: 200, text: "ok\n" });
+        sendText(response, { status: 200, text: "ok\n" });
       },
     },
     {
       path: "/readyz",
       answer: (request, response) => {
         const isVerbose = /[?&]verbose(?:[=&]|$)/.test(request.url ?? "");
-        answerText(response, readiness(probes, isVerbose));
+        sendText(response, readiness(probes, isVerbose));
       },
     },
   ];

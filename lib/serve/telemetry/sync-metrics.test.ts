@@ -15,8 +15,8 @@ import {
   wholeLife,
 } from "../../../fixtures/recorded-sync.ts";
 import type { SyncEvent } from "../../sync/sync-event.ts";
-import { listen } from "../http/listen.ts";
-import { answerByRoutes } from "../http/routes.ts";
+import { startServer } from "../http/listen.ts";
+import { router } from "../http/routes.ts";
 import { metricRows } from "./metric-table.ts";
 import { operationRoutes } from "./operation-routes.ts";
 import { syncProbes } from "./probes.ts";
@@ -149,7 +149,7 @@ test("the alert rules of docs/metrics.md read as rules, about metrics that there
 test("a sidecar is ready once it is configured, has joined, and has looked at each unit it keeps; and stays so", async (t) => {
   const metrics = syncMetrics({ version: "0.1.0", process: true });
   const probes = syncProbes();
-  const server = await listen("127.0.0.1:0", answerByRoutes(operationRoutes(metrics, probes)), {
+  const server = await startServer("127.0.0.1:0", router(operationRoutes(metrics, probes)), {
     clock: handClock(0),
     fault: (error) => {
       t.fail(String(error));

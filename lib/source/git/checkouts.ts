@@ -1,19 +1,19 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { Turns } from "./turns.ts";
+import type { KeyedMutex } from "./turns.ts";
 
 /** Where checkouts are, and what is needed to make them. */
 export interface CheckoutsFacts {
   readonly folder: string;
   /** On the same file system. */
   readonly trash: string;
-  readonly turns: Turns;
+  readonly turns: KeyedMutex;
   readonly nextName: () => string;
 }
 
 /** Something laid out that is held until it is let go. */
-export interface HeldFolder<Told> {
+export interface LeasedDirectory<Told> {
   readonly folder: string;
   /** What was told of it when it was laid out. */
   readonly told: Told;
@@ -40,7 +40,7 @@ export class Checkouts<Told> {
     name: string,
     signal: AbortSignal,
     layOut: (folder: string) => Promise<Told>,
-  ): Promise<HeldFolder<Told>> {
+  ): Promise<LeasedDirectory<Told>> {
     return this.#facts.turns.take(`checkout ${name}`, signal, async () => {
       const laid = this.#laid.get(name) ?? (await this.#lay(layOut));
       this.#laid.set(name, laid);

@@ -19,7 +19,7 @@ export interface GitSurroundings {
 }
 
 /** One call of git. */
-export interface GitCall {
+export interface GitCommand {
   readonly surroundings: GitSurroundings;
   /** The bare repository it works on; none where undefined. */
   readonly repository?: string;
@@ -37,7 +37,7 @@ export interface GitCall {
 }
 
 /** How a call of git ended. */
-export interface GitEnding {
+export interface GitExit {
   /** The exit code; -1 where it was killed. */
   readonly exit: number;
   /** The last of what it said on its standard error: unprintable, with whatever a server put into it. */
@@ -47,7 +47,7 @@ export interface GitEnding {
 }
 
 /** What git gave back. */
-export interface GitAnswer extends GitEnding {
+export interface GitAnswer extends GitExit {
   readonly output: Uint8Array;
 }
 
@@ -58,7 +58,7 @@ const usualOutput = 16 * 2 ** 20;
  * are killed when its time is over, when it writes too much, and when the signal aborts: then the signal's reason is thrown. Throws a
  * GitError (local) where there is no git.
  */
-export async function runGit(words: readonly string[], call: GitCall): Promise<GitAnswer> {
+export async function runGit(words: readonly string[], call: GitCommand): Promise<GitAnswer> {
   const most = call.mostOutput ?? usualOutput;
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -81,9 +81,9 @@ export type OutputTaker = (output: AsyncIterable<Uint8Array>) => Promise<"all" |
 /** As `runGit`, for output of any length. */
 export async function streamGit(
   words: readonly string[],
-  call: GitCall,
+  call: GitCommand,
   take: OutputTaker,
-): Promise<GitEnding> {
+): Promise<GitExit> {
   call.signal.throwIfAborted();
   const { home, clock } = call.surroundings;
   const child = spawn("git", [...repositoryWords(call), ...words], {
@@ -110,19 +110,16 @@ export async function streamGit(
   }
 }
 
-function repositoryWords({ repository }: GitCall): readonly string[] {
+function repositoryWords({ repository }: GitCommand): readonly string[] {
   return repository === undefined ? [] : [`--git-dir=${repository}`];
 }
 
 interface Attendance {
-  readonly input: GitCall["input"];
+  readonly input: GitCommand["input"];
   readonly take: OutputTaker;
 }
 
-async function attend(
-  child: ChildProcessWithoutNullStreams,
-  { input, take }: Attendance,
-): Promise<GitEnding> {
+async function attend(child: ChildProcessWithoutNullStreams, { input, take }: Attendance): Promise<GitExit> {
   const said = tailOf(child);
   const ended = new Promise<number>((resolve, reject) => {
     child.once("error", (error) => reject(notStarted(error)));

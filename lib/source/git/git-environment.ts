@@ -1,4 +1,4 @@
-import type { GitCall, GitSetting } from "./git-call.ts";
+import type { GitCommand, GitSetting } from "./git-call.ts";
 
 /** What is taken over from the environment: where programs are, where temporary files go, and the way through a proxy. */
 const taken: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ const settings: readonly GitSetting[] = [
  * The whole environment of a call of git: nothing of the machine's or the user's configuration counts, nobody is asked anything, and
  * only the call's protocol is spoken. Git looks for no repository from the ceiling upwards.
  */
-export function gitEnvironment(call: GitCall, ceiling: string): Record<string, string> {
+export function gitEnvironment(call: GitCommand, ceiling: string): Record<string, string> {
   const { home, env } = call.surroundings;
   const kept = Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && taken.has(name) ? [[name, value] as const] : [],

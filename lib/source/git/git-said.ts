@@ -1,4 +1,4 @@
-import type { GitEnding } from "./git-call.ts";
+import type { GitExit } from "./git-call.ts";
 import { GitError, type GitFault } from "./git-repository.ts";
 
 interface Meaning {
@@ -106,7 +106,7 @@ const badObject = /(?:error|fatal): (?:object [0-9a-f]+: (?<rule>[^\n]*)|fsck er
  * What git means by an ending that is not good; undefined where its words are not known. `about` is what people know the repository by.
  * Nothing of an address with a user or a secret in it is passed on.
  */
-export function knownFault(ending: GitEnding, about: string): GitError | undefined {
+export function classifyGitError(ending: GitExit, about: string): GitError | undefined {
   if (ending.cut === "late") {
     return new GitError(
       "unreachable",
@@ -127,11 +127,11 @@ export function knownFault(ending: GitEnding, about: string): GitError | undefin
     : new GitError(found.fault, `${about}: ${withDetail(found, ending.said)}`);
 }
 
-/** As `knownFault`; what is not understood may be better in a moment. */
-export function faultOf(ending: GitEnding, about: string): GitError {
+/** As `classifyGitError`; what is not understood may be better in a moment. */
+export function faultOf(ending: GitExit, about: string): GitError {
   const said = shownWords(tellingLine(ending.said));
   return (
-    knownFault(ending, about) ??
+    classifyGitError(ending, about) ??
     new GitError(
       "unreachable",
       `${about}: ${said === "" ? `git failed (exit code ${ending.exit})` : `git says: ${said}`}: it is tried again later`,

@@ -2,15 +2,15 @@ import { printableUrl } from "./access/git-address.ts";
 import { openPassage } from "./access/git-passage.ts";
 import type { Checkouts } from "./checkouts.ts";
 import { hashOf } from "./folder-name.ts";
-import { type GitCall, runGit } from "./git-call.ts";
+import { type GitCommand, runGit } from "./git-call.ts";
 import { GitError, type GitHead, type GitRepository } from "./git-repository.ts";
 import { faultOf } from "./git-said.ts";
 import type { GitAccess, GitSource } from "./git-source.ts";
-import { plainPath, seeThatWhole } from "./lay-out/asked-path.ts";
-import { layTree } from "./lay-out/lay-tree.ts";
+import { plainPath, requireComplete } from "./lay-out/asked-path.ts";
+import { checkoutTree } from "./lay-out/lay-tree.ts";
 import type { TreePlan } from "./lay-out/tree-plan.ts";
 import type { Mirror, MirrorPlace } from "./mirror/mirror.ts";
-import { printPaths } from "./path-print.ts";
+import { digestPaths } from "./path-print.ts";
 import { findHead, lookupWords } from "./ref-lookup.ts";
 import { parseRefWish } from "./ref-wish.ts";
 import { verifyRevision } from "./verify/verify-revision.ts";
@@ -39,7 +39,7 @@ export function openGitRepository(source: GitSource, facts: RepositoryFacts): Gi
       await verify(source, head, { mirror, place: facts.place, signal });
       return { ...head, ...found };
     },
-    print: async ({ commit }, beside) => printPaths([source.path, ...beside], commit, mirror),
+    print: async ({ commit }, beside) => digestPaths([source.path, ...beside], commit, mirror),
     layOut: async (revision, signal) => {
       const path = plainPath(source.path);
       const { laidOut, file, files, depth } = limits;
@@ -49,10 +49,10 @@ export function openGitRepository(source: GitSource, facts: RepositoryFacts): Gi
         module.need(`${facts.owner} ${at}`, { commit: id, ref: id });
       const modules = source.submodules ? { mirrorOf, need } : undefined;
       const { folder, told, release } = await facts.checkouts.take(name, signal, async (empty) =>
-        layTree(empty, { mirror, revision, modules, errand: { limits, signal } }),
+        checkoutTree(empty, { mirror, revision, modules, errand: { limits, signal } }),
       );
       try {
-        seeThatWhole(path, told, aboutOf(source, revision));
+        requireComplete(path, told, aboutOf(source, revision));
       } catch (error) {
         await release();
         throw error;
@@ -77,7 +77,7 @@ async function look(source: GitSource, place: MirrorPlace, signal: AbortSignal):
   const passage = await openPassage(source, { folder: place.passages, env: place.surroundings.env });
   try {
     const { protocol, config, env } = passage;
-    const call: GitCall = {
+    const call: GitCommand = {
       surroundings: place.surroundings,
       protocol,
       config,
@@ -132,7 +132,7 @@ async function verify(
     return;
   }
   await mirror.use({ limits, signal }, async (repository) => {
-    const call: GitCall = { surroundings: place.surroundings, repository, time: limits.time, signal };
+    const call: GitCommand = { surroundings: place.surroundings, repository, time: limits.time, signal };
     await verifyRevision(head, asked, { call, folder: place.passages });
   });
 }

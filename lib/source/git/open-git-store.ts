@@ -12,7 +12,7 @@ import type { TreePlan } from "./lay-out/tree-plan.ts";
 import { Mirror, type MirrorPlace } from "./mirror/mirror.ts";
 import { openGitRepository } from "./open-git-repository.ts";
 import { asGitError, prepareFolders, type StoreFolders, storeFolders } from "./store-folders.ts";
-import { Turns } from "./turns.ts";
+import { KeyedMutex } from "./turns.ts";
 
 /**
  * Opens a store of repositories, had by the `git` of the PATH. For each address and access it keeps one bare mirror, which is used again after a
@@ -22,7 +22,7 @@ import { Turns } from "./turns.ts";
 export function openGitStore({ folder, env, clock }: GitStoreFacts): GitStore {
   const folders = storeFolders(folder);
   const surroundings: GitSurroundings = { home: folders.home, env, clock };
-  const turns = new Turns();
+  const turns = new KeyedMutex();
   const nextName = counter();
   const place: MirrorPlace = { ...folders, surroundings, turns, nextName };
   const mirrors = new Map<string, Mirror>();

@@ -20,7 +20,7 @@ const listings = new WeakMap<Mirror, Map<string, Promise<Listing>>>();
  * nothing at one of them, where a link or a submodule is among the files, for what these hold lies elsewhere, and where there are very many.
  * All who ask of the same commit share one look at it.
  */
-export async function printPaths(
+export async function digestPaths(
   paths: readonly string[],
   commit: string,
   mirror: Mirror,

@@ -1,10 +1,10 @@
-import { greatest } from "../../version/meets.ts";
+import { maxSatisfying } from "../../version/meets.ts";
 import { parseVersion, type Version } from "../../version/version.ts";
 import type { GitHead } from "./git-repository.ts";
-import { isObjectId, isRefName, type RefWish } from "./ref-wish.ts";
+import { isObjectId, isRefName, type RefSpec } from "./ref-wish.ts";
 
 /** What a server has to be asked for: a commit is what it is. */
-export type RefQuestion = Exclude<RefWish, { type: "commit" }>;
+export type RefQuestion = Exclude<RefSpec, { type: "commit" }>;
 
 /** The words for `git ls-remote` before and after the address, which ask for no more than is needed. */
 export function lookupWords(wish: RefQuestion): {
@@ -76,7 +76,7 @@ function headOf(ref: string, refs: ListedRefs, shown: string = ref): GitHead | u
 }
 
 function greatestTag(
-  { constraint }: Extract<RefWish, { type: "range" }>,
+  { constraint }: Extract<RefSpec, { type: "range" }>,
   refs: ListedRefs,
 ): GitHead | undefined {
   const versions: Version[] = [];
@@ -86,6 +86,6 @@ function greatestTag(
       versions.push(version);
     }
   }
-  const best = greatest(constraint, versions);
+  const best = maxSatisfying(constraint, versions);
   return best === undefined ? undefined : headOf(`${tags}${best.original}`, refs);
 }

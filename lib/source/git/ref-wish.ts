@@ -2,7 +2,7 @@ import { type Constraint, parseConstraint } from "../../version/constraint.ts";
 import { GitError } from "./git-repository.ts";
 
 /** What is followed in a repository. */
-export type RefWish =
+export type RefSpec =
   | { readonly type: "default" }
   | { readonly type: "commit"; readonly commit: string }
   /** The whole name of a ref. */
@@ -15,7 +15,7 @@ export type RefWish =
  * Reads what is followed, as `GitSource` describes it. Names are held to the rules of git-check-ref-format(1), so that none is taken for a
  * flag, a pattern or an expression. Throws a GitError (refused) where it is none of these.
  */
-export function parseRefWish(ref: string): RefWish {
+export function parseRefWish(ref: string): RefSpec {
   if (ref === "" || ref === "HEAD") {
     return { type: "default" };
   }

@@ -1,11 +1,11 @@
 import test from "ava";
 
-import { Turns } from "./turns.ts";
+import { KeyedMutex } from "./turns.ts";
 
 const { signal } = new AbortController();
 
 test("who comes first works first, and who works on something else does not wait", async (t) => {
-  const turns = new Turns();
+  const turns = new KeyedMutex();
   const told: string[] = [];
   const { promise: go, resolve } = Promise.withResolvers<void>();
   const first = turns.take("a", signal, async () => {
@@ -20,7 +20,7 @@ test("who comes first works first, and who works on something else does not wait
 });
 
 test("one who fails, or gives up waiting, lets the next one in, but not before it is free", async (t) => {
-  const turns = new Turns();
+  const turns = new KeyedMutex();
   const stop = new AbortController();
   const reason = new Error("enough");
   const { promise: go, reject } = Promise.withResolvers<void>();

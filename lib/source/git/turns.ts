@@ -1,5 +1,5 @@
 /** Who comes first is served first, one at a time for each name. */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>();
 
   /** Waits for its turn and works; throws the signal's reason where that aborts while waiting. */

@@ -1,9 +1,9 @@
-import type { Rendering } from "../../object/rendering.ts";
+import type { RenderContext } from "../../object/rendering.ts";
 import type { Renderable } from "./renderable.ts";
 import type { RenderCall, Rendered } from "./render.ts";
 
 /** What is known of a rendering before the cluster was asked. */
-export type EarlyRendering = Pick<Rendering, "release" | "namespace" | "signal">;
+export type EarlyRendering = Pick<RenderContext, "release" | "namespace" | "signal">;
 
 interface Begun {
   readonly rendering: EarlyRendering;
@@ -30,7 +30,7 @@ export class BegunRenderings {
   }
 
   /** Gives what was begun for this rendering, once; undefined where nothing was. */
-  async take(renderable: Renderable, rendering: Rendering): Promise<Rendered | undefined> {
+  async take(renderable: Renderable, rendering: RenderContext): Promise<Rendered | undefined> {
     const { release, namespace, signal } = rendering;
     const begun = this.#begun.get(renderable);
     this.#begun.delete(renderable);

@@ -1,13 +1,13 @@
 import test from "ava";
 
-import { noChoices, type ChartChoices } from "./chart-choices.ts";
+import { noChoices, type ChartOptions } from "./chart-choices.ts";
 import { type ChartCall, helmArguments } from "./helm-arguments.ts";
 
 const home = "template shop charts/shop --namespace prod --include-crds";
 
 type Part = Partial<Omit<ChartCall, "choices" | "rendering">> & {
   readonly action?: ChartCall["rendering"]["action"];
-  readonly choices?: Partial<ChartChoices>;
+  readonly choices?: Partial<ChartOptions>;
 };
 
 const asks = test.macro(

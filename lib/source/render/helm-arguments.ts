@@ -1,13 +1,13 @@
-import type { Rendering, ServedApis } from "../../object/rendering.ts";
-import type { ChartChoices } from "./chart-choices.ts";
+import type { RenderContext, ServedApis } from "../../object/rendering.ts";
+import type { ChartOptions } from "./chart-choices.ts";
 
 /** What a chart is rendered for. */
 export interface ChartCall {
   /** A folder with a `Chart.yaml`, or an archive of one. */
   readonly chart: string;
-  readonly rendering: Omit<Rendering, "served" | "signal">;
+  readonly rendering: Omit<RenderContext, "served" | "signal">;
   readonly served?: ServedApis;
-  readonly choices: ChartChoices;
+  readonly choices: ChartOptions;
 }
 
 /**

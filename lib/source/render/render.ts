@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../object/diagnostic.ts";
-import type { Rendering } from "../../object/rendering.ts";
+import type { RenderContext } from "../../object/rendering.ts";
 import { renderedName, type SourceText } from "../../object/source-text.ts";
 import { decodeText } from "../decode-text.ts";
-import type { ChartChoices } from "./chart-choices.ts";
+import type { ChartOptions } from "./chart-choices.ts";
 import { lookupUnanswered, readTemplates, type TemplateFacts } from "./chart-templates.ts";
 import { asPath, helmArguments } from "./helm-arguments.ts";
 import { locateUnknownHook } from "./unknown-hook.ts";
@@ -13,8 +13,8 @@ import { splitRendered } from "./split-rendered.ts";
 
 /** What a path is rendered with. */
 export interface RenderCall {
-  readonly rendering: Rendering;
-  readonly choices: ChartChoices;
+  readonly rendering: RenderContext;
+  readonly choices: ChartOptions;
   readonly tools: Pick<ToolSurroundings, "env" | "clock">;
   /** Standard input of the renderer: values of a chart. */
   readonly input: Uint8Array | undefined;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { filesOfArchive } from "./chart-archive.ts";
-import { type ChartChoices, stdinUses } from "./chart-choices.ts";
+import { type ChartOptions, stdinUses } from "./chart-choices.ts";
 import type { Renderable } from "./renderable.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { Renderable } from "./renderable.ts";
 const asking = /Capabilities|IsInstall|IsUpgrade|kubeVersion/;
 
 /** Whether rendering it waits for nothing. Of what cannot be read, or lies elsewhere, nothing is known: then it is false. */
-export function isSameEverywhere({ type, path }: Renderable, choices: ChartChoices): boolean {
+export function isSameEverywhere({ type, path }: Renderable, choices: ChartOptions): boolean {
   try {
     return type === "kustomization" || (valuesAreSilent(choices) && isSilentChart(path));
   } catch {
@@ -21,7 +21,7 @@ export function isSameEverywhere({ type, path }: Renderable, choices: ChartChoic
   }
 }
 
-function valuesAreSilent(choices: ChartChoices): boolean {
+function valuesAreSilent(choices: ChartOptions): boolean {
   const { values, set, setString, setJson, setLiteral, setFile } = choices;
   const words = [...set, ...setString, ...setJson, ...setLiteral];
   return (

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../object/diagnostic.ts";
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import { didYouMean } from "../../object/suggestion.ts";
 import type { TemplateFacts } from "./chart-templates.ts";
 import type { Renderable } from "./renderable.ts";
@@ -45,7 +45,7 @@ export function locateUnknownHook(
     .filter(({ written }) => written.trim() === words)
     .map((hook) => hook.origin);
   const guess = didYouMean(unknown, events);
-  const message = `${name}: helm leaves out an object with the hook event "${shortened(unknown)}", which does not exist, and it is not applied${guess}`;
+  const message = `${name}: helm leaves out an object with the hook event "${truncateWord(unknown)}", which does not exist, and it is not applied${guess}`;
   return {
     ...fault,
     message,

@@ -12,9 +12,9 @@ import type { SyncEvent } from "../sync-event.ts";
 import type { Unit } from "../unit.ts";
 import type { UnitState } from "../unit-state.ts";
 import { syncNotes } from "./sync-note.ts";
-import { toldText } from "./told-text.ts";
+import { statusText } from "./told-text.ts";
 import { keepsObject, leftUnit, unitObject, withoutCredentials } from "./unit-resource.ts";
-import { unitWish } from "./unit-wish.ts";
+import { readUnitCommand } from "./unit-wish.ts";
 
 const noon = Date.UTC(2026, 0, 2, 12);
 const definition = readCustomDefinition(
@@ -116,7 +116,7 @@ const ourselves = { manager: "converge-sync", fieldsV1: { "f:spec": { "f:suspend
 const asks = test.macro({
   title: (title = "") => title,
   exec(t, object: JsonObject | undefined, expected: object) {
-    t.deepEqual(unitWish(object), { suspend: false, request: undefined, ...expected });
+    t.deepEqual(readUnitCommand(object), { suspend: false, request: undefined, ...expected });
   },
 });
 test("without a resource nothing is asked for", asks, undefined, {});
@@ -152,12 +152,12 @@ test(
 );
 
 test("what is told is one printable line of a kilobyte, and cuts no character", (t) => {
-  t.is(toldText("a\n\u001B[31mb\u2028c\uD800"), "a [31mb c\uFFFD");
-  t.is(toldText("é".repeat(512)), "é".repeat(512));
-  t.is(toldText("é".repeat(513)), `${"é".repeat(510)}…`);
-  t.is(toldText(`${"x".repeat(1019)}🐙z`), `${"x".repeat(1019)}🐙z`);
-  t.is(toldText(`${"x".repeat(1020)}🐙z`), `${"x".repeat(1020)}…`);
-  t.is(toldText("abcdef", 5), "ab…");
+  t.is(statusText("a\n\u001B[31mb\u2028c\uD800"), "a [31mb c\uFFFD");
+  t.is(statusText("é".repeat(512)), "é".repeat(512));
+  t.is(statusText("é".repeat(513)), `${"é".repeat(510)}…`);
+  t.is(statusText(`${"x".repeat(1019)}🐙z`), `${"x".repeat(1019)}🐙z`);
+  t.is(statusText(`${"x".repeat(1020)}🐙z`), `${"x".repeat(1020)}…`);
+  t.is(statusText("abcdef", 5), "ab…");
 });
 
 const outcome = (change: Outcome["change"], operation: Outcome["operation"] = "apply"): Outcome => ({

@@ -1,11 +1,11 @@
-import type { World } from "../../apply/world.ts";
+import type { RunContext } from "../../apply/world.ts";
 import type { Claim } from "../members/find-claim.ts";
 import type { HearSync } from "../sync-event.ts";
 import type { Unit } from "../unit.ts";
 
 /** What telling the cluster about units needs. */
 export interface ClusterStatusFacts {
-  readonly world: Pick<World, "cluster" | "clock" | "random" | "signal" | "tooling">;
+  readonly world: Pick<RunContext, "cluster" | "clock" | "random" | "signal" | "tooling">;
   /** Where the custom resources of the units are. */
   readonly namespace: string;
   /** The name of the sidecar: its units carry it as a label. */
@@ -15,7 +15,7 @@ export interface ClusterStatusFacts {
 }
 
 /** What a person asks of a unit by its custom resource. */
-export interface UnitWish {
+export interface UnitCommand {
   /** `spec.suspend`, set by somebody else than the sidecar. */
   readonly suspend: boolean;
   /** The annotation `converge.dev/reconcile`: a new value asks for a run at once. */
@@ -33,7 +33,7 @@ export interface UnitStanding {
 }
 
 /** A unit that the cluster knows and the configuration does not. */
-export interface LeftUnit {
+export interface OrphanedUnit {
   readonly name: string;
   readonly release: string;
   readonly namespace: string;
@@ -50,14 +50,14 @@ export interface ClusterStatus {
   /** Takes in what happened; writes later, and never throws. */
   readonly hearSync: HearSync;
   /** The units as they are configured now: makes and updates their custom resources. Gives those that are left. */
-  readonly configure: (units: readonly Unit[]) => Promise<readonly LeftUnit[]>;
+  readonly configure: (units: readonly Unit[]) => Promise<readonly OrphanedUnit[]>;
   /** The units that are left now: what was seen changes as other replicas remove theirs. */
-  readonly left: () => readonly LeftUnit[];
+  readonly left: () => readonly OrphanedUnit[];
   /** Who else is configured with a unit of that name just now. Throws ApiError and UnreachableError. */
   readonly claimOf: (unit: string, signal: AbortSignal) => Promise<Claim>;
   /** Removes the custom resource of a unit that is no more. */
   readonly forget: (name: string) => Promise<void>;
-  readonly wishOf: (unit: string) => UnitWish;
+  readonly wishOf: (unit: string) => UnitCommand;
   readonly onWish: (listener: (unit: string) => void) => void;
   /** Asks whoever keeps a unit for a run of it, by the annotation `converge.dev/reconcile`; does its best, and tells nobody where it cannot. */
   readonly ask: (unit: string, request: string) => void;

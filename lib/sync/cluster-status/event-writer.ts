@@ -3,11 +3,11 @@ import type { Place, Resource } from "../../cluster/cluster.ts";
 import { parentName } from "../../inventory/apply-set.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { formatTimestamp } from "../../object/timestamp.ts";
-import { boundedCall } from "../../cluster/bounded-call.ts";
+import { withTimeout } from "../../cluster/bounded-call.ts";
 import { syncManager } from "../members/member-lease.ts";
 import type { Unit } from "../unit.ts";
 import type { SyncNote } from "./sync-note.ts";
-import { toldText } from "./told-text.ts";
+import { statusText } from "./told-text.ts";
 import type { TellerFacts } from "./unit-teller.ts";
 
 const eventKind: Resource = {
@@ -64,7 +64,7 @@ export class EventWriter {
     if (now < this.#silentUntil) {
       return;
     }
-    const note = { ...said, note: toldText(said.note) };
+    const note = { ...said, note: statusText(said.note) };
     const key = JSON.stringify([note.unit, note.reason, note.note]);
     const told = this.#told.get(key);
     if (told === undefined || now - told.at >= sameFor) {
@@ -127,7 +127,7 @@ export class EventWriter {
   }
 
   #enqueue(act: (signal: AbortSignal) => Promise<void>): void {
-    this.#waiting.push(async () => boundedCall(limit, this.#facts.world.clock, act));
+    this.#waiting.push(async () => withTimeout(limit, this.#facts.world.clock, act));
     this.#work ??= this.#run();
   }
 
@@ -168,7 +168,7 @@ export class EventWriter {
       },
       eventTime: microTime(at),
       reportingController: "converge.dev/sync",
-      reportingInstance: toldText(identity, longestInstance),
+      reportingInstance: statusText(identity, longestInstance),
       action: note.action,
       reason: note.reason,
       type: note.type,

@@ -5,7 +5,7 @@ import { unitKind } from "./unit-resource.ts";
 import { unitStanding } from "./unit-standing.ts";
 
 /** A unit of a sidecar that keeps a release, as its custom resource tells. */
-export interface UnitKeeper {
+export interface OwningUnit {
   readonly name: string;
   /** Of the custom resource. */
   readonly namespace: string;
@@ -24,7 +24,7 @@ export async function findKeepers(
   { release, namespace }: { readonly release: string; readonly namespace: string },
   cluster: Cluster,
   call: Call,
-): Promise<readonly UnitKeeper[]> {
+): Promise<readonly OwningUnit[]> {
   const resource = (await cluster.discover(call)).find(unitKind, unitKind.version);
   if (resource === undefined) {
     return [];
@@ -58,7 +58,7 @@ async function listUnits(
   return [];
 }
 
-function keeperOf(unit: JsonObject): UnitKeeper {
+function keeperOf(unit: JsonObject): OwningUnit {
   const metadata = objectField(unit, "metadata");
   const status = objectField(unit, "status");
   const short = (name: string): string => stringField(objectField(status, name), "short") ?? "";

@@ -1,7 +1,7 @@
 import { isOfTheWorld } from "../../cluster/api-error.ts";
 import { objectField, stringField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
-import { boundedCall } from "../../cluster/bounded-call.ts";
+import { withTimeout } from "../../cluster/bounded-call.ts";
 import { onAbort } from "../../cluster/on-abort.ts";
 import { type Claim, findClaim } from "../members/find-claim.ts";
 import { syncManager } from "../members/member-lease.ts";
@@ -11,25 +11,25 @@ import type { Unit } from "../unit.ts";
 import type {
   ClusterStatus,
   ClusterStatusFacts,
-  LeftUnit,
+  OrphanedUnit,
   UnitStanding,
-  UnitWish,
+  UnitCommand,
 } from "./cluster-status.ts";
 import { EventWriter } from "./event-writer.ts";
 import { StatusTrouble } from "./status-trouble.ts";
 import { syncNotes } from "./sync-note.ts";
 import { leftUnit, requestAnnotation, unitKind } from "./unit-resource.ts";
 import { statusOf } from "./unit-status.ts";
-import { type TellerFacts, UnitTeller } from "./unit-teller.ts";
-import { UnitWatch } from "./unit-watch.ts";
+import { type TellerFacts, UnitStatusWriter } from "./unit-teller.ts";
+import { UnitInformer } from "./unit-watch.ts";
 import { unitStanding } from "./unit-standing.ts";
-import { unitWish } from "./unit-wish.ts";
+import { readUnitCommand } from "./unit-wish.ts";
 
 /** Milliseconds that closing, and removing a resource, may take. */
 const limit = 5000;
 
 /** Opens the telling: watches the units of this sidecar from now on, and writes nothing before `configure`. */
-export function openClusterStatus(facts: ClusterStatusFacts): ClusterStatus {
+export function createStatusReporter(facts: ClusterStatusFacts): ClusterStatus {
   const telling = new Telling(facts);
   return {
     hearSync: (event) => {
@@ -58,11 +58,11 @@ class Telling {
   readonly wishListeners = new Set<(unit: string) => void>();
   readonly standingListeners = new Set<(unit: string) => void>();
   readonly #facts: TellerFacts;
-  readonly #watch: UnitWatch;
+  readonly #watch: UnitInformer;
   readonly #events: EventWriter;
   readonly #units = new Map<string, Unit>();
-  readonly #tellers = new Map<string, UnitTeller>();
-  readonly #wishes = new Map<string, UnitWish>();
+  readonly #tellers = new Map<string, UnitStatusWriter>();
+  readonly #wishes = new Map<string, UnitCommand>();
   readonly #standings = new Map<string, string | undefined>();
   /** The request that the run under way will have answered, by unit. */
   readonly #requests = new Map<string, string | undefined>();
@@ -70,7 +70,7 @@ class Telling {
   constructor(facts: ClusterStatusFacts) {
     const trouble = new StatusTrouble(facts);
     const { namespace, sync, world } = facts;
-    this.#watch = new UnitWatch(facts, trouble, {
+    this.#watch = new UnitInformer(facts, trouble, {
       seen: (name) => {
         this.#tellers.get(name)?.seen();
         this.#compare(name);
@@ -102,7 +102,7 @@ class Telling {
     this.#note(event);
   }
 
-  async configure(units: readonly Unit[]): Promise<readonly LeftUnit[]> {
+  async configure(units: readonly Unit[]): Promise<readonly OrphanedUnit[]> {
     const names = new Set(units.map(({ name }) => name));
     const stale = [...this.#tellers].filter(([name]) => !names.has(name));
     for (const [name, teller] of stale) {
@@ -112,7 +112,7 @@ class Telling {
     }
     for (const unit of units) {
       this.#units.set(unit.name, unit);
-      const teller = this.#tellers.get(unit.name) ?? new UnitTeller(unit, this.#facts);
+      const teller = this.#tellers.get(unit.name) ?? new UnitStatusWriter(unit, this.#facts);
       this.#tellers.set(unit.name, teller);
       teller.configure(unit);
     }
@@ -120,7 +120,7 @@ class Telling {
     return this.left();
   }
 
-  left(): readonly LeftUnit[] {
+  left(): readonly OrphanedUnit[] {
     return this.#watch.all
       .map(leftUnit)
       .filter(({ name }) => !this.#units.has(name))
@@ -130,7 +130,7 @@ class Telling {
   async claimOf(unit: string, signal: AbortSignal): Promise<Claim> {
     const { namespace, sync, world } = this.#facts;
     const { clock, cluster } = world;
-    return boundedCall(limit, clock, async (late) =>
+    return withTimeout(limit, clock, async (late) =>
       findClaim(
         unit,
         { cluster, namespace, sync, now: clock.now() },
@@ -150,7 +150,7 @@ class Telling {
     const place = { resource: unitKind, namespace: home.namespace, name };
     const options = { propagation: "Background" } as const;
     try {
-      await boundedCall(limit, world.clock, async (signal) =>
+      await withTimeout(limit, world.clock, async (signal) =>
         world.cluster.delete(place, { signal, options }),
       );
     } catch (error) {
@@ -161,12 +161,12 @@ class Telling {
     }
   }
 
-  wishOf(unit: string): UnitWish {
-    return unitWish(this.#watch.get(unit));
+  wishOf(unit: string): UnitCommand {
+    return readUnitCommand(this.#watch.get(unit));
   }
 
   async close(): Promise<void> {
-    await boundedCall(limit, this.#facts.world.clock, async (signal) => {
+    await withTimeout(limit, this.#facts.world.clock, async (signal) => {
       const late = new Promise<void>((resolve) => {
         signal.addEventListener("abort", () => {
           resolve();
@@ -208,7 +208,7 @@ class Telling {
     const body = { metadata: { annotations: { [requestAnnotation]: request } } };
     const options = { fieldManager: syncManager };
     try {
-      await boundedCall(limit, world.clock, async (signal) =>
+      await withTimeout(limit, world.clock, async (signal) =>
         world.cluster.patch(place, { type: "merge", body }, { signal, options }),
       );
     } catch (error) {

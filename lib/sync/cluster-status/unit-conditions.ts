@@ -1,6 +1,6 @@
 import { field, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
 import type { Phase, UnitState } from "../unit-state.ts";
-import { toldText } from "./told-text.ts";
+import { statusText } from "./told-text.ts";
 
 /** Whether a condition holds. */
 export type Truth = "True" | "False" | "Unknown";
@@ -42,7 +42,7 @@ export function conditionsOf(state: UnitState, previous: JsonObject): readonly C
 /** Why it stands so, for people. */
 export function messageOf({ message, sourceFault }: UnitState): string {
   const isKnown = sourceFault === undefined || message.includes(sourceFault);
-  return toldText(isKnown ? message : `${message}; git: ${sourceFault}`);
+  return statusText(isKnown ? message : `${message}; git: ${sourceFault}`);
 }
 
 /** Whether nothing but what stands already is being looked at or waited for. */
@@ -106,7 +106,7 @@ function truthOf(status: JsonObject, type: string): Truth {
 function sourceCondition({ sourceFault, observed }: UnitState): ConditionWords {
   const type = "SourceReachable";
   if (sourceFault !== undefined) {
-    return { type, status: "False", reason: "SourceFailed", message: toldText(sourceFault) };
+    return { type, status: "False", reason: "SourceFailed", message: statusText(sourceFault) };
   }
   return observed === undefined
     ? { type, status: "Unknown", reason: "Pending", message: "" }

@@ -3,7 +3,7 @@ import { formatDuration } from "../../object/duration.ts";
 import { field, type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { syncLabel } from "../members/member-lease.ts";
 import type { Unit } from "../unit.ts";
-import type { LeftUnit } from "./cluster-status.ts";
+import type { OrphanedUnit } from "./cluster-status.ts";
 
 /** The kind of the custom resources of units, as `deploy/crd` defines it. */
 export const unitKind: Resource = {
@@ -70,7 +70,7 @@ export function keepsObject(
  * What a unit that is configured no more has kept. Its status tells, which none but a sidecar may write: by its spec anybody who may make
  * units could have any release deleted. One that was never told of keeps what it has.
  */
-export function leftUnit(object: JsonObject): LeftUnit {
+export function leftUnit(object: JsonObject): OrphanedUnit {
   const keeps = objectField(objectField(object, "status"), "keeps");
   const account = objectField(keeps, "serviceAccount");
   const name = stringField(account, "name");

@@ -11,7 +11,7 @@ import { formatTimestamp } from "../../object/timestamp.ts";
 import type { GitRevision } from "../../source/git/git-repository.ts";
 import { shortRevision } from "../run-words.ts";
 import type { Fight, UnitState } from "../unit-state.ts";
-import { toldText } from "./told-text.ts";
+import { statusText } from "./told-text.ts";
 import { type ConditionWords, conditionsOf, isOfStanding, messageOf } from "./unit-conditions.ts";
 
 /** What the status of a unit is made of. */
@@ -52,9 +52,9 @@ export function unitStatus(facts: StatusFacts): JsonObject {
     blockedBy: state.blockedBy.length === 0 ? undefined : [...state.blockedBy],
     failures: state.failures,
     retryTime: timeOf(state.retryAt),
-    keptBy: toldText(keptBy, longestName),
+    keptBy: statusText(keptBy, longestName),
     keeps: facts.keeps,
-    lastHandledRequest: handled === undefined ? undefined : toldText(handled),
+    lastHandledRequest: handled === undefined ? undefined : statusText(handled),
   });
 }
 
@@ -124,9 +124,9 @@ function revisionObject(revision: GitRevision | undefined): JsonObject | undefin
     ? undefined
     : {
         commit: revision.commit,
-        short: toldText(shortRevision(revision)),
-        ref: toldText(revision.ref),
-        subject: toldText(revision.subject, longestName),
+        short: statusText(shortRevision(revision)),
+        ref: statusText(revision.ref),
+        subject: statusText(revision.subject, longestName),
         committedAt: wholeSeconds(revision.at),
       };
 }
@@ -134,7 +134,7 @@ function revisionObject(revision: GitRevision | undefined): JsonObject | undefin
 function fightObject({ key, rivals, until }: Fight): JsonObject {
   return {
     object: key,
-    rivals: rivals.slice(0, mostRivals).map((rival) => toldText(rival, longestName)),
+    rivals: rivals.slice(0, mostRivals).map((rival) => statusText(rival, longestName)),
     until: wholeSeconds(until),
   };
 }

@@ -3,7 +3,7 @@ import { ApiError, isNotFound, isOfTheWorld } from "../../cluster/api-error.ts";
 import type { Place } from "../../cluster/cluster.ts";
 import { labelOf } from "../../inventory/metadata.ts";
 import { field, type JsonObject, objectField } from "../../object/json.ts";
-import { boundedCall } from "../../cluster/bounded-call.ts";
+import { withTimeout } from "../../cluster/bounded-call.ts";
 import { syncLabel, syncManager } from "../members/member-lease.ts";
 import type { Unit } from "../unit.ts";
 import type { UnitState } from "../unit-state.ts";
@@ -13,12 +13,12 @@ import { isKindMissing, type StatusTrouble } from "./status-trouble.ts";
 import { isAsConfigured } from "./is-as-configured.ts";
 import { keepsObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
 import { statusOf, unitStatus, type Urgency, urgencyOf } from "./unit-status.ts";
-import type { UnitWatch } from "./unit-watch.ts";
+import type { UnitInformer } from "./unit-watch.ts";
 
 /** What telling of a unit needs. */
 export interface TellerFacts extends ClusterStatusFacts {
   readonly home: UnitHome;
-  readonly watch: UnitWatch;
+  readonly watch: UnitInformer;
   readonly trouble: StatusTrouble;
   /** Milliseconds that have passed. */
   readonly time: () => number;
@@ -35,7 +35,7 @@ const firstPause = 1000;
 const longestPause = 60_000;
 
 /** Tells the cluster of one unit: the latest of what there is to tell, one write after the other. */
-export class UnitTeller {
+export class UnitStatusWriter {
   readonly #facts: TellerFacts;
   #unit: Unit;
   #state: UnitState | undefined;
@@ -253,7 +253,7 @@ export class UnitTeller {
   }
 
   async #ask<Answer>(act: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
-    return boundedCall(limit, this.#facts.world.clock, act);
+    return withTimeout(limit, this.#facts.world.clock, act);
   }
 
   #place(): Place {

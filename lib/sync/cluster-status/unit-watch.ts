@@ -13,7 +13,7 @@ const longestPause = 3_600_000;
 const peekEvery = 30_000;
 
 /** What hears of units in the cluster. */
-export interface UnitEar {
+export interface UnitListener {
   /** The resource is there, or has changed. */
   readonly seen: (name: string) => void;
   readonly gone: (name: string) => void;
@@ -22,13 +22,13 @@ export interface UnitEar {
 }
 
 /** The units of this sidecar as they are in the cluster, by one watch. Where the kind is missing or forbidden it is tried again later. */
-export class UnitWatch {
+export class UnitInformer {
   /** Resolves once the units were seen, or it is known that they cannot be. */
   readonly settled: Promise<void>;
   readonly #settle: () => void;
   readonly #facts: ClusterStatusFacts;
   readonly #trouble: StatusTrouble;
-  readonly #ear: UnitEar;
+  readonly #ear: UnitListener;
   readonly #objects = new Map<string, JsonObject>();
   readonly #life = new AbortController();
   #watch: Watch | undefined;
@@ -37,7 +37,7 @@ export class UnitWatch {
   #failures = 0;
   #stopWaiting: readonly (() => void)[] = [];
 
-  constructor(facts: ClusterStatusFacts, trouble: StatusTrouble, ear: UnitEar) {
+  constructor(facts: ClusterStatusFacts, trouble: StatusTrouble, ear: UnitListener) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.settled = promise;
     this.#settle = resolve;

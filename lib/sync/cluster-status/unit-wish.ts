@@ -1,19 +1,19 @@
 import { annotationOf } from "../../inventory/metadata.ts";
 import { field, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
 import { syncManager } from "../members/member-lease.ts";
-import type { UnitWish } from "./cluster-status.ts";
-import { toldText } from "./told-text.ts";
+import type { UnitCommand } from "./cluster-status.ts";
+import { statusText } from "./told-text.ts";
 import { requestAnnotation } from "./unit-resource.ts";
 
 /** What a person asks for by a resource: nothing where there is none. A request that was answered already is none. */
-export function unitWish(object: JsonObject | undefined): UnitWish {
+export function readUnitCommand(object: JsonObject | undefined): UnitCommand {
   const request = annotationOf(object, requestAnnotation);
   const handled = stringField(objectField(object, "status"), "lastHandledRequest");
   return {
     suspend:
       field(objectField(object, "spec"), "suspend") === true &&
       suspenders(object).some((manager) => manager !== syncManager),
-    request: request === undefined || toldText(request) === handled ? undefined : request,
+    request: request === undefined || statusText(request) === handled ? undefined : request,
   };
 }
 

@@ -1,6 +1,6 @@
 import { field, type JsonObject, indexedList, type Path, stringField } from "../../object/json.ts";
 import { didYouMean } from "../../object/suggestion.ts";
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import { formatSettingPath, type SettingFault } from "../../settings/setting-fault.ts";
 import { findUnitCycle } from "./unit-cycle.ts";
 import { unitFaults } from "./unit-faults.ts";
@@ -123,7 +123,7 @@ function unknownUnits(
       return [];
     }
     const path = [...at, index];
-    const message = `${formatSettingPath(path)}: there is no unit ${JSON.stringify(shortened(word))}${didYouMean(word, names) || ": name one of this file"}`;
+    const message = `${formatSettingPath(path)}: there is no unit ${JSON.stringify(truncateWord(word))}${didYouMean(word, names) || ": name one of this file"}`;
     return [{ code: "SettingInvalid", message, path, part: "value" }];
   });
 }

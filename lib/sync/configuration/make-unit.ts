@@ -7,7 +7,7 @@ import { field, type JsonObject, objectField, stringField, stringsField } from "
 import { checkLevels } from "../../schema/check-level.ts";
 import { withDefaults } from "../../settings/schema-defaults.ts";
 import type { GitLimits, GitSource } from "../../source/git/git-source.ts";
-import type { ChartChoices } from "../../source/render/chart-choices.ts";
+import type { ChartOptions } from "../../source/render/chart-choices.ts";
 import type { Unit, UnitTimeouts } from "../unit.ts";
 import { plainPath } from "./source-text-fault.ts";
 import { ignoredDifferences } from "./ignored-differences.ts";
@@ -99,7 +99,7 @@ function timeoutsOf(timeouts: JsonObject): UnitTimeouts {
   };
 }
 
-function chartChoicesOf(render: JsonObject): ChartChoices {
+function chartChoicesOf(render: JsonObject): ChartOptions {
   return {
     values: stringsField(render, "values"),
     set: stringsField(render, "set"),

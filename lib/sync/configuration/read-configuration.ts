@@ -11,7 +11,7 @@ import type { JsonValue } from "../../object/json.ts";
 import type { SourceText } from "../../object/source-text.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import { withDefaults } from "../../settings/schema-defaults.ts";
-import type { Notification, SyncConfiguration } from "../unit.ts";
+import type { NotificationTarget, SyncConfiguration } from "../unit.ts";
 import { fileFaults } from "./file-faults.ts";
 import { makeUnit } from "./make-unit.ts";
 import { syncForm, syncSchema } from "./sync-form.ts";
@@ -54,7 +54,7 @@ function configurationOf(file: JsonObject, units: SyncConfiguration["units"]): S
   };
 }
 
-function notificationOf(value: JsonValue): Notification {
+function notificationOf(value: JsonValue): NotificationTarget {
   const units = stringsField(value, "units");
   if (field(value, "type") === "webhook") {
     const secretFile = stringField(value, "secretFile");

@@ -1,6 +1,6 @@
 import { GitError } from "../../source/git/git-repository.ts";
 import { parseGitAddress } from "../../source/git/access/git-address.ts";
-import { shortened } from "../../object/shortened.ts";
+import { truncateWord } from "../../object/shortened.ts";
 import { parseConstraint } from "../../version/constraint.ts";
 
 /** What is wrong with the address of a repository, and what to do; undefined where nothing is. Never shows a password. */
@@ -26,11 +26,11 @@ export function refFault(ref: string): string | undefined {
   if (ref.startsWith(rangePrefix)) {
     const read = parseConstraint(ref.slice(rangePrefix.length).trim());
     return "fault" in read
-      ? `${JSON.stringify(shortened(ref))} has no range of versions: write it as semver:>=1.2 <2`
+      ? `${JSON.stringify(truncateWord(ref))} has no range of versions: write it as semver:>=1.2 <2`
       : undefined;
   }
   return oddName.test(ref) || ref === "@"
-    ? `${JSON.stringify(shortened(ref))} is no name that git takes: write it as main, refs/tags/v1.2.0 or semver:>=1.2 <2`
+    ? `${JSON.stringify(truncateWord(ref))} is no name that git takes: write it as main, refs/tags/v1.2.0 or semver:>=1.2 <2`
     : undefined;
 }
 
@@ -52,7 +52,7 @@ export function plainPath(path: string): string {
 
 /** What is wrong with the path of a folder or file in a repository, and what to do; undefined where nothing is. */
 export function pathFault(path: string): string | undefined {
-  const shown = JSON.stringify(shortened(path));
+  const shown = JSON.stringify(truncateWord(path));
   if (path.startsWith("/")) {
     return `${shown} begins at the root of the machine: write it from the root of the repository, as in deploy/prod`;
   }

@@ -1,4 +1,4 @@
-import { assignField, type Draft } from "../../manifest/assign-field.ts";
+import { setOwnField, type MutableObject } from "../../manifest/assign-field.ts";
 import {
   field,
   indexedList,
@@ -41,9 +41,9 @@ export function writtenUnits(file: JsonObject): readonly WrittenUnit[] {
 
 /** Mappings are merged, lists and plain values replaced. Both sides are as deep as the schema at most. */
 function merged(usual: JsonObject, own: JsonObject): JsonObject {
-  const draft: Draft = {};
+  const draft: MutableObject = {};
   for (const [name, value] of [...Object.entries(usual), ...Object.entries(own)]) {
-    assignField(draft, name, mergedValue(field(usual, name), value));
+    setOwnField(draft, name, mergedValue(field(usual, name), value));
   }
   return draft;
 }

@@ -1,4 +1,4 @@
-import type { Kinds } from "../../apply/kinds.ts";
+import type { RestMapper } from "../../apply/kinds.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
 import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import type { Clock } from "../../object/clock.ts";
@@ -8,10 +8,10 @@ import type { Drift } from "../sync-event.ts";
 import type { Health } from "../unit-state.ts";
 
 /** What a release is watched for once a run of it has ended. */
-export interface DriftFacts {
+export interface DriftDetectorOptions {
   /** Its watches may be shared with those of runs. */
   readonly cluster: Cluster;
-  readonly kinds: Kinds;
+  readonly kinds: RestMapper;
   readonly clock: Clock;
   readonly readiness: ReadinessMode;
   /** The plan that was run. */
@@ -33,4 +33,4 @@ export interface DriftWatch {
 }
 
 /** What it tells: that `drifts` or `health` may give something else than before. Told at most once a turn of the loop. */
-export type HearDrift = () => void;
+export type DriftListener = () => void;

@@ -2,15 +2,15 @@ import test from "ava";
 
 import { hook, object, planned } from "../../../fixtures/planned.ts";
 import { candidatesOf } from "../../apply/candidate.ts";
-import { decideOn } from "../../apply/decision.ts";
+import { decideObject } from "../../apply/decision.ts";
 import { definedKind } from "../../manifest/definition.ts";
 import { definitionFactsOf } from "../../status/definition-facts.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { Drift } from "../sync-event.ts";
 import { HealthCount, standingOf } from "./health-count.ts";
-import { fingerprintOf, judgeDrift } from "./judge-drift.ts";
-import { MadeObjects } from "./made-objects.ts";
-import { rivalsOf } from "./rivals.ts";
+import { fingerprintOf, detectDrift } from "./judge-drift.ts";
+import { AppliedObjects } from "./made-objects.ts";
+import { competingManagers } from "./rivals.ts";
 import { slimDefinition } from "./slim-definition.ts";
 
 const id = "applyset-test-v1";
@@ -69,7 +69,7 @@ const replicas = { "f:spec": { "f:replicas": {} } };
 const foreign = { "f:spec": { "f:paused": {} }, "f:metadata": { "f:labels": { "f:team": {} } } };
 
 const areRivals = test.macro((t, managers: readonly JsonObject[], expected: readonly string[]) => {
-  t.deepEqual(rivalsOf(sent, live({ managedFields: managers })), expected);
+  t.deepEqual(competingManagers(sent, live({ managedFields: managers })), expected);
 });
 const ours = { ...converge, fieldsV1: replicas };
 test("a rival has a field that we sent", areRivals, [ours, manager("edit", image)], ["edit"]);
@@ -107,7 +107,7 @@ const set = [
 test("what is kept of a plan is decided on as the plan is", (t) => {
   const { plan } = planned(set);
   const keys = plan.groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest.key));
-  const made = new MadeObjects(plan, new Set(keys));
+  const made = new AppliedObjects(plan, new Set(keys));
   const deciding = {
     id,
     policy: "adopt",
@@ -125,8 +125,8 @@ test("what is kept of a plan is decided on as the plan is", (t) => {
   );
   for (const candidate of ordinary) {
     t.deepEqual(
-      decideOn(made.candidate(candidate.object.manifest.key), deciding),
-      decideOn(candidate, deciding),
+      decideObject(made.candidate(candidate.object.manifest.key), deciding),
+      decideObject(candidate, deciding),
     );
   }
 });
@@ -134,14 +134,14 @@ test("what is kept of a plan is decided on as the plan is", (t) => {
 test("only what was settled is kept", (t) => {
   const { plan } = planned(set);
   const key = "/namespaces/default/ConfigMap/env";
-  const made = new MadeObjects(plan, new Set([key, "/namespaces/default/ConfigMap/other"]));
+  const made = new AppliedObjects(plan, new Set([key, "/namespaces/default/ConfigMap/other"]));
   t.deepEqual([...made.keys()], [key]);
 });
 
 const goneIs = test.macro((t, name: string, expected: Drift["kind"] | undefined) => {
   const { plan } = planned(set);
   const candidate = candidatesOf(plan).find((each) => each.object.manifest.name === name);
-  t.is(candidate && judgeDrift(candidate, undefined, { id, ignored: [] })?.kind, expected);
+  t.is(candidate && detectDrift(candidate, undefined, { id, ignored: [] })?.kind, expected);
 });
 test("what is gone was deleted", goneIs, "env", "deleted");
 test("what others make may go", goneIs, "forever", undefined);

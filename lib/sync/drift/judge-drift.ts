@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { wasAutoscaled } from "../../apply/autoscaled.ts";
 import type { Candidate } from "../../apply/candidate.ts";
-import { decideOn, type Deciding } from "../../apply/decision.ts";
+import { decideObject, type DecisionOptions } from "../../apply/decision.ts";
 import { isTerminating } from "../../apply/live-object.ts";
 import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
 import {
@@ -15,7 +15,7 @@ import {
   stringField,
 } from "../../object/json.ts";
 import type { Drift } from "../sync-event.ts";
-import { rivalsOf } from "./rivals.ts";
+import { competingManagers } from "./rivals.ts";
 
 /** What drift is judged by. */
 export interface DriftRules {
@@ -29,7 +29,7 @@ export interface DriftRules {
  * Whether an object is not as it was made, by the rules by which a run decides: undefined where a run would leave it as it is. `live`
  * is undefined where nothing stands there any more. What somebody is deleting is drift only once it is gone.
  */
-export function judgeDrift(
+export function detectDrift(
   candidate: Candidate,
   live: JsonObject | undefined,
   { id, ignored }: DriftRules,
@@ -37,18 +37,18 @@ export function judgeDrift(
   if (live !== undefined && isTerminating(live)) {
     return undefined;
   }
-  const decision = decideOn(candidate, { ...decidingOn(live, id), ignored });
+  const decision = decideObject(candidate, { ...decidingOn(live, id), ignored });
   if (decision.type !== "apply") {
     return undefined;
   }
   const { key } = candidate.object.manifest;
   return live === undefined
     ? { key, kind: "deleted", by: [] }
-    : { key, kind: "changed", by: rivalsOf(decision.sent, live) };
+    : { key, kind: "changed", by: competingManagers(decision.sent, live) };
 }
 
 /** It was ours when the run ended: whoever has it now, it has drifted. Whether it may be taken back the next run decides. */
-function decidingOn(live: JsonObject | undefined, id: string): Deciding {
+function decidingOn(live: JsonObject | undefined, id: string): DecisionOptions {
   return {
     id,
     policy: "force-adopt",

@@ -1,4 +1,4 @@
-import type { Kinds } from "../../apply/kinds.ts";
+import type { RestMapper } from "../../apply/kinds.ts";
 import { ApiError, isOfTheWorld } from "../../cluster/api-error.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
 import type { Clock } from "../../object/clock.ts";
@@ -11,7 +11,7 @@ const readPause = 5000;
 /** What an object is looked for with. */
 export interface LookFacts {
   readonly cluster: Pick<Cluster, "get">;
-  readonly kinds: Kinds;
+  readonly kinds: RestMapper;
   readonly clock: Pick<Clock, "sleep">;
   readonly signal: AbortSignal;
 }
@@ -20,7 +20,7 @@ export interface LookFacts {
  * The object of that written form as it stands; undefined where it does not, may not be read, or the signal has aborted. While the
  * server is away it is waited for.
  */
-export async function findLost(
+export async function findMissing(
   key: string,
   { cluster, kinds, clock, signal }: LookFacts,
 ): Promise<JsonObject | undefined> {

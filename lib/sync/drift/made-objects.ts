@@ -21,7 +21,7 @@ interface Made extends Omit<Candidate, "object" | "value"> {
  * The objects of a release that a run has made, each with what it takes to decide on it again. In as little room as possible: the
  * plan is not kept.
  */
-export class MadeObjects {
+export class AppliedObjects {
   readonly #made = new Map<string, Made>();
 
   /** `settled`: the keys of those that stand as they were sent. Hooks, and what the release does not own, are nobody's later on. */

@@ -1,4 +1,4 @@
-import type { Kinds } from "../../apply/kinds.ts";
+import type { RestMapper } from "../../apply/kinds.ts";
 import { refOf } from "../../apply/live-object.ts";
 import { manyNamespaces } from "../../apply/look-around.ts";
 import { ApiError, isNotFound, isOfTheWorld } from "../../cluster/api-error.ts";
@@ -11,7 +11,7 @@ import { formatRef, groupKindKey, type ObjectRef } from "../../object/object-ref
 /** What is watched, and for whom. */
 export interface MadeWatchesFacts {
   readonly cluster: Pick<Cluster, "watch">;
-  readonly kinds: Kinds;
+  readonly kinds: RestMapper;
   readonly clock: Pick<Clock, "after">;
   readonly signal: AbortSignal;
   /** The id of the ApplySet whose label they carry. */
@@ -36,7 +36,7 @@ const retryPause = 5000;
  * Watches the objects of a release by its label, as its runs do, so that both can share the watches. What may not be listed is not
  * told of. All ends with the signal.
  */
-export function watchMade(facts: MadeWatchesFacts): void {
+export function watchApplied(facts: MadeWatchesFacts): void {
   const watches = new MadeWatches(facts);
   facts.signal.addEventListener("abort", () => {
     watches.close();

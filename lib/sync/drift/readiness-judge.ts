@@ -1,10 +1,10 @@
-import { ClusterFacts, definitionsByKind } from "../../apply/cluster-facts.ts";
-import type { Kinds } from "../../apply/kinds.ts";
+import { ReadinessLookups, definitionsByKind } from "../../apply/cluster-facts.ts";
+import type { RestMapper } from "../../apply/kinds.ts";
 import { refOf } from "../../apply/live-object.ts";
 import { hasPods, OwnedPods } from "../../apply/owned-pods.ts";
 import { ReadinessWatch } from "../../apply/readiness-watch.ts";
-import { Sightings } from "../../apply/sightings.ts";
-import type { World } from "../../apply/world.ts";
+import { LiveObjectCache } from "../../apply/sightings.ts";
+import type { RunContext } from "../../apply/world.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
 import type { Clock } from "../../object/clock.ts";
 import type { JsonObject } from "../../object/json.ts";
@@ -14,7 +14,7 @@ import { type Standing, standingOf } from "./health-count.ts";
 /** What readiness is judged with. */
 export interface ReadinessJudgeFacts {
   readonly cluster: Cluster;
-  readonly kinds: Kinds;
+  readonly kinds: RestMapper;
   readonly clock: Clock;
   readonly mode: ReadinessMode;
   readonly signal: AbortSignal;
@@ -37,10 +37,10 @@ interface Attended {
  * Judges how objects stand, again and again. An object is kept only while it is not ready; the pods of workloads are watched only while
  * one of them is not.
  */
-export class ReadinessJudge {
+export class ReadinessTracker {
   readonly #facts: ReadinessJudgeFacts;
-  readonly #world: World;
-  readonly #clusterFacts: ClusterFacts;
+  readonly #world: RunContext;
+  readonly #clusterFacts: ReadinessLookups;
   readonly #attended = new Map<string, Attended>();
   /** How often each object was seen: what is found out late bears on the last time alone. */
   readonly #turns = new Map<string, number>();
@@ -51,7 +51,7 @@ export class ReadinessJudge {
     this.#facts = facts;
     const { cluster, clock, signal } = facts;
     this.#world = { cluster, clock, signal, random: middle, hear: ignore, runId: "", tooling: "" };
-    this.#clusterFacts = new ClusterFacts(this.#world, facts.kinds, definitionsByKind(facts.definitions));
+    this.#clusterFacts = new ReadinessLookups(this.#world, facts.kinds, definitionsByKind(facts.definitions));
   }
 
   /** Judges an object as it was seen. */
@@ -120,7 +120,7 @@ export class ReadinessJudge {
       const pods = new OwnedPods(this.#world, this.#facts.kinds);
       const readiness = new ReadinessWatch(this.#world, {
         pods,
-        sightings: new Sightings(this.#world, ""),
+        sightings: new LiveObjectCache(this.#world, ""),
         facts: this.#clusterFacts,
         mode: this.#facts.mode,
       });

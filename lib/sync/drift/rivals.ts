@@ -7,7 +7,7 @@ import { compareText } from "../../object/object-ref.ts";
  * Who has changed fields that we sent, as `metadata.managedFields` tells: the managers that own such fields now while we do not.
  * Where a field was removed nobody owns it: then it is who wrote the object last. Sorted, each once.
  */
-export function rivalsOf(sent: JsonObject, live: JsonObject): readonly string[] {
+export function competingManagers(sent: JsonObject, live: JsonObject): readonly string[] {
   const all = listField(objectField(live, "metadata"), "managedFields").filter(isObject);
   const version = stringField(sent, "apiVersion");
   const ours = all.find((entry) => isOurs(entry) && stringField(entry, "apiVersion") === version);

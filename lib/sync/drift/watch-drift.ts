@@ -1,24 +1,24 @@
 import { extentOf } from "../../apply/decided.ts";
 import { hasRemovedItself } from "../../status/completion.ts";
-import { isDefinition } from "../../manifest/definition.ts";
+import { isCrd } from "../../manifest/definition.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { Drift } from "../sync-event.ts";
 import type { Health } from "../unit-state.ts";
-import type { DriftFacts, DriftWatch, HearDrift } from "./drift-watch.ts";
-import { findLost } from "./lost-object.ts";
+import type { DriftDetectorOptions, DriftWatch, DriftListener } from "./drift-watch.ts";
+import { findMissing } from "./lost-object.ts";
 import { HealthCount, type Standing } from "./health-count.ts";
-import { fingerprintOf, judgeDrift } from "./judge-drift.ts";
-import { MadeObjects } from "./made-objects.ts";
-import { type Told, watchMade } from "./made-watches.ts";
+import { fingerprintOf, detectDrift } from "./judge-drift.ts";
+import { AppliedObjects } from "./made-objects.ts";
+import { type Told, watchApplied } from "./made-watches.ts";
 import { slimDefinition } from "./slim-definition.ts";
-import { ReadinessJudge } from "./readiness-judge.ts";
+import { ReadinessTracker } from "./readiness-judge.ts";
 
 /**
  * Watches over what a run has made: each object that stood as it was sent, until it is closed. Nothing is asked for but the watches,
  * which runs of the release open as well, and objects that have left them.
  */
-export function watchDrift(facts: DriftFacts, hear: HearDrift): DriftWatch {
+export function startDriftDetector(facts: DriftDetectorOptions, hear: DriftListener): DriftWatch {
   const view = new DriftView(facts, hear);
   return {
     drifts: () => view.drifts(),
@@ -30,11 +30,11 @@ export function watchDrift(facts: DriftFacts, hear: HearDrift): DriftWatch {
 }
 
 class DriftView {
-  readonly #facts: Omit<DriftFacts, "plan" | "settled">;
-  readonly #hear: HearDrift;
+  readonly #facts: Omit<DriftDetectorOptions, "plan" | "settled">;
+  readonly #hear: DriftListener;
   readonly #life = new AbortController();
-  readonly #made: MadeObjects;
-  readonly #judge: ReadinessJudge;
+  readonly #made: AppliedObjects;
+  readonly #judge: ReadinessTracker;
   readonly #count = new HealthCount();
   readonly #drifts = new Map<string, Drift>();
   /** Of each object as it was last seen; none of those that are not there. */
@@ -44,28 +44,26 @@ class DriftView {
   #sorted: readonly Drift[] | undefined;
   #callOffTelling: (() => void) | undefined;
 
-  constructor({ plan, settled, ...facts }: DriftFacts, hear: HearDrift) {
+  constructor({ plan, settled, ...facts }: DriftDetectorOptions, hear: DriftListener) {
     this.#facts = facts;
     this.#hear = hear;
-    this.#made = new MadeObjects(plan, settled, facts.ignored);
+    this.#made = new AppliedObjects(plan, settled, facts.ignored);
     for (const key of this.#made.keys()) {
       // A run ends well once they are.
       this.#count.set(key, "ready");
     }
     const manifests = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest));
-    this.#judge = new ReadinessJudge({
+    this.#judge = new ReadinessTracker({
       ...facts,
       mode: facts.readiness,
       signal: this.#life.signal,
-      definitions: manifests
-        .filter((manifest) => isDefinition(manifest))
-        .map(({ value }) => slimDefinition(value)),
+      definitions: manifests.filter((manifest) => isCrd(manifest)).map(({ value }) => slimDefinition(value)),
       tell: (key, standing) => {
         this.#stands(key, standing);
       },
     });
     const { namespaces } = extentOf(plan);
-    watchMade({
+    watchApplied({
       ...facts,
       signal: this.#life.signal,
       refs: this.#made.refs(),
@@ -107,7 +105,7 @@ class DriftView {
     const fingerprint = fingerprintOf(object);
     if (this.#fingerprints.get(key) !== fingerprint) {
       this.#fingerprints.set(key, fingerprint);
-      this.#drifted(key, judgeDrift(this.#made.candidate(key), object, this.#facts));
+      this.#drifted(key, detectDrift(this.#made.candidate(key), object, this.#facts));
     }
     this.#judge.see(key, object, this.#made.failuresAllowed(key));
   }
@@ -118,17 +116,17 @@ class DriftView {
     this.#judge.forget(key);
     const look = Symbol(key);
     this.#looks.set(key, look);
-    const found = await findLost(key, { ...this.#facts, signal: this.#life.signal });
+    const found = await findMissing(key, { ...this.#facts, signal: this.#life.signal });
     // It may have come back meanwhile, or be looked for anew.
     if (this.#life.signal.aborted || this.#looks.get(key) !== look) {
       return;
     }
     this.#looks.delete(key);
     if (found !== undefined) {
-      this.#drifted(key, judgeDrift(this.#made.candidate(key), found, this.#facts));
+      this.#drifted(key, detectDrift(this.#made.candidate(key), found, this.#facts));
       this.#judge.see(key, found, this.#made.failuresAllowed(key));
     } else if (!this.#hasRemovedItself(key, { last, wasSeen })) {
-      this.#drifted(key, judgeDrift(this.#made.candidate(key), undefined, this.#facts));
+      this.#drifted(key, detectDrift(this.#made.candidate(key), undefined, this.#facts));
       this.#stands(key, "missing");
     }
   }

@@ -2,11 +2,11 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import { handClock } from "../../../fixtures/hand-clock.ts";
-import { type Company, isSameCompany, keeperIn, removerIn } from "./company.ts";
-import { commonListing, isListed, type Listing, listingOf, readListing } from "./listing.ts";
+import { type MembershipView, isSameCompany, ownerIn, removerIn } from "./company.ts";
+import { commonListing, isListed, type AdvertisedUnits, listingOf, readListing } from "./listing.ts";
 import { memberLease } from "./member-lease.ts";
-import { Roster } from "./roster.ts";
-import { Strangers } from "./strangers.ts";
+import { PeerLeases } from "./roster.ts";
+import { NameConflictDetector } from "./strangers.ts";
 
 const noon = Date.UTC(2026, 0, 2, 12);
 const second = 1000;
@@ -15,7 +15,7 @@ const unitNames = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e"));
 const listings = fc.option(fc.oneof(unitNames.map(listingOf), fc.constant(readListing("*"))), {
   nil: undefined,
 });
-const companies: fc.Arbitrary<Company> = fc
+const companies: fc.Arbitrary<MembershipView> = fc
   .uniqueArray(fc.tuple(fc.string({ maxLength: 3 }), listings), { selector: ([identity]) => identity })
   .map((members) => new Map(members));
 
@@ -23,10 +23,10 @@ test("each unit that a live replica lists has exactly one keeper, among those wh
   fc.assert(
     fc.property(companies, fc.constantFrom("a", "b", "f"), (company, unit) => {
       const listers = [...company.keys()].filter((identity) => isListed(unit, company.get(identity)));
-      const keeper = keeperIn(company, unit);
+      const keeper = ownerIn(company, unit);
       t.is(keeper !== undefined, listers.length > 0);
       t.true(keeper === undefined || listers.includes(keeper));
-      t.is(keeperIn(new Map([...company].toReversed()), unit), keeper);
+      t.is(ownerIn(new Map([...company].toReversed()), unit), keeper);
     }),
   );
 });
@@ -37,7 +37,7 @@ test("who lists other units changes nothing for who keeps the rest", (t) => {
       const others = new Map([...company].filter(([identity]) => identity !== stranger));
       const all = new Map([...others, [stranger, listingOf(units)] as const]);
       for (const unit of ["a", "b", "c", "d", "e"].filter((name) => !isListed(name, listingOf(units)))) {
-        t.is(keeperIn(all, unit), keeperIn(others, unit));
+        t.is(ownerIn(all, unit), ownerIn(others, unit));
       }
     }),
   );
@@ -52,7 +52,7 @@ test("what a unit has left is removed by one replica, and by none while one list
       const remover = removerIn(company, unit);
       t.is(remover !== undefined, isFree && company.size > 0);
       t.true(remover === undefined || company.has(remover));
-      t.true(remover === undefined || keeperIn(company, unit) === undefined);
+      t.true(remover === undefined || ownerIn(company, unit) === undefined);
     }),
   );
 });
@@ -78,7 +78,7 @@ test("what a replica lists is read as it was written", (t) => {
 });
 
 test("a replica is known with the units that stand in its Lease", (t) => {
-  const roster = new Roster();
+  const roster = new PeerLeases();
   const told = (identity: string, units: readonly string[] | undefined): void => {
     const listing = units === undefined ? {} : { listing: listingOf(units) };
     roster.see(
@@ -103,11 +103,11 @@ test("a replica is known with the units that stand in its Lease", (t) => {
 
 /** What is told of strangers, of a replica with units a and b, as time passes. */
 function strangers(): {
-  readonly after: (seconds: number, others: Company, own?: Listing) => readonly string[];
+  readonly after: (seconds: number, others: MembershipView, own?: AdvertisedUnits) => readonly string[];
 } {
   const { now, after, pass } = handClock(noon);
   const said: string[] = [];
-  const lookout = new Strangers({
+  const lookout = new NameConflictDetector({
     world: { clock: { now, after, sleep: async () => Promise.resolve() } },
     namespace: "web",
     sync: "main",
@@ -126,7 +126,7 @@ function strangers(): {
   };
 }
 
-function alone(...units: readonly string[]): Company {
+function alone(...units: readonly string[]): MembershipView {
   return new Map([["other", listingOf(units)]]);
 }
 

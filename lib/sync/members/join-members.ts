@@ -2,15 +2,15 @@ import { isOfTheWorld } from "../../cluster/api-error.ts";
 import type { Watch, WatchEvent } from "../../cluster/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
-import { type Company, isSameCompany, keeperIn, listersIn, removerIn } from "./company.ts";
-import { Echo } from "./echo.ts";
+import { type MembershipView, isSameCompany, ownerIn, listersIn, removerIn } from "./company.ts";
+import { LeaseFreshness } from "./echo.ts";
 import { LeaseTrouble } from "./lease-trouble.ts";
-import { commonListing, type Listing, listingOf } from "./listing.ts";
+import { commonListing, type AdvertisedUnits, listingOf } from "./listing.ts";
 import { MemberLeases, renewEvery } from "./member-leases.ts";
 import type { MemberFacts, Members } from "./members.ts";
-import { Roster } from "./roster.ts";
+import { PeerLeases } from "./roster.ts";
 import { steadyTime } from "./steady-time.ts";
-import { Strangers } from "./strangers.ts";
+import { NameConflictDetector } from "./strangers.ts";
 
 /** Milliseconds without a renewal after which we keep nothing: others wait for longer before they take over. */
 const lostAfter = 10_000;
@@ -38,17 +38,17 @@ class Circle {
   readonly joined = Promise.withResolvers<void>();
   readonly #facts: MemberFacts;
   readonly #time: () => number;
-  readonly #roster = new Roster();
+  readonly #roster = new PeerLeases();
   readonly #trouble: LeaseTrouble;
   readonly #leases: MemberLeases;
-  readonly #strangers: Strangers;
+  readonly #strangers: NameConflictDetector;
   /** What we are configured with; undefined before. */
-  #listing: Listing | undefined;
+  #listing: AdvertisedUnits | undefined;
   /** What our Lease tells of that. */
-  #told: Listing | undefined;
+  #told: AdvertisedUnits | undefined;
   /** When the last renewal that succeeded was sent; undefined where there is none, or the Lease was taken away. */
   #renewedAt: number | undefined;
-  readonly #echo = new Echo();
+  readonly #echo = new LeaseFreshness();
   #watch: Watch | undefined;
   #isSighted = false;
   #hasLeft = false;
@@ -56,7 +56,7 @@ class Circle {
   #stopRenewal = (): void => {};
   #stopJudging = (): void => {};
   /** As the listeners know it; none while our own Lease is lost. */
-  #company: Company = new Map();
+  #company: MembershipView = new Map();
   readonly #keepers = new Map<string, string | undefined>();
 
   constructor(facts: MemberFacts) {
@@ -64,13 +64,13 @@ class Circle {
     this.#time = steadyTime(facts.world.clock);
     this.#trouble = new LeaseTrouble(facts);
     this.#leases = new MemberLeases(facts);
-    this.#strangers = new Strangers(facts);
+    this.#strangers = new NameConflictDetector(facts);
     this.#look();
     this.#startRenewal();
     this.#judgeLater();
   }
 
-  async configure(listing: Listing): Promise<void> {
+  async configure(listing: AdvertisedUnits): Promise<void> {
     if (listing.text === this.#listing?.text || this.#hasLeft) {
       return;
     }
@@ -89,7 +89,7 @@ class Circle {
       return false;
     }
     if (!this.#keepers.has(unit)) {
-      this.#keepers.set(unit, keeperIn(this.#company, unit));
+      this.#keepers.set(unit, ownerIn(this.#company, unit));
     }
     return this.#keepers.get(unit) === this.#facts.identity;
   }
@@ -251,7 +251,7 @@ class Circle {
     this.joined.resolve();
   }
 
-  #setCompany(company: Company): void {
+  #setCompany(company: MembershipView): void {
     if (isSameCompany(company, this.#company)) {
       return;
     }

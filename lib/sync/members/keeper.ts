@@ -7,7 +7,7 @@ import { compareText } from "../../object/object-ref.ts";
  * same replicas agree without a word; when one comes or goes, only the units that it gets or had change hands. Undefined where there is
  * none. Complexity: O(members).
  */
-export function keeperOf(unit: string, members: readonly string[]): string | undefined {
+export function assignUnit(unit: string, members: readonly string[]): string | undefined {
   let best: { readonly member: string; readonly score: string } | undefined;
   for (const member of members) {
     const score = createHash("sha256")

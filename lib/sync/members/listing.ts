@@ -4,7 +4,7 @@ import { compareText } from "../../object/object-ref.ts";
 export const unitsAnnotation = "converge.dev/units";
 
 /** What a replica is configured with, as its Lease tells. */
-export interface Listing {
+export interface AdvertisedUnits {
   /** As it stands in the annotation. */
   readonly text: string;
   /** `all` where there are too many to be told: any unit may be among them. */
@@ -16,14 +16,14 @@ const longest = 100_000;
 const everything = "*";
 
 /** What tells of those units. */
-export function listingOf(units: readonly string[]): Listing {
+export function listingOf(units: readonly string[]): AdvertisedUnits {
   const names = new Set(units.toSorted(compareText));
   const text = [...names].join(",");
   return text.length > longest ? { text: everything, names: "all" } : { text, names };
 }
 
 /** What an annotation tells; undefined where there is none, since its replica has read no configuration yet. */
-export function readListing(text: string | undefined): Listing | undefined {
+export function readListing(text: string | undefined): AdvertisedUnits | undefined {
   if (text === undefined) {
     return undefined;
   }
@@ -32,7 +32,7 @@ export function readListing(text: string | undefined): Listing | undefined {
 }
 
 /** Whether a unit is among what was told. */
-export function isListed(unit: string, listing: Listing | undefined): boolean {
+export function isListed(unit: string, listing: AdvertisedUnits | undefined): boolean {
   return listing !== undefined && (listing.names === "all" || listing.names.has(unit));
 }
 
@@ -41,9 +41,9 @@ export function isListed(unit: string, listing: Listing | undefined): boolean {
  * its own from now on, and what is new is not before the others know, since one of them may keep it.
  */
 export function commonListing(
-  configured: Listing | undefined,
-  told: Listing | undefined,
-): Listing | undefined {
+  configured: AdvertisedUnits | undefined,
+  told: AdvertisedUnits | undefined,
+): AdvertisedUnits | undefined {
   if (configured === undefined || told === undefined || configured.text === told.text) {
     return told === undefined ? undefined : configured;
   }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Resource } from "../../cluster/cluster.ts";
 import { leaseObject } from "../../inventory/lease.ts";
 import { type JsonObject, objectField } from "../../object/json.ts";
-import { type Listing, unitsAnnotation } from "./listing.ts";
+import { type AdvertisedUnits, unitsAnnotation } from "./listing.ts";
 
 /** On Leases and units of a sidecar: its name. */
 export const syncLabel = "converge.dev/sync";
@@ -44,7 +44,7 @@ export interface Renewal {
   /** Since when it is held. */
   readonly since: number;
   /** Undefined before a configuration was read. */
-  readonly listing?: Listing | undefined;
+  readonly listing?: AdvertisedUnits | undefined;
 }
 
 /** The Lease of a replica as it is applied. */

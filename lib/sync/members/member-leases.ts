@@ -1,8 +1,8 @@
 import { isOfTheWorld } from "../../cluster/api-error.ts";
 import type { Place, Selection, Watch, WatchEvent } from "../../cluster/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
-import { boundedCall } from "../../cluster/bounded-call.ts";
-import type { Listing } from "./listing.ts";
+import { withTimeout } from "../../cluster/bounded-call.ts";
+import type { AdvertisedUnits } from "./listing.ts";
 import { leaseKind, memberLease, memberLeaseName, syncLabel, syncManager } from "./member-lease.ts";
 import type { MemberFacts } from "./members.ts";
 import type { DeadLease } from "./roster.ts";
@@ -25,7 +25,7 @@ export class MemberLeases {
 
   /** Renews our own, and tells what we list. */
   async renew(
-    listing: Listing | undefined,
+    listing: AdvertisedUnits | undefined,
     renewed: (lease: JsonObject) => void,
   ): Promise<Error | undefined> {
     const { cluster, clock } = this.#facts.world;
@@ -79,7 +79,7 @@ export class MemberLeases {
 
   async #try(act: (signal: AbortSignal) => Promise<unknown>): Promise<Error | undefined> {
     try {
-      await boundedCall(renewEvery, this.#facts.world.clock, act);
+      await withTimeout(renewEvery, this.#facts.world.clock, act);
       return undefined;
     } catch (error) {
       if (!isOfTheWorld(error)) {

@@ -2,10 +2,10 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import { compareText } from "../../object/object-ref.ts";
-import { Echo } from "./echo.ts";
-import { keeperOf } from "./keeper.ts";
+import { LeaseFreshness } from "./echo.ts";
+import { assignUnit } from "./keeper.ts";
 import { memberLease, memberLeaseName } from "./member-lease.ts";
-import { Roster } from "./roster.ts";
+import { PeerLeases } from "./roster.ts";
 import { steadyTime } from "./steady-time.ts";
 
 const names = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 8 });
@@ -13,18 +13,18 @@ const names = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 8 });
 test("each unit is kept by exactly one of the replicas, in whatever order they are known", (t) => {
   fc.assert(
     fc.property(fc.string(), names, (unit, members) => {
-      const keeper = keeperOf(unit, members);
+      const keeper = assignUnit(unit, members);
       t.true(keeper !== undefined && members.includes(keeper));
-      t.is(keeperOf(unit, members.toSorted(compareText)), keeper);
+      t.is(assignUnit(unit, members.toSorted(compareText)), keeper);
     }),
   );
-  t.is(keeperOf("shop", []), undefined);
+  t.is(assignUnit("shop", []), undefined);
 });
 
 test("a replica alone keeps everything", (t) => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (unit, member) => {
-      t.is(keeperOf(unit, [member]), member);
+      t.is(assignUnit(unit, [member]), member);
     }),
   );
 });
@@ -33,8 +33,8 @@ test("when a replica goes only its units change hands, and when it comes back it
   fc.assert(
     fc.property(fc.string(), names, fc.string(), (unit, members, other) => {
       const rest = members.filter((member) => member !== other);
-      const before = keeperOf(unit, [...rest, other]);
-      t.true(before === other || keeperOf(unit, rest) === before);
+      const before = assignUnit(unit, [...rest, other]);
+      t.true(before === other || assignUnit(unit, rest) === before);
     }),
   );
 });
@@ -43,7 +43,7 @@ test("the units are shared about evenly", (t) => {
   const units = Array.from({ length: 1000 }, (_, index) => `unit-${index}`);
   fc.assert(
     fc.property(fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 5 }), (members) => {
-      const kept = units.map((unit) => keeperOf(unit, members));
+      const kept = units.map((unit) => assignUnit(unit, members));
       for (const member of members) {
         const share = (kept.filter((keeper) => keeper === member).length * members.length) / units.length;
         t.true(share > 0.6 && share < 1.4, `${member} has ${share} of its share`);
@@ -56,7 +56,7 @@ test("the units are shared about evenly", (t) => {
 const noon = Date.UTC(2026, 0, 2, 12);
 const second = 1000;
 
-function living(roster: Roster, horizon: number): readonly string[] {
+function living(roster: PeerLeases, horizon: number): readonly string[] {
   return [...roster.alive(horizon).keys()];
 }
 
@@ -87,7 +87,7 @@ test("the Lease of a replica carries the name of the sidecar and the time since 
 });
 
 test("a replica is alive until its Lease stood still for 15 s, whatever time stands in it", (t) => {
-  const roster = new Roster();
+  const roster = new PeerLeases();
   roster.see(leaseOf("b", -3600 * second), 100 * second);
   roster.see(leaseOf("a", 3600 * second), 105 * second);
   t.deepEqual(living(roster, 114.999 * second), ["a", "b"]);
@@ -99,7 +99,7 @@ test("a replica is alive until its Lease stood still for 15 s, whatever time sta
 });
 
 test("who gives up the Lease, and who has none, is gone at once", (t) => {
-  const roster = new Roster();
+  const roster = new PeerLeases();
   roster.see(leaseOf("a", 0), 0);
   roster.see({ ...leaseOf("b", 0), spec: { holderIdentity: "" } }, 0);
   t.deepEqual(living(roster, 0), ["a"]);
@@ -108,7 +108,7 @@ test("who gives up the Lease, and who has none, is gone at once", (t) => {
 });
 
 test("a list tells who has gone", (t) => {
-  const roster = new Roster();
+  const roster = new PeerLeases();
   roster.see(leaseOf("a", 0), 0);
   roster.see(leaseOf("b", 0), 0);
   roster.keepOnly(new Set([memberLeaseName({ sync: "shop", identity: "b" })]));
@@ -116,7 +116,7 @@ test("a list tells who has gone", (t) => {
 });
 
 test("a Lease that stood still for ten minutes can be removed, as it was then", (t) => {
-  const roster = new Roster();
+  const roster = new PeerLeases();
   const lease = leaseOf("a", 0);
   const name = memberLeaseName({ sync: "shop", identity: "a" });
   roster.see({ ...lease, metadata: { name, resourceVersion: "7" } }, 0);
@@ -125,7 +125,7 @@ test("a Lease that stood still for ten minutes can be removed, as it was then", 
 });
 
 test("while we hear nothing, nobody else is taken for dead", (t) => {
-  const roster = new Roster();
+  const roster = new PeerLeases();
   roster.see(leaseOf("dead long before", 0), 0);
   roster.see(leaseOf("b", 0), 98 * second);
   // Our last renewal that came back was sent at 100 s; then there is silence for an hour, or the clock is set forward.
@@ -136,7 +136,7 @@ test("while we hear nothing, nobody else is taken for dead", (t) => {
 });
 
 test("what we see counts up to our own last renewal that came back, and six seconds on", (t) => {
-  const echo = new Echo();
+  const echo = new LeaseFreshness();
   t.is(echo.horizon(1000), -Infinity);
   echo.sent("1", 10_000);
   t.true(echo.isMissing);

@@ -1,9 +1,9 @@
-import type { World } from "../../apply/world.ts";
+import type { RunContext } from "../../apply/world.ts";
 import type { HearSync } from "../sync-event.ts";
 
 /** What the replicas of a sidecar need to find each other. */
 export interface MemberFacts {
-  readonly world: Pick<World, "cluster" | "clock" | "random" | "signal">;
+  readonly world: Pick<RunContext, "cluster" | "clock" | "random" | "signal">;
   /** Where their Leases are. */
   readonly namespace: string;
   /** The name of the sidecar, common to its replicas. */

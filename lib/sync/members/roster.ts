@@ -1,8 +1,8 @@
 import { type LeaseSighting, sightLease } from "../../inventory/lease.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
-import type { Company } from "./company.ts";
-import { type Listing, readListing, unitsAnnotation } from "./listing.ts";
+import type { MembershipView } from "./company.ts";
+import { type AdvertisedUnits, readListing, unitsAnnotation } from "./listing.ts";
 import { memberSeconds } from "./member-lease.ts";
 
 /** A Lease that nobody renews any more, as it was last seen. */
@@ -13,7 +13,7 @@ export interface DeadLease {
 
 interface Known extends LeaseSighting {
   readonly holder: string;
-  readonly listing: Listing | undefined;
+  readonly listing: AdvertisedUnits | undefined;
   readonly resourceVersion: string;
 }
 
@@ -26,7 +26,7 @@ const tryAgainAfter = 60_000;
  * The other replicas by their Leases. Times are milliseconds by our own clock; `horizon` is the time up to which we know that we would
  * have heard of a renewal: silence counts until then.
  */
-export class Roster {
+export class PeerLeases {
   readonly #known = new Map<string, Known>();
 
   /** Takes in a Lease as it was seen at a time. A change of it is a sign of life. */
@@ -67,7 +67,7 @@ export class Roster {
   }
 
   /** Who is alive, with what each lists, in the order of their names. */
-  alive(horizon: number): Company {
+  alive(horizon: number): MembershipView {
     const living = [...this.#known.values()]
       .filter((known) => known.holder !== "" && isAlive(known, horizon))
       .toSorted((left, right) => compareText(left.holder, right.holder));

@@ -1,7 +1,7 @@
 import type { Duration } from "../../object/duration.ts";
 import { compareText } from "../../object/object-ref.ts";
-import type { Company } from "./company.ts";
-import type { Listing } from "./listing.ts";
+import type { MembershipView } from "./company.ts";
+import type { AdvertisedUnits } from "./listing.ts";
 import type { MemberFacts } from "./members.ts";
 
 /** A rolling update, in which the old configuration and the new one are kept side by side, is over by then. */
@@ -14,7 +14,7 @@ export type StrangerFacts = Pick<MemberFacts, "namespace" | "sync" | "hear"> & {
 };
 
 /** Who has our name and keeps other units for so long that it is no replica of ours: told once. Times are milliseconds by our own clock. */
-export class Strangers {
+export class NameConflictDetector {
   readonly #facts: StrangerFacts;
   /** Since when each differs. */
   readonly #since = new Map<string, number>();
@@ -26,7 +26,7 @@ export class Strangers {
   }
 
   /** Compares the others who are alive with what we list. */
-  look(own: Listing, others: Company, now: number): void {
+  look(own: AdvertisedUnits, others: MembershipView, now: number): void {
     if (own.text !== this.#own) {
       this.#own = own.text;
       this.#since.clear();
@@ -48,7 +48,7 @@ export class Strangers {
     this.#isTold &&= names.size > 0;
   }
 
-  #tell(own: Listing, other: Listing): void {
+  #tell(own: AdvertisedUnits, other: AdvertisedUnits): void {
     if (this.#isTold) {
       return;
     }
@@ -60,12 +60,12 @@ export class Strangers {
 }
 
 /** `a, b, c`: what it keeps and we do not; `without a`: where it only keeps less. */
-function differenceWords(own: Listing, other: Listing): string {
+function differenceWords(own: AdvertisedUnits, other: AdvertisedUnits): string {
   const more = minus(other, own);
   return more.length > 0 ? someOf(more) : `without ${someOf(minus(own, other))}`;
 }
 
-function minus(left: Listing, right: Listing): readonly string[] {
+function minus(left: AdvertisedUnits, right: AdvertisedUnits): readonly string[] {
   const { names } = right;
   if (left.names === "all" || names === "all") {
     return left.names === "all" && names !== "all" ? ["…"] : [];

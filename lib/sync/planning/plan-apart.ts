@@ -1,14 +1,14 @@
 import { planSet, type PlanStep, type SetToPlan } from "../../apply/plan-set.ts";
 import type { SetLookups } from "../../apply/set-lookups.ts";
 import type { ReadObject } from "../../manifest/manifest.ts";
-import { type Reading, readManifests } from "../../manifest/read-manifests.ts";
+import { type ParseResult, readManifests } from "../../manifest/read-manifests.ts";
 import { builtinKind } from "../../object/builtin-kind.ts";
 import type { Clock } from "../../object/clock.ts";
 import type { Duration } from "../../object/duration.ts";
 import { groupOf } from "../../object/object-ref.ts";
 import type { SourceText } from "../../object/source-text.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
-import { Gate } from "../gate.ts";
+import { Semaphore } from "../gate.ts";
 import { PlanningTimeError, supervise } from "./supervise.ts";
 import { refusal, refusalOfText, withinLimits } from "./plan-limits.ts";
 import { type PlanningWorker, PlanningMemoryError } from "./planning-worker.ts";
@@ -41,7 +41,7 @@ const patience: Duration = 60_000;
  * Small sets of built-in kinds are planned at once: they cannot be expensive, while rules and patterns of definitions can.
  */
 export function openPlanApart({ clock, start }: PlanApartFacts): PlanApart {
-  const gate = new Gate(mostWorkers);
+  const gate = new Semaphore(mostWorkers);
   const pool = new WorkerPool(clock, () => start(mebibytes));
   return async (set, lookups, signal) => {
     const refused = refusalOfText(set);
@@ -52,7 +52,7 @@ export function openPlanApart({ clock, start }: PlanApartFacts): PlanApart {
     if (read !== undefined) {
       return withinLimits(await planSet(set, lookups, { read }));
     }
-    const leave = await gate.enter(signal);
+    const leave = await gate.acquire(signal);
     try {
       return await planInWorker(set, lookups, { clock, signal, pool });
     } finally {
@@ -86,7 +86,7 @@ async function planInWorker(
 }
 
 /** Gives what was read in a small set of built-in kinds; undefined for any other set. */
-function lightReader({ sources, again = [] }: SetToPlan): ((source: SourceText) => Reading) | undefined {
+function lightReader({ sources, again = [] }: SetToPlan): ((source: SourceText) => ParseResult) | undefined {
   const texts = [...sources, ...again];
   if (texts.reduce((sum, { text }) => sum + text.length, 0) > mostAtOnce) {
     return undefined;

@@ -5,12 +5,12 @@
 import type { Manifest, SourceDocument } from "../../manifest/manifest.ts";
 import { BugError } from "../../object/bug-error.ts";
 import { lineStart } from "../../manifest/line.ts";
-import { originIn } from "../../manifest/origin-in.ts";
+import { fieldOrigin } from "../../manifest/origin-in.ts";
 import type { Diagnostic } from "../../object/diagnostic.ts";
 import type { SourceText } from "../../object/source-text.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import { leastLength } from "./least-length.ts";
-import type { Plan, PlanGroup, PlannedObject, RestingObject, Wait } from "../../plan/plan.ts";
+import type { Plan, PlanGroup, PlannedObject, InactiveObject, Wait } from "../../plan/plan.ts";
 
 interface PackedDocument extends Omit<SourceDocument, "source"> {
   /** Its number among the sources of the set. */
@@ -31,7 +31,7 @@ interface PackedObject extends Omit<PlannedObject, "manifest" | "waitsFor"> {
   readonly waitsFor: readonly PackedWait[];
 }
 
-type PackedResting = Omit<RestingObject, "manifest"> & { readonly manifest: number };
+type PackedResting = Omit<InactiveObject, "manifest"> & { readonly manifest: number };
 
 /** A part of a plan, small enough to be received in a few milliseconds, unless a single object is large. */
 export type PlanPiece =
@@ -112,7 +112,7 @@ function packManifest(manifest: Manifest, sourceNumbers: ReadonlyMap<SourceText,
 
 /** Nothing, at the place where the object begins: whoever looks for a place in it is given this one. */
 function emptyAt(manifest: Manifest): Pick<SourceDocument, "start" | "end" | "line"> {
-  const { line, column = 1 } = originIn(manifest, [], "value");
+  const { line, column = 1 } = fieldOrigin(manifest, [], "value");
   const start = lineStart(manifest.document.source, line) + column - 1;
   return { start, end: start, line };
 }
@@ -140,7 +140,7 @@ export class PlanAssembly {
   readonly #documents = new Map<string, SourceDocument>();
   readonly #manifests: Manifest[] = [];
   readonly #groups: { readonly group: Omit<PlanGroup, "objects">; readonly objects: PlannedObject[] }[] = [];
-  readonly #resting: RestingObject[] = [];
+  readonly #resting: InactiveObject[] = [];
   readonly #diagnostics: Diagnostic[] = [];
 
   constructor(frame: Pick<Plan, "action" | "release" | "namespace">, sources: readonly SourceText[]) {

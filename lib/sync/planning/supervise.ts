@@ -3,7 +3,7 @@ import type { SetLookups } from "../../apply/set-lookups.ts";
 import type { Clock } from "../../object/clock.ts";
 import type { Duration } from "../../object/duration.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
-import { Due } from "../due.ts";
+import { Timer } from "../due.ts";
 import { PlanAssembly } from "./plan-pieces.ts";
 import type { PlanningReport, PlanningWorker } from "./planning-worker.ts";
 import type { PlanningPlace } from "./planning-place.ts";
@@ -76,14 +76,14 @@ async function askLookup(
 /** Time that a worker computes, without the time for which it waits. */
 class ComputingTime {
   readonly #clock: Pick<Clock, "now" | "after">;
-  readonly #due: Due;
+  readonly #due: Timer;
   #left: Duration;
   #since: number | undefined;
 
   constructor(clock: Pick<Clock, "now" | "after">, most: Duration, over: () => void) {
     this.#clock = clock;
     this.#left = most;
-    this.#due = new Due(clock, over);
+    this.#due = new Timer(clock, over);
   }
 
   start(): void {

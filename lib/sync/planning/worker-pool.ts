@@ -1,6 +1,6 @@
 import type { Clock } from "../../object/clock.ts";
 import type { Duration } from "../../object/duration.ts";
-import { Due } from "../due.ts";
+import { Timer } from "../due.ts";
 import type { PlanningWorker } from "./planning-worker.ts";
 
 /** After so many milliseconds without anything to do a worker ends. */
@@ -10,7 +10,7 @@ const idleTime: Duration = 30_000;
 export class WorkerPool {
   readonly #clock: Pick<Clock, "now" | "after">;
   readonly #start: () => PlanningWorker;
-  readonly #idle: { readonly worker: PlanningWorker; readonly end: Due }[] = [];
+  readonly #idle: { readonly worker: PlanningWorker; readonly end: Timer }[] = [];
 
   constructor(clock: Pick<Clock, "now" | "after">, start: () => PlanningWorker) {
     this.#clock = clock;
@@ -26,7 +26,7 @@ export class WorkerPool {
 
   /** Keeps a worker for the next one who needs it. */
   giveBack(worker: PlanningWorker): void {
-    const end = new Due(this.#clock, () => {
+    const end = new Timer(this.#clock, () => {
       this.#idle.splice(this.#idle.indexOf(idle), 1);
       worker.terminate();
     });

@@ -1,4 +1,4 @@
-import { compilePattern, type Pattern } from "../../../object/pattern.ts";
+import { compileRe2, type Pattern } from "../../../object/pattern.ts";
 import { CelFailure } from "../../expression.ts";
 
 const compiled = new Map<string, Pattern | CelFailure>();
@@ -13,7 +13,7 @@ export function compileCached(source: string): Pattern | CelFailure {
   if (compiled.size >= mostCompiled) {
     compiled.clear();
   }
-  const pattern = compilePattern(source);
+  const pattern = compileRe2(source);
   const found = "fault" in pattern ? new CelFailure(pattern.fault) : pattern;
   compiled.set(source, found);
   return found;

@@ -5,17 +5,17 @@ import { fixedPoint, scientific } from "./number-text.ts";
 import { valueText } from "./value-text.ts";
 
 /** How a value is written. */
-export type Verb = "s" | "d" | "f" | "e" | "b" | "x" | "X" | "o";
+export type FormatVerb = "s" | "d" | "f" | "e" | "b" | "x" | "X" | "o";
 
 /** A place for a value in a format, or why it cannot be read. */
 export type Clause =
-  | { readonly verb: Verb; /** Of `%.3f`: 3. */ readonly precision?: bigint }
+  | { readonly verb: FormatVerb; /** Of `%.3f`: 3. */ readonly precision?: bigint }
   | { readonly fault: string };
 
-const verbs: ReadonlySet<string> = new Set<Verb>(["s", "d", "f", "e", "b", "x", "X", "o"]);
+const verbs: ReadonlySet<string> = new Set<FormatVerb>(["s", "d", "f", "e", "b", "x", "X", "o"]);
 
 /** Whether the letter is one of a clause. */
-export function isVerb(letter: string): letter is Verb {
+export function isVerb(letter: string): letter is FormatVerb {
   return verbs.has(letter);
 }
 
@@ -61,7 +61,7 @@ function numberFault(digits: string): string | undefined {
 
 /** The value as a clause writes it. */
 export function formatClause(
-  { verb, precision }: { readonly verb: Verb; readonly precision?: bigint },
+  { verb, precision }: { readonly verb: FormatVerb; readonly precision?: bigint },
   value: CelValue,
 ): string | CelFailure {
   return writers[verb](value, precision);
@@ -69,7 +69,7 @@ export function formatClause(
 
 type Writer = (value: CelValue, precision: bigint | undefined) => string | CelFailure;
 
-const writers: Readonly<Record<Verb, Writer>> = {
+const writers: Readonly<Record<FormatVerb, Writer>> = {
   s: valueText,
   d: (value) => integer(value)?.toString() ?? misfit("decimal clause can only be used on integers", value),
   f: (value, precision) => double(value, (number) => fixedPoint(number, precision), "fixed-point"),

@@ -1,13 +1,13 @@
-import { type App, groupings, runNumber, runOf, selectedIn, unitOf } from "./app.ts";
-import { askFrame, go, goQuietly } from "./frame.ts";
+import { type PageState, groupings, runNumber, runOf, selectedIn, unitOf } from "./app.ts";
+import { scheduleRender, go, goQuietly } from "./frame.ts";
 import { fitGraph, showObject, zoomGraph } from "./graph-sight.ts";
-import { standWords } from "./stand.ts";
+import { statusText } from "./stand.ts";
 import { showRow } from "./timeline-sight.ts";
 import { timelineRows } from "./timeline.ts";
 import { refWords } from "./words.ts";
 
 /** Does what a button or a key asks for: `select:12`, `tab:graph`, `fit`. */
-export function act(app: App, order: string): void {
+export function act(app: PageState, order: string): void {
   const [verb = "", object = ""] = order.split(":");
   const deeds = new Map<string, () => void>([
     ["tab", () => go(app, { tab: object })],
@@ -31,11 +31,11 @@ export function act(app: App, order: string): void {
     ["fit", () => fitAll(app)],
   ]);
   deeds.get(verb)?.();
-  askFrame(app);
+  scheduleRender(app);
 }
 
 /** Selects an object of the run. */
-export function select(app: App, number: number): void {
+export function select(app: PageState, number: number): void {
   const run = runOf(app);
   const object = run?.objects[number];
   if (run === undefined || object === undefined) {
@@ -43,7 +43,7 @@ export function select(app: App, number: number): void {
   }
   goQuietly(app, { object: object.key });
   const stand = app.wiring?.stands[number] ?? "";
-  app.said = `${refWords(object.key)}, ${standWords(stand)}`;
+  app.said = `${refWords(object.key)}, ${statusText(stand)}`;
   if (app.route.tab === "graph") {
     showObject(app, run, number);
   } else if (app.route.tab === "timeline") {
@@ -52,7 +52,7 @@ export function select(app: App, number: number): void {
 }
 
 /** Selects nothing. */
-export function unselect(app: App): void {
+export function unselect(app: PageState): void {
   const isInside = app.browser.document.activeElement?.closest("#details") !== null;
   goQuietly(app, { object: undefined });
   app.said = "";
@@ -62,13 +62,13 @@ export function unselect(app: App): void {
 }
 
 /** Puts the focus where arrow keys go from object to object. */
-export function focusView(app: App): void {
+export function focusView(app: PageState): void {
   const { document } = app.browser;
   (document.getElementById("graph") ?? document.getElementById("timeline"))?.focus({ preventScroll: true });
 }
 
 /** Goes to the object above or below in the timeline. */
-export function stepRow(app: App, step: number): void {
+export function stepRow(app: PageState, step: number): void {
   const run = runOf(app);
   if (run === undefined) {
     return;
@@ -79,7 +79,7 @@ export function stepRow(app: App, step: number): void {
 }
 
 /** Goes to the next run that was earlier (1) or later (-1). */
-export function stepRun(app: App, step: number): void {
+export function stepRun(app: PageState, step: number): void {
   const runs = unitOf(app)?.runs ?? [];
   const place = runs.findIndex(({ number }) => number === runNumber(app));
   const next = runs[place + step];
@@ -89,23 +89,23 @@ export function stepRun(app: App, step: number): void {
 }
 
 /** Lists only units of a phase, or all again. */
-export function setPhase(app: App, phase: string): void {
+export function setPhase(app: PageState, phase: string): void {
   app.phase = app.phase === phase ? "" : phase;
 }
 
 /** Lists units by one of their facts, or in one list again. */
-export function setGrouping(app: App, name: string): void {
+export function setGrouping(app: PageState, name: string): void {
   const grouping = groupings().find((one) => one === name) ?? "none";
   app.grouping = app.grouping === grouping ? "none" : grouping;
 }
 
 /** Shows or hides what took next to no time. */
-export function toggleQuiet(app: App): void {
+export function toggleQuiet(app: PageState): void {
   app.timeline.quiet = !app.timeline.quiet;
 }
 
 /** Shows the whole graph. */
-export function fitAll(app: App): void {
+export function fitAll(app: PageState): void {
   const run = runOf(app);
   if (run !== undefined) {
     fitGraph(app, run, 0);

@@ -3,8 +3,8 @@ import type { Overview } from "../../board/board.ts";
 import type { EdgeView, RunView } from "../run-view.ts";
 import type { UnitView } from "../unit-view.ts";
 import type { Browser, BrowserEventSource } from "./browser.ts";
-import { standOf } from "./stand.ts";
-import type { Mounted, TreeNode } from "./tree.ts";
+import { statusOf } from "./stand.ts";
+import type { Mounted, VNode } from "./tree.ts";
 
 /** A fact by which units can be listed together. */
 export type Grouping = "phase" | "repository" | "namespace";
@@ -15,13 +15,13 @@ export function groupings(): readonly Grouping[] {
 }
 
 /** The page while it is open: what it knows, where it stands. */
-export interface App {
+export interface PageState {
   readonly browser: Browser;
   readonly mounted: Mounted;
   /** What stands before every address: empty, or the last part of a path that lacks its slash. */
   readonly base: string;
   /** What was answered last, by address, with the tag by which it is asked for again. */
-  readonly answers: Map<string, Answered>;
+  readonly answers: Map<string, ResponseCache>;
   route: Route;
   /** Whether the server can be heard, and whether it ever was. */
   connection: "connecting" | "live" | "lost";
@@ -45,13 +45,13 @@ export interface App {
   /** What a screen reader is told. */
   said: string;
   /** How objects of the run hang together, as long as it is the same answer. */
-  wiring: Wiring | undefined;
+  wiring: DependencyIndex | undefined;
   /** Parts of the page that cost something to make, with what they were made of. */
-  readonly made: Map<string, { readonly of: unknown; readonly tree: TreeNode }>;
+  readonly made: Map<string, { readonly of: unknown; readonly tree: VNode }>;
 }
 
 /** Which objects wait for which, by number. */
-export interface Wiring {
+export interface DependencyIndex {
   readonly run: RunView;
   readonly before: readonly (readonly EdgeView[])[];
   readonly behind: readonly (readonly EdgeView[])[];
@@ -68,7 +68,7 @@ export interface EdgePaths {
 }
 
 /** An answer of the server, under the name of each kind: which of them it is, its address says. Undefined where there is none. */
-export interface Answered {
+export interface ResponseCache {
   readonly tag: string;
   readonly overview: Overview | undefined;
   readonly unit: UnitView | undefined;
@@ -152,22 +152,22 @@ export function runUrl(unit: string, run: number): string {
 }
 
 /** The overview, once it is known. */
-export function overviewOf(app: App): Overview | undefined {
+export function overviewOf(app: PageState): Overview | undefined {
   return app.answers.get(overviewUrl())?.overview;
 }
 
 /** The unit that is looked at, once it is known. */
-export function unitOf(app: App): UnitView | undefined {
+export function unitOf(app: PageState): UnitView | undefined {
   return app.route.unit === undefined ? undefined : app.answers.get(unitUrl(app.route.unit))?.unit;
 }
 
 /** The number of the run that is looked at. */
-export function runNumber(app: App): number | undefined {
+export function runNumber(app: PageState): number | undefined {
   return app.route.run ?? unitOf(app)?.runs[0]?.number;
 }
 
 /** The run that is looked at, once it is known. */
-export function runOf(app: App): RunView | undefined {
+export function runOf(app: PageState): RunView | undefined {
   const number = runNumber(app);
   return app.route.unit === undefined || number === undefined
     ? undefined
@@ -175,12 +175,12 @@ export function runOf(app: App): RunView | undefined {
 }
 
 /** The time by the clock of the server, in milliseconds since 1970. */
-export function serverNow(app: App): number {
+export function serverNow(app: PageState): number {
   return app.browser.Date.now() + app.ahead;
 }
 
 /** How the objects of a run hang together. Complexity: O(objects and edges), once for each answer. */
-export function wiringOf(app: App, run: RunView): Wiring {
+export function wiringOf(app: PageState, run: RunView): DependencyIndex {
   if (app.wiring?.run === run) {
     return app.wiring;
   }
@@ -190,7 +190,7 @@ export function wiringOf(app: App, run: RunView): Wiring {
     before[edge.second]?.push(edge);
     behind[edge.first]?.push(edge);
   }
-  const stands = run.objects.map(standOf);
+  const stands = run.objects.map(statusOf);
   // How a run is drawn does not change with how its objects stand.
   const known = app.wiring !== undefined && isSameDrawing(app.wiring.run, run) ? app.wiring : undefined;
   const wiring = { run, before, behind, stands, routes: known?.routes, paths: known?.paths };
@@ -215,13 +215,13 @@ export function isSameDrawing(one: RunView, other: RunView): boolean {
 }
 
 /** The number of the object that is selected, or -1. */
-export function selectedIn(app: App, run: RunView): number {
+export function selectedIn(app: PageState, run: RunView): number {
   const { object } = app.route;
   return object === undefined ? -1 : run.objects.findIndex(({ key }) => key === object);
 }
 
 /** Whether the search leaves the object out. */
-export function isSoughtOut(app: App, key: string): boolean {
+export function isSoughtOut(app: PageState, key: string): boolean {
   const words = app.search.toLowerCase().split(/\s+/);
   const text = key.toLowerCase();
   return !words.every((word) => text.includes(word));

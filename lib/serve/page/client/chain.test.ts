@@ -1,14 +1,14 @@
 import test from "ava";
 
 import type { EdgeView, LaneView, ObjectView, RunView } from "../run-view.ts";
-import type { Wiring } from "./app.ts";
-import { chainAbove, holdUps } from "./chain.ts";
+import type { DependencyIndex } from "./app.ts";
+import { chainAbove, blockers } from "./chain.ts";
 
 /** Objects by how they stand and their group, and who waits for whom. */
 function wiring(
   objects: readonly (readonly [stand: string, group: number])[],
   waits: readonly (readonly [second: number, first: number])[],
-): Wiring {
+): DependencyIndex {
   const edges = waits.map(([second, first]): EdgeView => ({
     first,
     second,
@@ -57,7 +57,7 @@ test("what an object waits for is followed all the way up", (t) => {
 
 test("what holds an object up is what is not there yet, link by link", (t) => {
   t.deepEqual(
-    holdUps(line, 3).map(({ number, depth, rule }) => [number, depth, rule]),
+    blockers(line, 3).map(({ number, depth, rule }) => [number, depth, rule]),
     [
       [2, 1, "depends-on"],
       [1, 2, "depends-on"],
@@ -67,7 +67,7 @@ test("what holds an object up is what is not there yet, link by link", (t) => {
 
 test("what waits for nothing of its own is held up by what is not ready of the groups before", (t) => {
   t.deepEqual(
-    holdUps(line, 4).map(({ number, depth, rule }) => [number, depth, rule]),
+    blockers(line, 4).map(({ number, depth, rule }) => [number, depth, rule]),
     [
       [1, 1, ""],
       [2, 1, ""],
@@ -84,13 +84,13 @@ test("a circle and a very long chain come to an end", (t) => {
     [1, 0],
   ]);
   t.deepEqual(
-    holdUps(circle, 0).map(({ number }) => number),
+    blockers(circle, 0).map(({ number }) => number),
     [1],
   );
   const before = objects.map((_, second) =>
     second === 0 ? [] : [{ first: second - 1, second, until: "ready", rule: "x" }],
   );
   const long = { ...wiring(objects, []), before };
-  t.is(holdUps(long, size - 1).length, 60);
+  t.is(blockers(long, size - 1).length, 60);
   t.is(chainAbove(long, size - 1).size, size);
 });

@@ -1,11 +1,11 @@
-import type { Wiring } from "./app.ts";
+import type { DependencyIndex } from "./app.ts";
 import { isGood } from "./stand.ts";
 
 /**
  * The object with all that it waits for, and all that they wait for in turn; of one that waits for nothing more, what it had to wait for
  * itself. With what waits for it next.
  */
-export function chainAbove(wiring: Wiring, selected: number): ReadonlySet<number> {
+export function chainAbove(wiring: DependencyIndex, selected: number): ReadonlySet<number> {
   const chain = new Set<number>();
   if (selected === -1) {
     return chain;
@@ -30,7 +30,7 @@ export interface ChainLink {
 }
 
 /** What holds an object up just now, each with what holds that up in turn below it; each object once, and not more than anyone reads. */
-export function holdUps(wiring: Wiring, selected: number): readonly ChainLink[] {
+export function blockers(wiring: DependencyIndex, selected: number): readonly ChainLink[] {
   const links: ChainLink[] = [];
   const seen = new Set([selected]);
   const stack: ChainLink[] = holdersOf(wiring, {
@@ -54,7 +54,7 @@ export function holdUps(wiring: Wiring, selected: number): readonly ChainLink[] 
 }
 
 /** What of all that an object waits for is not there yet; where that is nothing, what is not ready of the groups before its own. */
-export function holdersOf(wiring: Wiring, { number, depth }: ChainLink): ChainLink[] {
+export function holdersOf(wiring: DependencyIndex, { number, depth }: ChainLink): ChainLink[] {
   const { run, before, stands } = wiring;
   const isOpen = (other: number): boolean => !isGood(stands[other] ?? "");
   const edges = (before[number] ?? []).filter(({ first }) => isOpen(first));

@@ -1,11 +1,11 @@
 import type { ChangeBoard } from "../../board/board.ts";
 import type { UnitView } from "../unit-view.ts";
-import { type App, isSoughtOut, runNumber } from "./app.ts";
-import { node, type TreeNode } from "./tree.ts";
+import { type PageState, isSoughtOut, runNumber } from "./app.ts";
+import { node, type VNode } from "./tree.ts";
 import { amountWords, refParts } from "./words.ts";
 
 /** What the run has changed; where it has changed nothing, what the last one did that has. */
-export function changesTree(app: App, unit: UnitView): TreeNode {
+export function changesTree(app: PageState, unit: UnitView): VNode {
   const number = runNumber(app);
   const own = unit.changes.filter((change) => change.run === number);
   const [latest] = unit.changes;
@@ -21,7 +21,7 @@ export function changesTree(app: App, unit: UnitView): TreeNode {
 }
 
 /** The changes of a run, one below the other. */
-export function makeChanges(app: App, unit: UnitView, shownRun: number | undefined): TreeNode {
+export function makeChanges(app: PageState, unit: UnitView, shownRun: number | undefined): VNode {
   const number = runNumber(app);
   const changes = unit.changes.filter(({ run, key }) => run === shownRun && !isSoughtOut(app, key));
   const leftOut = unit.runs.find((run) => run.number === shownRun)?.changesLeftOut ?? 0;
@@ -44,7 +44,7 @@ export function makeChanges(app: App, unit: UnitView, shownRun: number | undefin
 }
 
 /** One change, line by line. */
-export function changeTree({ key, verb, lines, more, at }: ChangeBoard): TreeNode {
+export function changeTree({ key, verb, lines, more, at }: ChangeBoard): VNode {
   const { kind, name, place } = refParts(key);
   return node("section.change", { key: `${at} ${key}` }, [
     node("h3", { title: key }, [

@@ -1,8 +1,8 @@
-import type { UnitGlance } from "../../board/board.ts";
-import { node, type TreeNode } from "./tree.ts";
+import type { UnitSummary } from "../../board/board.ts";
+import { node, type VNode } from "./tree.ts";
 
 /** A way to the commit where the address of the repository is that of a known kind of git host. */
-export function commitLink({ applied, attempted, observed, repository }: UnitGlance): readonly TreeNode[] {
+export function commitLink({ applied, attempted, observed, repository }: UnitSummary): readonly VNode[] {
   const commit = (applied ?? attempted ?? observed)?.commit;
   const href = commit === undefined ? undefined : commitUrl(repository ?? "", commit);
   return href === undefined

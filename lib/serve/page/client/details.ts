@@ -1,14 +1,14 @@
 import type { EdgeView, ObjectView, RunView } from "../run-view.ts";
-import { type App, serverNow, unitOf, wiringOf, type Wiring } from "./app.ts";
-import { holdUps } from "./chain.ts";
+import { type PageState, serverNow, unitOf, wiringOf, type DependencyIndex } from "./app.ts";
+import { blockers } from "./chain.ts";
 import { changeTree } from "./changes.ts";
-import { icon, isOver, standWords } from "./stand.ts";
-import { node, type TreeNode } from "./tree.ts";
+import { icon, isOver, statusText } from "./stand.ts";
+import { node, type VNode } from "./tree.ts";
 import { troubleParts } from "./trouble-parts.ts";
 import { lengthWords, refParts, refWords } from "./words.ts";
 
 /** All about the object that is selected. */
-export function detailsTree(app: App, run: RunView, selected: number): TreeNode {
+export function detailsTree(app: PageState, run: RunView, selected: number): VNode {
   const object = run.objects[selected];
   if (object === undefined) {
     return node("aside.details", { key: "details" });
@@ -19,7 +19,7 @@ export function detailsTree(app: App, run: RunView, selected: number): TreeNode 
   const facts = { id: "details", key: "details", "aria-label": `Details of ${kind} ${name}`, tabindex: -1 };
   return node("aside.details", facts, [
     node("div.details-head", {}, [
-      node(`span.sign.${stand}`, {}, [icon(stand), node("span", {}, standWords(stand))]),
+      node(`span.sign.${stand}`, {}, [icon(stand), node("span", {}, statusText(stand))]),
       node("button.plain", { type: "button", "data-do": "unselect", "aria-label": "Close details" }, "×"),
     ]),
     node("h2", {}, [node("span.kind", {}, kind), node("span.name", {}, name)]),
@@ -35,7 +35,7 @@ export function detailsTree(app: App, run: RunView, selected: number): TreeNode 
 }
 
 /** What the run has changed in the object. */
-export function ownChanges(app: App, run: RunView, key: string): readonly TreeNode[] {
+export function ownChanges(app: PageState, run: RunView, key: string): readonly VNode[] {
   const changes =
     unitOf(app)?.changes.filter((change) => change.run === run.number && change.key === key) ?? [];
   return changes.length === 0
@@ -47,7 +47,7 @@ export function ownChanges(app: App, run: RunView, key: string): readonly TreeNo
 }
 
 /** Both halves of how an object stands, with their times. */
-export function axesTree(app: App, object: ObjectView): TreeNode {
+export function axesTree(app: PageState, object: ObjectView): VNode {
   const { actuation, reconcile, change, because, operation } = object;
   const { write, come } = lengthsOf(app, object);
   const isGoing = operation === "prune" || operation === "delete";
@@ -68,7 +68,7 @@ export function axesTree(app: App, object: ObjectView): TreeNode {
 
 /** How long an object was being written and waited for. */
 export function lengthsOf(
-  app: App,
+  app: PageState,
   { sentAt, writtenAt, endedAt }: ObjectView,
 ): { readonly write: string | undefined; readonly come: string | undefined } {
   const end = endedAt ?? serverNow(app);
@@ -90,8 +90,8 @@ export function becauseWords({ on, until, rule, origin }: NonNullable<ObjectView
 }
 
 /** Who waits for whom, down to what holds all of it up. */
-export function holdUpTrees(wiring: Wiring, selected: number): readonly TreeNode[] {
-  const links = holdUps(wiring, selected);
+export function holdUpTrees(wiring: DependencyIndex, selected: number): readonly VNode[] {
+  const links = blockers(wiring, selected);
   if (links.length === 0 || isOver(wiring.stands[selected] ?? "")) {
     return [];
   }
@@ -116,7 +116,11 @@ export interface EdgeList {
 }
 
 /** The other ends of edges, each a way to it. */
-export function edgeTrees(wiring: Wiring, title: string, { edges, other }: EdgeList): readonly TreeNode[] {
+export function edgeTrees(
+  wiring: DependencyIndex,
+  title: string,
+  { edges, other }: EdgeList,
+): readonly VNode[] {
   if (edges.length === 0) {
     return [];
   }
@@ -137,7 +141,7 @@ export function edgeTrees(wiring: Wiring, title: string, { edges, other }: EdgeL
 }
 
 /** An object by its name, a way to it. */
-export function objectButton({ run, stands }: Wiring, number: number, words: string): TreeNode {
+export function objectButton({ run, stands }: DependencyIndex, number: number, words: string): VNode {
   const stand = stands[number] ?? "waiting";
   const key = run.objects[number]?.key ?? "";
   const { kind, name } = refParts(key);

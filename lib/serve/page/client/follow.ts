@@ -1,20 +1,20 @@
-import { type App, overviewUrl, runNumber, runUrl, serverNow, unitOf, unitUrl } from "./app.ts";
-import { askFrame } from "./frame.ts";
+import { type PageState, overviewUrl, runNumber, runUrl, serverNow, unitOf, unitUrl } from "./app.ts";
+import { scheduleRender } from "./frame.ts";
 
 /** Follows what the server tells, and comes back whenever it cannot be heard. */
-export function openStream(app: App): void {
+export function openStream(app: PageState): void {
   const stream = new app.browser.EventSource(`${app.base}events`);
   app.stream = stream;
   stream.addEventListener("changed", ({ data }) => {
     const { units, now } = JSON.parse(data);
     hearServer(app, now);
-    heedChanges(app, new Set(units));
+    handleChanges(app, new Set(units));
   });
   stream.addEventListener("beat", ({ data }) => {
     hearServer(app, JSON.parse(data).now);
   });
   stream.addEventListener("error", () => {
-    loseServer(app);
+    onDisconnect(app);
     // A stream that was refused does not try again by itself.
     if (stream.readyState === 2) {
       app.browser.setTimeout(() => {
@@ -25,7 +25,7 @@ export function openStream(app: App): void {
 }
 
 /** Begins anew, unless that has happened already. */
-export function reopenStream(app: App): void {
+export function reopenStream(app: PageState): void {
   if (app.connection === "lost") {
     app.stream?.close();
     openStream(app);
@@ -33,32 +33,32 @@ export function reopenStream(app: App): void {
 }
 
 /** The server is there: its clock is taken over. */
-export function hearServer(app: App, now: number): void {
+export function hearServer(app: PageState, now: number): void {
   app.heardAt = app.browser.Date.now();
   // Every look at the clock is late by a network's delay, so small steps are none.
   if (Math.abs(serverNow(app) - now) > 1000) {
     app.ahead = now - app.heardAt;
   }
   app.connection = "live";
-  askFrame(app);
+  scheduleRender(app);
 }
 
 /** The server cannot be heard; what is known of it stays. */
-export function loseServer(app: App): void {
+export function onDisconnect(app: PageState): void {
   app.connection = "lost";
-  askFrame(app);
+  scheduleRender(app);
 }
 
 /** A connection that broke without a word is noticed by its silence: something is heard every 15 s. */
-export function checkSilence(app: App): void {
+export function checkSilence(app: PageState): void {
   if (app.connection === "live" && app.browser.Date.now() - app.heardAt > 40_000) {
-    loseServer(app);
+    onDisconnect(app);
     reopenStream(app);
   }
 }
 
 /** Asks for what has changed and is looked at. */
-export function heedChanges(app: App, units: ReadonlySet<string>): void {
+export function handleChanges(app: PageState, units: ReadonlySet<string>): void {
   const { unit } = app.route;
   void ask(app, overviewUrl());
   if (unit !== undefined && (units.has(unit) || units.has("*"))) {
@@ -68,7 +68,7 @@ export function heedChanges(app: App, units: ReadonlySet<string>): void {
 }
 
 /** Asks for all that is looked at and not known yet. */
-export function askForMissing(app: App): void {
+export function askForMissing(app: PageState): void {
   const { unit } = app.route;
   if (unit !== undefined && !app.answers.has(unitUrl(unit))) {
     void ask(app, unitUrl(unit));
@@ -77,7 +77,7 @@ export function askForMissing(app: App): void {
 }
 
 /** Asks for the run that is looked at: where it is not known, and, with `again`, where it has not ended. */
-export function askForRun(app: App, again: boolean): void {
+export function askForRun(app: PageState, again: boolean): void {
   const { unit } = app.route;
   const number = runNumber(app);
   if (unit === undefined || number === undefined) {
@@ -91,7 +91,7 @@ export function askForRun(app: App, again: boolean): void {
 }
 
 /** Asks the server for what is at an address, one question at a time; of many changes meanwhile the last one counts. */
-export async function ask(app: App, url: string): Promise<void> {
+export async function ask(app: PageState, url: string): Promise<void> {
   if (app.asking.has(url)) {
     app.asking.set(url, true);
     return;
@@ -101,7 +101,7 @@ export async function ask(app: App, url: string): Promise<void> {
   try {
     await takeAnswer(app, url);
   } catch {
-    loseServer(app);
+    onDisconnect(app);
   }
   // A large unit that is busy may take a fifth of the reader's time, no more.
   const rest = Math.min(5000, Math.max(200, 4 * (app.browser.Date.now() - startedAt)));
@@ -115,13 +115,13 @@ export async function ask(app: App, url: string): Promise<void> {
 }
 
 /** Whether what is at an address is on the page. */
-export function isLookedAt(app: App, url: string): boolean {
+export function isLookedAt(app: PageState, url: string): boolean {
   const { unit } = app.route;
   return url === overviewUrl() || (unit !== undefined && `${url}/`.startsWith(`${unitUrl(unit)}/`));
 }
 
 /** Takes in one answer. */
-export async function takeAnswer(app: App, url: string): Promise<void> {
+export async function takeAnswer(app: PageState, url: string): Promise<void> {
   const known = app.answers.get(url);
   const before = unitOf(app)?.state.phase;
   const headers = known === undefined || known.tag === "" ? {} : { "If-None-Match": known.tag };
@@ -137,15 +137,15 @@ export async function takeAnswer(app: App, url: string): Promise<void> {
       run: value,
     });
   } else if (response.status !== 304) {
-    loseServer(app);
+    onDisconnect(app);
   }
   sayPhase(app, before);
   askForRun(app, false);
-  askFrame(app);
+  scheduleRender(app);
 }
 
 /** A screen reader is told when the unit that is looked at gets into another phase. */
-export function sayPhase(app: App, before: string | undefined): void {
+export function sayPhase(app: PageState, before: string | undefined): void {
   const { name, phase } = unitOf(app)?.state ?? {};
   if (before !== undefined && phase !== undefined && before !== phase) {
     app.said = `${name}: ${phase}`;
@@ -153,7 +153,7 @@ export function sayPhase(app: App, before: string | undefined): void {
 }
 
 /** Lets go of what is no longer looked at. */
-export function forgetOthers(app: App): void {
+export function forgetOthers(app: PageState): void {
   for (const url of app.answers.keys()) {
     if (!isLookedAt(app, url)) {
       app.answers.delete(url);

@@ -1,13 +1,13 @@
-import { type App, overviewOf, readRoute, type Route, runOf, writeRoute } from "./app.ts";
+import { type PageState, overviewOf, readRoute, type Route, runOf, writeRoute } from "./app.ts";
 import { arrangeGraph } from "./graph-sight.ts";
 import { headerTree, helpTree } from "./header.ts";
 import { overviewTree } from "./overview.ts";
-import { node, type TreeNode, updateTree } from "./tree.ts";
+import { node, type VNode, patch } from "./tree.ts";
 import { unitTree } from "./unit.ts";
 import { showRow } from "./timeline-sight.ts";
 
 /** Has the page drawn anew with the next frame. */
-export function askFrame(app: App): void {
+export function scheduleRender(app: PageState): void {
   if (!app.frameAsked) {
     app.frameAsked = true;
     app.browser.requestAnimationFrame(() => {
@@ -18,12 +18,12 @@ export function askFrame(app: App): void {
 }
 
 /** Draws the page as things stand. */
-export function drawPage(app: App): void {
-  updateTree(app.browser.document, app.mounted, pageTree(app));
+export function drawPage(app: PageState): void {
+  patch(app.browser.document, app.mounted, pageTree(app));
   app.browser.document.title = titleOf(app);
   const run = runOf(app);
   if (run !== undefined && app.route.tab === "graph" && arrangeGraph(app, run)) {
-    askFrame(app);
+    scheduleRender(app);
   }
   const timeline = app.browser.document.getElementById("timeline");
   if (timeline !== null && timeline.clientHeight !== app.timeline.height) {
@@ -32,12 +32,12 @@ export function drawPage(app: App): void {
     if (isNew && run !== undefined) {
       showRow(app, run);
     }
-    askFrame(app);
+    scheduleRender(app);
   }
 }
 
 /** The whole page. */
-export function pageTree(app: App): TreeNode {
+export function pageTree(app: PageState): VNode {
   return node("div", { id: "app", class: app.route.unit === undefined ? "at-overview" : "at-unit" }, [
     headerTree(app),
     node("main", { id: "main" }, [app.route.unit === undefined ? overviewTree(app) : unitTree(app)]),
@@ -47,7 +47,7 @@ export function pageTree(app: App): TreeNode {
 }
 
 /** Trouble is seen on a tab in the background too. */
-export function titleOf(app: App): string {
+export function titleOf(app: PageState): string {
   const overview = overviewOf(app);
   const troubled =
     overview?.units.filter(({ phase }) => phase === "Failed" || phase === "Stalled").length ?? 0;
@@ -58,14 +58,14 @@ export function titleOf(app: App): string {
 }
 
 /** Leads the reader somewhere else; what is not named stays as it is. */
-export function go(app: App, change: Partial<Route>): void {
+export function go(app: PageState, change: Partial<Route>): void {
   app.browser.location.hash = writeRoute({ ...app.route, ...change });
 }
 
 /** The same without a step back to where the reader was. */
-export function goQuietly(app: App, change: Partial<Route>): void {
+export function goQuietly(app: PageState, change: Partial<Route>): void {
   const hash = writeRoute({ ...app.route, ...change });
   app.browser.history.replaceState(null, "", hash);
   app.route = readRoute(hash);
-  askFrame(app);
+  scheduleRender(app);
 }

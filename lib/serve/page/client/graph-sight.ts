@@ -1,5 +1,5 @@
 import type { RunView } from "../run-view.ts";
-import { type App, selectedIn } from "./app.ts";
+import { type PageState, selectedIn } from "./app.ts";
 
 /** Texts can be read from this scale on; from farther away boxes are bare shapes. */
 export function readableScale(): number {
@@ -12,7 +12,7 @@ export function titleHeight(): number {
 }
 
 /** Measures the drawing's window, fits a run that is new in it, and scrolls where it has to. Returns whether anything is to be drawn anew. */
-export function arrangeGraph(app: App, run: RunView): boolean {
+export function arrangeGraph(app: PageState, run: RunView): boolean {
   const element = app.browser.document.getElementById("graph");
   if (element === null) {
     return false;
@@ -39,7 +39,7 @@ export function arrangeGraph(app: App, run: RunView): boolean {
 }
 
 /** Opens small graphs whole or at their beginning, where texts can be read, and large ones whole, as a map of colours. */
-export function openGraph(app: App, run: RunView): void {
+export function openGraph(app: PageState, run: RunView): void {
   const selected = selectedIn(app, run);
   if (selected === -1) {
     fitGraph(app, run, run.objects.length > 150 ? 0 : 0.62);
@@ -50,7 +50,7 @@ export function openGraph(app: App, run: RunView): void {
 }
 
 /** Shows the whole drawing, but no smaller than `least`. */
-export function fitGraph(app: App, run: RunView, least: number): void {
+export function fitGraph(app: PageState, run: RunView, least: number): void {
   const { graph } = app;
   const scale = Math.min(
     (graph.width - 24) / Math.max(run.width, 1),
@@ -64,7 +64,7 @@ export function fitGraph(app: App, run: RunView, least: number): void {
 }
 
 /** Zooms by a factor, what stands at a point of the window staying there. */
-export function zoomGraph(app: App, factor: number, point?: readonly [number, number]): void {
+export function zoomGraph(app: PageState, factor: number, point?: readonly [number, number]): void {
   const { graph } = app;
   const [x, y] = point ?? [graph.width / 2, graph.height / 2];
   const scale = Math.min(Math.max(graph.scale * factor, 0.02), 2);
@@ -74,7 +74,7 @@ export function zoomGraph(app: App, factor: number, point?: readonly [number, nu
 }
 
 /** Brings an object into the middle, large enough to be read; leaves all as it is where it is in plain sight. */
-export function showObject(app: App, run: RunView, number: number): void {
+export function showObject(app: PageState, run: RunView, number: number): void {
   const { graph } = app;
   const object = run.objects[number];
   if (object === undefined) {
@@ -98,7 +98,7 @@ export function showObject(app: App, run: RunView, number: number): void {
 }
 
 /** The numbers of the objects whose boxes are in the window or near it, not more than a browser moves with ease. */
-export function inSight(app: App, run: RunView): readonly number[] {
+export function inSight(app: PageState, run: RunView): readonly number[] {
   const { left, top, width, height, scale } = app.graph;
   const margin = 200 / scale;
   const [x, y] = [left / scale - margin, (top - titleHeight()) / scale - margin];
@@ -115,7 +115,7 @@ export function inSight(app: App, run: RunView): readonly number[] {
 }
 
 /** The object at a point of the window, or -1. */
-export function objectAt(app: App, run: RunView, [left, top]: readonly [number, number]): number {
+export function objectAt(app: PageState, run: RunView, [left, top]: readonly [number, number]): number {
   const { graph } = app;
   const x = (left + graph.left) / graph.scale;
   const y = (top + graph.top - titleHeight()) / graph.scale;

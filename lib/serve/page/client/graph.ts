@@ -2,15 +2,22 @@ import { routeLinks } from "../../../report/page/route/channels.ts";
 import type { Routes } from "../../../report/page/route/corridors.ts";
 import { headsPath, linkPath } from "../../../report/page/route/path.ts";
 import type { EdgeView, ObjectView, RunView } from "../run-view.ts";
-import { type App, type EdgePaths, isSoughtOut, selectedIn, type Wiring, wiringOf } from "./app.ts";
+import {
+  type PageState,
+  type EdgePaths,
+  isSoughtOut,
+  selectedIn,
+  type DependencyIndex,
+  wiringOf,
+} from "./app.ts";
 import { chainAbove } from "./chain.ts";
 import { inSight, readableScale, titleHeight } from "./graph-sight.ts";
-import { icon, isGood, standWords } from "./stand.ts";
-import { node, type TreeNode } from "./tree.ts";
+import { icon, isGood, statusText } from "./stand.ts";
+import { node, type VNode } from "./tree.ts";
 import { refParts, refWords } from "./words.ts";
 
 /** The graph of a run: groups as columns, every object coloured by how it stands, edges to what waits for it. */
-export function graphTree(app: App, run: RunView): TreeNode {
+export function graphTree(app: PageState, run: RunView): VNode {
   const { scale } = app.graph;
   const wiring = wiringOf(app, run);
   const selected = selectedIn(app, run);
@@ -52,12 +59,12 @@ export function graphTree(app: App, run: RunView): TreeNode {
 }
 
 /** What stands back while something else is to be seen. */
-export function graphLook(app: App, selected: number): string {
+export function graphLook(app: PageState, selected: number): string {
   return `graph${selected === -1 ? "" : " chosen"}${app.search === "" ? "" : " sought"}`;
 }
 
 /** How many objects stand how, which is the legend too, and the size of the drawing. */
-export function toolsTree({ stands }: Wiring): TreeNode {
+export function toolsTree({ stands }: DependencyIndex): VNode {
   const order = [
     "failed",
     "timeout",
@@ -79,7 +86,7 @@ export function toolsTree({ stands }: Wiring): TreeNode {
         return amount === 0
           ? []
           : [
-              node(`span.sign.${stand}`, { key: stand, title: standWords(stand) }, [
+              node(`span.sign.${stand}`, { key: stand, title: statusText(stand) }, [
                 icon(stand),
                 node("span", {}, `${amount} ${stand === "timeout" ? "timed out" : stand}`),
               ]),
@@ -103,7 +110,7 @@ export interface Scene {
 }
 
 /** All that is no text: columns, edges, and from far away the boxes. */
-export function sceneShapes(app: App, wiring: Wiring, scene: Scene): TreeNode {
+export function sceneShapes(app: PageState, wiring: DependencyIndex, scene: Scene): VNode {
   const { run } = wiring;
   const { selected, isClose, chain } = scene;
   const lit =
@@ -145,10 +152,10 @@ export function drawnEdges(run: RunView, { isClose, seen }: Scene): readonly Edg
 
 /** Boxes without texts: one shape for each way to stand. */
 export function farShapes(
-  app: App,
-  { run, stands }: Wiring,
+  app: PageState,
+  { run, stands }: DependencyIndex,
   { chain, selected }: Scene,
-): readonly TreeNode[] {
+): readonly VNode[] {
   const paths = new Map<string, string>();
   for (const [number, object] of run.objects.entries()) {
     const isFaint =
@@ -161,7 +168,7 @@ export function farShapes(
 }
 
 /** How edges run: in a small run each always in the same way; in a large one only those are routed that are drawn. */
-export function routesOf(wiring: Wiring, edges: readonly EdgeView[]): Routes {
+export function routesOf(wiring: DependencyIndex, edges: readonly EdgeView[]): Routes {
   const { run } = wiring;
   const boxes = { ...run, places: run.objects };
   if (hasManyEdges(run)) {
@@ -172,7 +179,7 @@ export function routesOf(wiring: Wiring, edges: readonly EdgeView[]): Routes {
 }
 
 /** The paths of the edges that are drawn of a run; those of a small run are made once. */
-export function drawnPaths(wiring: Wiring, scene: Scene): EdgePaths {
+export function drawnPaths(wiring: DependencyIndex, scene: Scene): EdgePaths {
   if (hasManyEdges(wiring.run)) {
     return edgePaths(wiring, drawnEdges(wiring.run, scene));
   }
@@ -181,7 +188,7 @@ export function drawnPaths(wiring: Wiring, scene: Scene): EdgePaths {
 }
 
 /** Some edges as the data of two paths: their lines, and the heads of their arrows. */
-export function edgePaths(wiring: Wiring, edges: readonly EdgeView[]): EdgePaths {
+export function edgePaths(wiring: DependencyIndex, edges: readonly EdgeView[]): EdgePaths {
   if (edges.length === 0) {
     return { lines: "", heads: "" };
   }
@@ -191,10 +198,10 @@ export function edgePaths(wiring: Wiring, edges: readonly EdgeView[]): EdgePaths
 
 /** One object with its name and the two halves of how it stands. */
 export function boxTree(
-  app: App,
-  { run, stands }: Wiring,
+  app: PageState,
+  { run, stands }: DependencyIndex,
   { number, selected, chain }: Pick<Scene, "selected" | "chain"> & { readonly number: number },
-): TreeNode {
+): VNode {
   const object = run.objects[number];
   if (object === undefined) {
     return node("div");
@@ -208,7 +215,7 @@ export function boxTree(
     class: look,
     role: "option",
     "aria-selected": String(number === selected),
-    "aria-label": `${refWords(key)}, ${standWords(stand)}`,
+    "aria-label": `${refWords(key)}, ${statusText(stand)}`,
     title: key,
     "data-do": `select:${number}`,
     "style:left": `${object.x}px`,
@@ -220,7 +227,7 @@ export function boxTree(
 }
 
 /** The texts of a box. */
-export function boxWords({ key, change, message }: ObjectView, stand: string): readonly TreeNode[] {
+export function boxWords({ key, change, message }: ObjectView, stand: string): readonly VNode[] {
   const { kind, name, place } = refParts(key);
   return [
     node("span.kind", {}, kind),
@@ -231,7 +238,7 @@ export function boxWords({ key, change, message }: ObjectView, stand: string): r
 }
 
 /** The two halves: written, and come along. */
-export function pipsTree({ actuation, reconcile, sentAt }: ObjectView): TreeNode {
+export function pipsTree({ actuation, reconcile, sentAt }: ObjectView): VNode {
   const isSending = actuation === "Pending" && sentAt !== undefined;
   const isAwaited = actuation === "Succeeded" && reconcile === "Pending";
   return node("span.pips", {}, [
@@ -241,7 +248,7 @@ export function pipsTree({ actuation, reconcile, sentAt }: ObjectView): TreeNode
 }
 
 /** The titles of the columns stay at the upper edge, readable at any scale. */
-export function titlesTree(app: App, run: RunView): TreeNode {
+export function titlesTree(app: PageState, run: RunView): VNode {
   const { scale, left, width } = app.graph;
   const shown = run.lanes.flatMap((lane, index) => {
     const from = Math.max(lane.x * scale, left);

@@ -1,8 +1,8 @@
-import { type App, overviewOf } from "./app.ts";
-import { node, type TreeNode } from "./tree.ts";
+import { type PageState, overviewOf } from "./app.ts";
+import { node, type VNode } from "./tree.ts";
 
 /** The bar above the page. */
-export function headerTree(app: App): TreeNode {
+export function headerTree(app: PageState): VNode {
   const overview = overviewOf(app);
   const { unit } = app.route;
   const hint = unit === undefined ? "Find a unit" : "Find an object";
@@ -31,7 +31,7 @@ export function headerTree(app: App): TreeNode {
 }
 
 /** This replica among the others. */
-export function replicaWords(app: App): string {
+export function replicaWords(app: PageState): string {
   const overview = overviewOf(app);
   if (overview === undefined) {
     return "";
@@ -41,12 +41,12 @@ export function replicaWords(app: App): string {
 }
 
 /** All replicas by name. */
-export function replicaTitle(app: App): string {
+export function replicaTitle(app: PageState): string {
   return overviewOf(app)?.members.join("\n") ?? "";
 }
 
 /** Whether what is seen is what is so. */
-export function connectionTree(app: App): TreeNode {
+export function connectionTree(app: PageState): VNode {
   const words = new Map([
     ["connecting", "connecting"],
     ["live", "live"],
@@ -60,7 +60,7 @@ export function connectionTree(app: App): TreeNode {
 }
 
 /** What the keys do and the signs mean. */
-export function helpTree(): TreeNode {
+export function helpTree(): VNode {
   const keys = [
     ["/", "find by name; Enter goes to the first"],
     ["← ↑ ↓ →", "from object to object, from tab to tab"],

@@ -1,11 +1,11 @@
 import { act, focusView, select, stepRow, stepRun, unselect } from "./act.ts";
-import { type App, isSoughtOut, runOf, selectedIn } from "./app.ts";
+import { type PageState, isSoughtOut, runOf, selectedIn } from "./app.ts";
 import type { BrowserEvent } from "./browser.ts";
-import { askFrame, go } from "./frame.ts";
+import { scheduleRender, go } from "./frame.ts";
 import { neighbour } from "./graph-sight.ts";
 
 /** Keys of the whole page. */
-export function heedKey(app: App, event: BrowserEvent): void {
+export function handleKey(app: PageState, event: BrowserEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog") !== null) {
     return;
   }
@@ -17,7 +17,7 @@ export function heedKey(app: App, event: BrowserEvent): void {
 }
 
 /** Keys while something is searched. */
-export function heedSearchKey(app: App, event: BrowserEvent): void {
+export function heedSearchKey(app: PageState, event: BrowserEvent): void {
   if (event.key === "Escape") {
     event.preventDefault();
     clearSearch(app);
@@ -29,23 +29,23 @@ export function heedSearchKey(app: App, event: BrowserEvent): void {
 }
 
 /** Forgets what was searched. */
-export function clearSearch(app: App): void {
+export function clearSearch(app: PageState): void {
   const input = app.browser.document.getElementById("search");
   if (input !== null) {
     input.value = "";
   }
   app.search = "";
-  askFrame(app);
+  scheduleRender(app);
 }
 
 /** Goes from the search to what it was made in. */
-export function leaveSearch(app: App): void {
+export function leaveSearch(app: PageState): void {
   app.browser.document.getElementById("search")?.blur();
   focusView(app);
 }
 
 /** Goes to the first that the search finds. */
-export function openFirst(app: App): void {
+export function openFirst(app: PageState): void {
   if (app.route.unit === undefined) {
     app.browser.document.getElementById("unit-0")?.click();
     return;
@@ -60,7 +60,7 @@ export function openFirst(app: App): void {
 }
 
 /** Keys that mean something only where the focus is. Returns whether it was one. */
-export function heedPlaceKey(app: App, event: BrowserEvent): boolean {
+export function heedPlaceKey(app: PageState, event: BrowserEvent): boolean {
   const { target } = event;
   if (target.closest("#graph") !== null) {
     return heedGraphKey(app, event);
@@ -94,7 +94,7 @@ export function arrowOf(key: string): readonly [number, number] | undefined {
 }
 
 /** Keys of the graph. Returns whether it was one. */
-export function heedGraphKey(app: App, event: BrowserEvent): boolean {
+export function heedGraphKey(app: PageState, event: BrowserEvent): boolean {
   const run = runOf(app);
   const arrow = arrowOf(event.key);
   if (run !== undefined && arrow !== undefined) {
@@ -116,7 +116,7 @@ export function heedGraphKey(app: App, event: BrowserEvent): boolean {
 }
 
 /** Goes to the tab beside. */
-export function stepTab(app: App, step: number): void {
+export function stepTab(app: PageState, step: number): void {
   const tabs = ["graph", "timeline", "changes", "trouble"];
   const place = (tabs.indexOf(app.route.tab) + step + tabs.length) % tabs.length;
   const tab = tabs[place] ?? "graph";
@@ -125,7 +125,7 @@ export function stepTab(app: App, step: number): void {
 }
 
 /** Goes to the unit above or below. */
-export function stepUnit(app: App, event: BrowserEvent, step: number): boolean {
+export function stepUnit(app: PageState, event: BrowserEvent, step: number): boolean {
   const row = event.target.closest("li");
   const order = Number(row?.getAttribute("data-place") ?? "NaN") + step;
   const next = app.browser.document.getElementById(`unit-${order}`);
@@ -138,7 +138,7 @@ export function stepUnit(app: App, event: BrowserEvent, step: number): boolean {
 }
 
 /** Keys that mean the same everywhere. */
-export function heedPageKey(app: App, event: BrowserEvent): void {
+export function heedPageKey(app: PageState, event: BrowserEvent): void {
   const tabs = ["graph", "timeline", "changes", "trouble"];
   const tab = tabs[Number(event.key) - 1];
   if (event.key === "/") {
@@ -147,7 +147,7 @@ export function heedPageKey(app: App, event: BrowserEvent): void {
   } else if (event.key === "?") {
     act(app, "help");
   } else if (event.key === "Escape") {
-    letGo(app);
+    escape(app);
   } else if (app.route.unit !== undefined && tab !== undefined) {
     go(app, { tab });
   } else if (event.key === "[" || event.key === "]") {
@@ -156,7 +156,7 @@ export function heedPageKey(app: App, event: BrowserEvent): void {
 }
 
 /** Lets go of one thing after the other: the search, the object, the phase, the unit. */
-export function letGo(app: App): void {
+export function escape(app: PageState): void {
   if (app.search !== "") {
     clearSearch(app);
   } else if (app.route.object !== undefined) {

@@ -1,10 +1,10 @@
-import type { NoticeBoard } from "../../board/board.ts";
-import { type App, serverNow } from "./app.ts";
-import { node, type TreeNode } from "./tree.ts";
+import type { NoticeView } from "../../board/board.ts";
+import { type PageState, serverNow } from "./app.ts";
+import { node, type VNode } from "./tree.ts";
 import { clockWords, roughly } from "./words.ts";
 
 /** What was told, with its age; nothing where nothing was. */
-export function newsList(app: App, title: string, notices: readonly NoticeBoard[]): TreeNode | undefined {
+export function newsList(app: PageState, title: string, notices: readonly NoticeView[]): VNode | undefined {
   if (notices.length === 0) {
     return undefined;
   }

@@ -1,10 +1,10 @@
 import test from "ava";
 
 import type { Phase } from "../../../sync/unit-state.ts";
-import type { UnitGlance } from "../../board/board.ts";
+import type { UnitSummary } from "../../board/board.ts";
 import { inOrder } from "./overview.ts";
 
-function glance(name: string, phase: Phase, dependsOn: readonly string[] = []): UnitGlance {
+function glance(name: string, phase: Phase, dependsOn: readonly string[] = []): UnitSummary {
   const health = { ready: 0, progressing: 0, failed: 0, missing: 0 };
   const counts = { failures: 0, corrected: 0, run: 0, since: 0 };
   return { name, phase, dependsOn, message: "", blockedBy: [], fights: [], health, ...counts };

@@ -1,12 +1,12 @@
-import type { UnitGlance } from "../../board/board.ts";
-import { type App, groupings, isSoughtOut, overviewOf, serverNow, writeRoute } from "./app.ts";
+import type { UnitSummary } from "../../board/board.ts";
+import { type PageState, groupings, isSoughtOut, overviewOf, serverNow, writeRoute } from "./app.ts";
 import { newsList } from "./news.ts";
 import { icon } from "./stand.ts";
-import { node, type TreeNode } from "./tree.ts";
+import { node, type VNode } from "./tree.ts";
 import { amountWords, dateWords, refName, roughly } from "./words.ts";
 
 /** All units at a glance. */
-export function overviewTree(app: App): TreeNode {
+export function overviewTree(app: PageState): VNode {
   const overview = overviewOf(app);
   if (overview === undefined) {
     return node("p.empty", { key: "overview" }, "asking the server …");
@@ -34,7 +34,7 @@ export function overviewTree(app: App): TreeNode {
 }
 
 /** How many units are in which phase; a click lists only those. */
-export function phaseChips(app: App, units: readonly UnitGlance[]): readonly TreeNode[] {
+export function phaseChips(app: PageState, units: readonly UnitSummary[]): readonly VNode[] {
   const order = ["Failed", "Stalled", "Blocked", "Reconciling", "Pending", "Suspended", "Elsewhere", "Ready"];
   return order.flatMap((phase) => {
     const amount = units.filter((unit) => unit.phase === phase).length;
@@ -51,7 +51,7 @@ export function phaseChips(app: App, units: readonly UnitGlance[]): readonly Tre
 }
 
 /** The ways to list units together; none where there is nothing to tell apart. */
-export function groupingChips(app: App, units: readonly UnitGlance[]): readonly TreeNode[] {
+export function groupingChips(app: PageState, units: readonly UnitSummary[]): readonly VNode[] {
   const useful = groupings().filter(
     (by) => new Set(units.map((unit) => unit[by])).size > 1 || app.grouping === by,
   );
@@ -70,7 +70,7 @@ export function groupingChips(app: App, units: readonly UnitGlance[]): readonly 
 }
 
 /** The units in one list, or in one under a heading for each group. */
-export function unitLists(app: App, shown: readonly UnitGlance[]): readonly TreeNode[] {
+export function unitLists(app: PageState, shown: readonly UnitSummary[]): readonly VNode[] {
   const { grouping } = app;
   const places = "those in trouble first, then in the order in which they depend on each other";
   if (grouping === "none") {
@@ -87,13 +87,13 @@ export function unitLists(app: App, shown: readonly UnitGlance[]): readonly Tree
 
 /** Units in one list, whose places are counted on from `first`. */
 export function unitList(
-  app: App,
+  app: PageState,
   {
     label,
     units,
     first,
-  }: { readonly label: string; readonly units: readonly UnitGlance[]; readonly first: number },
-): TreeNode {
+  }: { readonly label: string; readonly units: readonly UnitSummary[]; readonly first: number },
+): VNode {
   return node(
     "ul.units",
     { key: label, "aria-label": label },
@@ -105,7 +105,7 @@ export function unitList(
  * Units in trouble first. The others in the order in which they depend on each other: what depends on nothing first, what depends on that
  * behind it, and so on.
  */
-export function inOrder(units: readonly UnitGlance[]): readonly UnitGlance[] {
+export function inOrder(units: readonly UnitSummary[]): readonly UnitSummary[] {
   const depth = new Map(units.map(({ name }) => [name, 0]));
   // Each pass sets at least one more level right; a circle ends with the last pass.
   for (let pass = 0, isNew = true; isNew && pass < units.length; pass += 1) {
@@ -116,13 +116,13 @@ export function inOrder(units: readonly UnitGlance[]): readonly UnitGlance[] {
       depth.set(name, deepest);
     }
   }
-  const rank = ({ name, phase }: UnitGlance): number =>
+  const rank = ({ name, phase }: UnitSummary): number =>
     phase === "Failed" || phase === "Stalled" ? -1 : (depth.get(name) ?? 0);
   return units.toSorted((left, right) => rank(left) - rank(right));
 }
 
 /** One unit: where it stands, at which revision, how well it is. */
-export function unitRow(app: App, unit: UnitGlance, place: number): TreeNode {
+export function unitRow(app: PageState, unit: UnitSummary, place: number): VNode {
   const { name, phase } = unit;
   const href = writeRoute({ unit: name, tab: "graph", run: undefined, object: undefined });
   return node("li", { key: name, "data-place": place }, [
@@ -149,7 +149,7 @@ export function unitRow(app: App, unit: UnitGlance, place: number): TreeNode {
 }
 
 /** What the unit was brought to, and what git has beyond that. */
-export function revisionTree(app: App, unit: UnitGlance): TreeNode {
+export function revisionTree(app: PageState, unit: UnitSummary): VNode {
   const { applied, observed, attempted } = unit;
   const shown = applied ?? attempted ?? observed;
   if (shown === undefined) {
@@ -166,14 +166,14 @@ export function revisionTree(app: App, unit: UnitGlance): TreeNode {
 }
 
 /** What git has beyond what was brought, and how far that is. */
-export function behindWords({ observed, attempted, phase }: UnitGlance): string {
+export function behindWords({ observed, attempted, phase }: UnitSummary): string {
   const commit = observed?.commit ?? "";
   const word = phase === "Reconciling" ? "brings" : "tried";
   return `${attempted?.commit === commit ? word : "git has"} ${commit.slice(0, 7)}`;
 }
 
 /** The objects of a unit by how they are, as a bar and in figures. */
-export function healthTree({ health }: UnitGlance): TreeNode {
+export function healthTree({ health }: UnitSummary): VNode {
   const { ready, progressing, failed, missing } = health;
   const parts = [
     ["ready", ready],
@@ -198,7 +198,7 @@ export function healthTree({ health }: UnitGlance): TreeNode {
 }
 
 /** What else is to be known at a glance, each a word or two. */
-export function asideTrees(app: App, unit: UnitGlance): readonly TreeNode[] {
+export function asideTrees(app: PageState, unit: UnitSummary): readonly VNode[] {
   const { fights, failures, sourceFault } = unit;
   const isKnown = sourceFault === undefined || unit.message.includes(sourceFault);
   const words = [
@@ -214,12 +214,12 @@ export function asideTrees(app: App, unit: UnitGlance): readonly TreeNode[] {
 }
 
 /** Which units it waits for, where its message does not say that. */
-export function waitWords({ blockedBy, message }: UnitGlance): string {
+export function waitWords({ blockedBy, message }: UnitSummary): string {
   return blockedBy.every((name) => message.includes(name)) ? "" : `waits for ${blockedBy.join(", ")}`;
 }
 
 /** When it is tried again. */
-export function retryWords(app: App, { retryAt }: UnitGlance): string {
+export function retryWords(app: PageState, { retryAt }: UnitSummary): string {
   if (retryAt === undefined) {
     return "";
   }
@@ -228,13 +228,13 @@ export function retryWords(app: App, { retryAt }: UnitGlance): string {
 }
 
 /** What it comes after, and who keeps it. */
-export function placeWords(app: App, unit: UnitGlance): string {
+export function placeWords(app: PageState, unit: UnitSummary): string {
   const after = unit.dependsOn.length === 0 ? "" : `after ${unit.dependsOn.join(", ")}`;
   return [after, keeperWords(app, unit)].filter((words) => words !== "").join(" · ");
 }
 
 /** Which of several replicas keeps it. */
-export function keeperWords(app: App, { keptBy }: UnitGlance): string {
+export function keeperWords(app: PageState, { keptBy }: UnitSummary): string {
   const hasOthers = (overviewOf(app)?.members.length ?? 0) > 1;
   return keptBy === undefined || !hasOthers ? "" : `kept by ${keptBy}`;
 }
@@ -246,7 +246,7 @@ export function progressTree({
   active,
   failed,
   skipped,
-}: NonNullable<UnitGlance["progress"]>): TreeNode {
+}: NonNullable<UnitSummary["progress"]>): VNode {
   const parts = [
     ["ready", done],
     ["failed", failed],

@@ -1,11 +1,11 @@
 import type { RunSummary } from "../unit-view.ts";
-import { type App, runNumber, serverNow } from "./app.ts";
+import { type PageState, runNumber, serverNow } from "./app.ts";
 import { icon } from "./stand.ts";
-import { node, type TreeNode } from "./tree.ts";
+import { node, type VNode } from "./tree.ts";
 import { amountWords, lengthWords, roughly } from "./words.ts";
 
 /** The last runs, the newest first. */
-export function runStrip(app: App, runs: readonly RunSummary[]): TreeNode {
+export function runStrip(app: PageState, runs: readonly RunSummary[]): VNode {
   if (runs.length === 0) {
     return node("p.runs-none", { key: "runs" }, "No run yet.");
   }
@@ -58,7 +58,10 @@ export function verdictLook(verdict: string | undefined): string {
 }
 
 /** What a run came to, in a few words. */
-export function runWords(app: App, { startedAt, endedAt, counts, revision, verdict }: RunSummary): string {
+export function runWords(
+  app: PageState,
+  { startedAt, endedAt, counts, revision, verdict }: RunSummary,
+): string {
   const { changed, failed, done, total } = counts;
   const commit = revision.commit.slice(0, 7);
   if (endedAt === undefined) {

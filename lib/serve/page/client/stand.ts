@@ -1,8 +1,8 @@
 import type { ObjectView } from "../run-view.ts";
-import { node, type TreeNode } from "./tree.ts";
+import { node, type VNode } from "./tree.ts";
 
 /** Both axes of an object in one word, which is also the name of its colour and its shape. */
-export function standOf(
+export function statusOf(
   object: Pick<ObjectView, "actuation" | "reconcile" | "change" | "sentAt" | "operation">,
 ): string {
   const { actuation, reconcile, change, sentAt, operation } = object;
@@ -43,7 +43,7 @@ export function isGood(stand: string): boolean {
 }
 
 /** What a stand means, in words. */
-export function standWords(stand: string): string {
+export function statusText(stand: string): string {
   const words = new Map([
     ["waiting", "waits for its turn"],
     ["sending", "is being sent"],
@@ -60,7 +60,7 @@ export function standWords(stand: string): string {
 }
 
 /** The shape of a stand or a phase, told apart without colours. */
-export function icon(name: string): TreeNode {
+export function icon(name: string): VNode {
   return node("svg.icon", { viewBox: "0 0 16 16", "aria-hidden": "true" }, [
     node("path", { d: iconPath(name.toLowerCase()), "fill-rule": "evenodd" }),
   ]);

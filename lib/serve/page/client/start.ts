@@ -1,11 +1,11 @@
 import { act, select } from "./act.ts";
-import { type App, overviewUrl, readRoute, runOf } from "./app.ts";
+import { type PageState, overviewUrl, readRoute, runOf } from "./app.ts";
 import type { Browser, BrowserElement, BrowserEvent } from "./browser.ts";
 import { ask, askForMissing, checkSilence, forgetOthers, openStream, reopenStream } from "./follow.ts";
-import { askFrame } from "./frame.ts";
+import { scheduleRender } from "./frame.ts";
 import { objectAt, zoomGraph } from "./graph-sight.ts";
-import { heedKey } from "./keys.ts";
-import { mountTree, node } from "./tree.ts";
+import { handleKey } from "./keys.ts";
+import { mount, node } from "./tree.ts";
 
 /** Draws the page and follows the server. The page calls it once, when it is loaded. */
 export function startPage(browser: Browser): void {
@@ -21,12 +21,12 @@ export function startPage(browser: Browser): void {
   askForMissing(app);
   openStream(app);
   tick(app);
-  askFrame(app);
+  scheduleRender(app);
 }
 
 /** The page before anything is known. */
-export function makeApp(browser: Browser, root: BrowserElement): App {
-  const mounted = mountTree(browser.document, node("div", { id: "app" }));
+export function makeApp(browser: Browser, root: BrowserElement): PageState {
+  const mounted = mount(browser.document, node("div", { id: "app" }));
   root.append(mounted.element);
   return {
     browser,
@@ -59,37 +59,37 @@ export function baseOf(pathname: string): string {
 }
 
 /** Ages grow by themselves, and a silent server is noticed. */
-export function tick(app: App): void {
+export function tick(app: PageState): void {
   app.browser.setTimeout(() => {
     checkSilence(app);
     if (app.browser.document.visibilityState === "visible") {
-      askFrame(app);
+      scheduleRender(app);
     }
     tick(app);
   }, 1000);
 }
 
 /** Keys, buttons, addresses. */
-export function wirePage(app: App): void {
+export function wirePage(app: PageState): void {
   const { browser } = app;
   const { document } = browser;
   document.addEventListener("keydown", (event) => {
-    heedKey(app, event);
+    handleKey(app, event);
   });
   document.addEventListener("click", (event) => {
-    heedClick(app, event);
+    handleClick(app, event);
   });
   document.addEventListener("input", ({ target }) => {
     if (target.id === "search") {
       app.search = target.value.trim();
-      askFrame(app);
+      scheduleRender(app);
     }
   });
   browser.addEventListener("hashchange", () => {
     moveTo(app);
   });
   browser.addEventListener("resize", () => {
-    askFrame(app);
+    scheduleRender(app);
   });
   browser.addEventListener("online", () => {
     reopenStream(app);
@@ -97,7 +97,7 @@ export function wirePage(app: App): void {
 }
 
 /** The reader has gone somewhere else. */
-export function moveTo(app: App): void {
+export function moveTo(app: PageState): void {
   const before = app.route;
   app.route = readRoute(app.browser.location.hash);
   if (before.unit !== app.route.unit) {
@@ -114,11 +114,11 @@ export function moveTo(app: App): void {
     app.graph.fitted = "";
   }
   askForMissing(app);
-  askFrame(app);
+  scheduleRender(app);
 }
 
 /** Buttons say what they do in an attribute of their own. */
-export function heedClick(app: App, event: BrowserEvent): void {
+export function handleClick(app: PageState, event: BrowserEvent): void {
   if (app.drag.isMoved) {
     app.drag.isMoved = false;
     return;
@@ -142,7 +142,7 @@ export function heedClick(app: App, event: BrowserEvent): void {
 }
 
 /** Scrolling, and zooming with the wheel while Ctrl is held. */
-export function wirePointer(app: App): void {
+export function wirePointer(app: PageState): void {
   const { document } = app.browser;
   document.addEventListener(
     "scroll",
@@ -150,10 +150,10 @@ export function wirePointer(app: App): void {
       if (target.id === "graph") {
         app.graph.left = target.scrollLeft;
         app.graph.top = target.scrollTop;
-        askFrame(app);
+        scheduleRender(app);
       } else if (target.id === "timeline") {
         app.timeline.top = target.scrollTop;
-        askFrame(app);
+        scheduleRender(app);
       }
     },
     { capture: true, passive: true },
@@ -167,7 +167,7 @@ export function wirePointer(app: App): void {
         const { left, top } = graph.getBoundingClientRect();
         const factor = Math.exp(-Math.max(-240, Math.min(240, event.deltaY)) / 400);
         zoomGraph(app, factor, [event.clientX - left, event.clientY - top]);
-        askFrame(app);
+        scheduleRender(app);
       }
     },
     { passive: false },
@@ -175,7 +175,7 @@ export function wirePointer(app: App): void {
 }
 
 /** The graph is moved by the mouse; fingers move it by themselves. */
-export function wireDrag(app: App): void {
+export function wireDrag(app: PageState): void {
   const { document } = app.browser;
   const { drag } = app;
   document.addEventListener("pointerdown", (event) => {

@@ -1,9 +1,9 @@
 import type { RunView } from "../run-view.ts";
-import { type App, selectedIn } from "./app.ts";
+import { type PageState, selectedIn } from "./app.ts";
 import { rowHeight, timelineRows } from "./timeline.ts";
 
 /** Scrolls the row of the selected object into sight. */
-export function showRow(app: App, run: RunView): void {
+export function showRow(app: PageState, run: RunView): void {
   const element = app.browser.document.getElementById("timeline");
   if (element === null) {
     return;

@@ -1,7 +1,7 @@
 import type { ObjectView, RunView } from "../run-view.ts";
-import { type App, isSoughtOut, selectedIn, serverNow, wiringOf } from "./app.ts";
-import { icon, standWords } from "./stand.ts";
-import { node, type TreeNode } from "./tree.ts";
+import { type PageState, isSoughtOut, selectedIn, serverNow, wiringOf } from "./app.ts";
+import { icon, statusText } from "./stand.ts";
+import { node, type VNode } from "./tree.ts";
 import { amountWords, lengthWords, refParts, refWords } from "./words.ts";
 
 /** The span of time that is drawn. */
@@ -16,7 +16,7 @@ export function rowHeight(): number {
 }
 
 /** When what was sent, written and ready: a bar for each object, the critical path marked. */
-export function timelineTree(app: App, run: RunView): TreeNode {
+export function timelineTree(app: PageState, run: RunView): VNode {
   const { rows, quiet } = timelineRows(app, run);
   const span = spanOf(app, run);
   const selected = selectedIn(app, run);
@@ -56,7 +56,7 @@ export function timelineTree(app: App, run: RunView): TreeNode {
 }
 
 /** What took so little time that it only hides the rest can be asked for. */
-export function quietButton(app: App, quiet: number): TreeNode {
+export function quietButton(app: PageState, quiet: number): VNode {
   const words = app.timeline.quiet
     ? "hide what took under 0.1s"
     : `${amountWords(quiet, "object")} under 0.1s: show`;
@@ -82,7 +82,7 @@ export function timelineWords(run: RunView, { from, to }: Span): string {
 
 /** The objects that are shown, in the order in which they were sent, and how many were too quick for that. */
 export function timelineRows(
-  app: App,
+  app: PageState,
   run: RunView,
 ): { readonly rows: readonly number[]; readonly quiet: number } {
   const sent = [...run.objects.keys()].filter((number) => {
@@ -112,7 +112,7 @@ export function isQuick({ sentAt, endedAt, actuation, reconcile }: ObjectView): 
 }
 
 /** From the first thing that was sent to the end, or to now. */
-export function spanOf(app: App, run: RunView): Span {
+export function spanOf(app: PageState, run: RunView): Span {
   const starts = run.objects.flatMap(({ sentAt }) => sentAt ?? []);
   const from = starts.reduce((least, at) => Math.min(least, at), run.endedAt ?? serverNow(app));
   const to = run.endedAt ?? serverNow(app);
@@ -120,7 +120,7 @@ export function spanOf(app: App, run: RunView): Span {
 }
 
 /** Round moments along the upper edge. */
-export function axisTree({ from, to }: Span): TreeNode {
+export function axisTree({ from, to }: Span): VNode {
   const step = tickStep(to - from);
   const amount = Math.floor((to - from) / step);
   return node("div.axis", { key: "axis", "aria-hidden": "true" }, [
@@ -159,7 +159,7 @@ export interface Row {
 }
 
 /** One object: how long it was being sent, and how long it was waited for. */
-export function rowTree(app: App, run: RunView, row: Row): TreeNode {
+export function rowTree(app: PageState, run: RunView, row: Row): VNode {
   const { number, place, selected, isCritical } = row;
   const object = run.objects[number];
   if (object === undefined) {
@@ -167,7 +167,7 @@ export function rowTree(app: App, run: RunView, row: Row): TreeNode {
   }
   const stand = wiringOf(app, run).stands[number] ?? "waiting";
   const { kind, name } = refParts(object.key);
-  const words = `${standWords(stand)}${isCritical ? ", on the critical path" : ""}`;
+  const words = `${statusText(stand)}${isCritical ? ", on the critical path" : ""}`;
   const facts = {
     key: `row ${number}`,
     id: `row-${number}`,
@@ -186,7 +186,7 @@ export function rowTree(app: App, run: RunView, row: Row): TreeNode {
 }
 
 /** The bars of an object. */
-export function trackTree(object: ObjectView, { span, isCritical }: Row): TreeNode {
+export function trackTree(object: ObjectView, { span, isCritical }: Row): VNode {
   const { sentAt = span.to, writtenAt, endedAt } = object;
   const end = endedAt ?? span.to;
   const written = Math.min(writtenAt ?? end, end);
@@ -202,7 +202,7 @@ export function trackTree(object: ObjectView, { span, isCritical }: Row): TreeNo
 }
 
 /** A stretch of time. */
-export function barTree(look: string, [from, to]: readonly [number, number], span: Span): TreeNode {
+export function barTree(look: string, [from, to]: readonly [number, number], span: Span): VNode {
   const left = share(from, span);
   return node(`i.${look}`, {
     key: look,

@@ -2,7 +2,7 @@ import test from "ava";
 import * as fc from "fast-check";
 
 import type { BrowserDocument, BrowserElement } from "./browser.ts";
-import { mountTree, node, type TreeNode, updateTree } from "./tree.ts";
+import { mount, node, type VNode, patch } from "./tree.ts";
 
 function byName([left]: readonly [string, string], [right]: readonly [string, string]): number {
   return left < right ? -1 : 1;
@@ -78,7 +78,7 @@ function paperOf(element: BrowserElement): PaperElement {
   return element as unknown as PaperElement;
 }
 
-const { tree: trees } = fc.letrec<{ tree: TreeNode }>((tie) => ({
+const { tree: trees } = fc.letrec<{ tree: VNode }>((tie) => ({
   tree: fc
     .record({
       tag: fc.constantFrom("div", "span", "li"),
@@ -98,7 +98,7 @@ const { tree: trees } = fc.letrec<{ tree: TreeNode }>((tie) => ({
 }));
 
 /** Two neighbours of one key would be one element. */
-function uniqueKeys(children: readonly TreeNode[]): readonly TreeNode[] {
+function uniqueKeys(children: readonly VNode[]): readonly VNode[] {
   const seen = new Set<string>();
   return children.filter(({ tag, attributes }) => {
     const key = `${tag} ${attributes.get("key") ?? ""}`;
@@ -108,11 +108,11 @@ function uniqueKeys(children: readonly TreeNode[]): readonly TreeNode[] {
   });
 }
 
-function root(tree: TreeNode): TreeNode {
+function root(tree: VNode): VNode {
   return node("main", {}, [tree]);
 }
 
-function list(...keys: readonly string[]): TreeNode {
+function list(...keys: readonly string[]): VNode {
   return node(
     "ul",
     {},
@@ -123,22 +123,19 @@ function list(...keys: readonly string[]): TreeNode {
 test("whatever stood there, a tree looks as if it were made anew", (t) => {
   fc.assert(
     fc.property(trees, fc.array(trees, { minLength: 1, maxLength: 4 }), (first, others) => {
-      const mounted = mountTree(document, root(first));
+      const mounted = mount(document, root(first));
       for (const tree of others) {
-        updateTree(document, mounted, root(tree));
-        t.deepEqual(
-          paperOf(mounted.element).shown(),
-          paperOf(mountTree(document, root(tree)).element).shown(),
-        );
+        patch(document, mounted, root(tree));
+        t.deepEqual(paperOf(mounted.element).shown(), paperOf(mount(document, root(tree)).element).shown());
       }
     }),
   );
 });
 
 test("an element stays the same one while its key stays", (t) => {
-  const mounted = mountTree(document, list("a", "b", "c"));
+  const mounted = mount(document, list("a", "b", "c"));
   const [, second] = paperOf(mounted.element).childNodes;
-  updateTree(document, mounted, list("c", "b", "d"));
+  patch(document, mounted, list("c", "b", "d"));
   t.deepEqual(
     paperOf(mounted.element).childNodes.map(({ textContent }) => textContent),
     ["c", "b", "d"],
@@ -147,10 +144,7 @@ test("an element stays the same one while its key stays", (t) => {
 });
 
 test("markup in a text is a text, and no attribute runs anything", (t) => {
-  const mounted = mountTree(
-    document,
-    node("p", { title: `"><img onerror=x>` }, "<img src=x onerror=alert(1)>"),
-  );
+  const mounted = mount(document, node("p", { title: `"><img onerror=x>` }, "<img src=x onerror=alert(1)>"));
   t.deepEqual(paperOf(mounted.element).shown(), [
     "p",
     [["title", `"><img onerror=x>`]],

@@ -4,17 +4,17 @@ import type { BrowserDocument, BrowserElement } from "./browser.ts";
  * What is to be on the page: elements with attributes that this code names and either a text or elements in them. All that comes from
  * a cluster is a text or the value of an attribute that nothing executes.
  */
-export interface TreeNode {
+export interface VNode {
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, string>;
-  readonly children: readonly TreeNode[];
+  readonly children: readonly VNode[];
   readonly text: string;
 }
 
 /** What stands on the page now. */
 export interface Mounted {
   readonly element: BrowserElement;
-  tree: TreeNode;
+  tree: VNode;
   children: readonly Mounted[];
 }
 
@@ -24,10 +24,10 @@ export interface Attributes {
 }
 
 /** What stands in an element: a text or elements, of which undefined ones are left out. */
-export type Inside = string | readonly (TreeNode | undefined)[];
+export type Inside = string | readonly (VNode | undefined)[];
 
 /** An element: `node("span.chip.soft", { title: "…" }, "text")`. */
-export function node(name: string, attributes: Attributes = {}, inside: Inside = ""): TreeNode {
+export function node(name: string, attributes: Attributes = {}, inside: Inside = ""): VNode {
   const [tag = "", ...classes] = name.split(".");
   const all = new Map<string, string>(classes.length === 0 ? [] : [["class", classes.join(" ")]]);
   for (const [key, value] of Object.entries(attributes)) {
@@ -44,7 +44,7 @@ export function node(name: string, attributes: Attributes = {}, inside: Inside =
 }
 
 /** Makes the elements of a tree. */
-export function mountTree(document: BrowserDocument, tree: TreeNode): Mounted {
+export function mount(document: BrowserDocument, tree: VNode): Mounted {
   const isShape = /^(?:svg|g|path|rect|line|circle)$/.test(tree.tag);
   const element = isShape
     ? document.createElementNS("http://www.w3.org/2000/svg", tree.tag)
@@ -55,7 +55,7 @@ export function mountTree(document: BrowserDocument, tree: TreeNode): Mounted {
   if (tree.text !== "") {
     element.textContent = tree.text;
   }
-  const children = tree.children.map((child) => mountTree(document, child));
+  const children = tree.children.map((child) => mount(document, child));
   for (const child of children) {
     element.append(child.element);
   }
@@ -63,7 +63,7 @@ export function mountTree(document: BrowserDocument, tree: TreeNode): Mounted {
 }
 
 /** Makes what stands there what the tree says, and touches nothing that is so already: focus and scrolling stay. */
-export function updateTree(document: BrowserDocument, mounted: Mounted, tree: TreeNode): void {
+export function patch(document: BrowserDocument, mounted: Mounted, tree: VNode): void {
   const { element, tree: before } = mounted;
   if (before === tree) {
     return;
@@ -78,7 +78,7 @@ export function updateTree(document: BrowserDocument, mounted: Mounted, tree: Tr
 }
 
 /** Sets what differs, takes away what is gone. */
-export function updateAttributes(element: BrowserElement, before: TreeNode, tree: TreeNode): void {
+export function updateAttributes(element: BrowserElement, before: VNode, tree: VNode): void {
   for (const [name, value] of tree.attributes) {
     if (before.attributes.get(name) !== value) {
       setAttribute(element, name, value);
@@ -93,7 +93,7 @@ export function updateAttributes(element: BrowserElement, before: TreeNode, tree
 }
 
 /** Keeps the elements whose keys stay, makes the others anew. */
-export function updateChildren(document: BrowserDocument, mounted: Mounted, tree: TreeNode): void {
+export function updateChildren(document: BrowserDocument, mounted: Mounted, tree: VNode): void {
   const { element } = mounted;
   if (mounted.tree.text !== "") {
     element.textContent = "";
@@ -103,10 +103,10 @@ export function updateChildren(document: BrowserDocument, mounted: Mounted, tree
     const key = nodeKey(child, index);
     const found = kept.get(key);
     if (found === undefined) {
-      return mountTree(document, child);
+      return mount(document, child);
     }
     kept.delete(key);
-    updateTree(document, found, child);
+    patch(document, found, child);
     return found;
   });
   for (const gone of kept.values()) {
@@ -125,7 +125,7 @@ export function updateChildren(document: BrowserDocument, mounted: Mounted, tree
 }
 
 /** What tells an element from its neighbours. */
-export function nodeKey({ tag, attributes }: TreeNode, index: number): string {
+export function nodeKey({ tag, attributes }: VNode, index: number): string {
   return `${tag} ${attributes.get("key") ?? `number ${index}`}`;
 }
 

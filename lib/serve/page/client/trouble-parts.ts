@@ -1,8 +1,8 @@
 import type { ObjectView } from "../run-view.ts";
-import { node, type TreeNode } from "./tree.ts";
+import { node, type VNode } from "./tree.ts";
 
 /** What is known of why an object is stuck: its pods, events, logs, and what blocks its deletion. */
-export function troubleParts({ trouble, logs }: Pick<ObjectView, "trouble" | "logs">): readonly TreeNode[] {
+export function troubleParts({ trouble, logs }: Pick<ObjectView, "trouble" | "logs">): readonly VNode[] {
   return [
     ...linesTree("Pods", trouble?.pods ?? []),
     ...linesTree("Blocked by", trouble?.blockers ?? []),
@@ -15,7 +15,7 @@ export function troubleParts({ trouble, logs }: Pick<ObjectView, "trouble" | "lo
 }
 
 /** Lines as they were written; nothing where there are none. */
-export function linesTree(title: string, lines: readonly string[]): readonly TreeNode[] {
+export function linesTree(title: string, lines: readonly string[]): readonly VNode[] {
   if (lines.length === 0) {
     return [];
   }

@@ -1,22 +1,22 @@
 import type { RunView } from "../run-view.ts";
 import type { UnitView } from "../unit-view.ts";
-import { type App, isSoughtOut, serverNow, wiringOf, type Wiring } from "./app.ts";
+import { type PageState, isSoughtOut, serverNow, wiringOf, type DependencyIndex } from "./app.ts";
 import { becauseWords, objectButton } from "./details.ts";
 import { newsList } from "./news.ts";
-import { standWords } from "./stand.ts";
-import { node, type TreeNode } from "./tree.ts";
+import { statusText } from "./stand.ts";
+import { node, type VNode } from "./tree.ts";
 import { linesTree, troubleParts } from "./trouble-parts.ts";
 import { refWords, roughly } from "./words.ts";
 
 /** The objects that did not come to a good end. */
-export function troubledIn({ stands }: Wiring): readonly number[] {
+export function troubledIn({ stands }: DependencyIndex): readonly number[] {
   const numbers = [...stands.keys()];
   const order = ["failed", "timeout", "skipped"];
   return order.flatMap((stand) => numbers.filter((number) => stands[number] === stand));
 }
 
 /** What went wrong and what is stuck, with all that is known of why. */
-export function troubleTree(app: App, unit: UnitView, run: RunView | undefined): TreeNode {
+export function troubleTree(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
   const wiring = run === undefined ? undefined : wiringOf(app, run);
   const parts = [
     ...unitTroubles(app, unit),
@@ -30,7 +30,7 @@ export function troubleTree(app: App, unit: UnitView, run: RunView | undefined):
 }
 
 /** What is wrong with the unit whatever its runs do. */
-export function unitTroubles(app: App, { state }: UnitView): readonly TreeNode[] {
+export function unitTroubles(app: PageState, { state }: UnitView): readonly VNode[] {
   const { sourceFault, fights } = state;
   return [
     ...(sourceFault === undefined
@@ -47,7 +47,7 @@ export function unitTroubles(app: App, { state }: UnitView): readonly TreeNode[]
 }
 
 /** What is wrong in a run. */
-export function runTroubles(app: App, run: RunView, wiring: Wiring): readonly TreeNode[] {
+export function runTroubles(app: PageState, run: RunView, wiring: DependencyIndex): readonly VNode[] {
   const isShown = (number: number): boolean => !isSoughtOut(app, run.objects[number]?.key ?? "");
   const troubled = troubledIn(wiring).filter(isShown);
   const stuck = [...wiring.stands.keys()].filter((number) => {
@@ -70,7 +70,7 @@ export function runTroubles(app: App, run: RunView, wiring: Wiring): readonly Tr
 }
 
 /** Objects with what is known of their trouble; of very many the first. */
-export function troubleEntries(wiring: Wiring, numbers: readonly number[]): readonly TreeNode[] {
+export function troubleEntries(wiring: DependencyIndex, numbers: readonly number[]): readonly VNode[] {
   const most = 60;
   return [
     ...numbers.slice(0, most).map((number) => troubleEntry(wiring, number)),
@@ -81,13 +81,13 @@ export function troubleEntries(wiring: Wiring, numbers: readonly number[]): read
 }
 
 /** One object with its trouble. */
-export function troubleEntry(wiring: Wiring, number: number): TreeNode {
+export function troubleEntry(wiring: DependencyIndex, number: number): VNode {
   const object = wiring.run.objects[number];
   const stand = wiring.stands[number] ?? "";
   const said =
     object?.message ?? (object?.because === undefined ? "" : `because ${becauseWords(object.because)}`);
   return node(`section.trouble-entry.${stand}`, { key: `object ${number}` }, [
-    objectButton(wiring, number, standWords(stand)),
+    objectButton(wiring, number, statusText(stand)),
     said === "" ? undefined : node("p.said", {}, said),
     ...(object === undefined ? [] : troubleParts(object)),
   ]);

@@ -1,8 +1,8 @@
-import type { UnitGlance } from "../../board/board.ts";
+import type { UnitSummary } from "../../board/board.ts";
 import type { RunView } from "../run-view.ts";
 import type { UnitView } from "../unit-view.ts";
 import {
-  type App,
+  type PageState,
   overviewOf,
   runOf,
   selectedIn,
@@ -20,12 +20,12 @@ import { asideTrees, healthTree, keeperWords, progressTree, revisionTree } from 
 import { runStrip } from "./runs.ts";
 import { icon } from "./stand.ts";
 import { timelineTree } from "./timeline.ts";
-import { node, type TreeNode } from "./tree.ts";
+import { node, type VNode } from "./tree.ts";
 import { troubledIn, troubleTree } from "./trouble.ts";
 import { roughly } from "./words.ts";
 
 /** All about one unit. */
-export function unitTree(app: App): TreeNode {
+export function unitTree(app: PageState): VNode {
   const name = app.route.unit ?? "";
   const unit = unitOf(app);
   if (unit === undefined) {
@@ -60,7 +60,7 @@ export function unitTree(app: App): TreeNode {
 }
 
 /** Where the unit stands. */
-export function unitHead(app: App, { state }: UnitView): TreeNode {
+export function unitHead(app: PageState, { state }: UnitView): VNode {
   const { name, phase, message, since, dependsOn } = state;
   return node(`div.unit-head.${phase}`, { key: "head" }, [
     node("h1", {}, [
@@ -83,7 +83,7 @@ export function unitHead(app: App, { state }: UnitView): TreeNode {
 }
 
 /** Figures that matter once one looks closer. */
-export function factTrees(app: App, state: UnitGlance): readonly TreeNode[] {
+export function factTrees(app: PageState, state: UnitSummary): readonly VNode[] {
   const { lastReadyAt, corrected, phase } = state;
   const words = [
     lastReadyAt === undefined || phase === "Ready"
@@ -98,13 +98,13 @@ export function factTrees(app: App, state: UnitGlance): readonly TreeNode[] {
 }
 
 /** The units that wait for this one. */
-export function dependents(app: App, name: string): readonly string[] {
+export function dependents(app: PageState, name: string): readonly string[] {
   const units = overviewOf(app)?.units ?? [];
   return units.filter(({ dependsOn }) => dependsOn.includes(name)).map((unit) => unit.name);
 }
 
 /** Other units, each a way to it. */
-export function unitLinks(app: App, word: string, names: readonly string[]): readonly TreeNode[] {
+export function unitLinks(app: PageState, word: string, names: readonly string[]): readonly VNode[] {
   if (names.length === 0) {
     return [];
   }
@@ -122,7 +122,7 @@ export function unitLinks(app: App, word: string, names: readonly string[]): rea
 }
 
 /** The ways to look at a run. */
-export function tabList(app: App, unit: UnitView, run: RunView | undefined): TreeNode {
+export function tabList(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
   const troubles = run === undefined ? 0 : troubledIn(wiringOf(app, run)).length;
   const changes = unit.changes.filter((change) => change.run === run?.number).length;
   const tabs = [
@@ -159,12 +159,12 @@ export function tabTitle(tab: string): string {
 }
 
 /** Graphs and timelines scroll by themselves. What else scrolls can be reached with the keyboard. */
-export function panelFocus(app: App): { readonly tabindex?: number } {
+export function panelFocus(app: PageState): { readonly tabindex?: number } {
   return app.route.tab === "changes" || app.route.tab === "trouble" ? { tabindex: 0 } : {};
 }
 
 /** What the chosen tab shows. */
-export function panelTree(app: App, unit: UnitView, run: RunView | undefined): TreeNode {
+export function panelTree(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
   if (app.route.tab === "changes") {
     return changesTree(app, unit);
   }

@@ -15,13 +15,13 @@ import test, { type ExecutionContext } from "ava";
 
 import { GitError } from "../git-repository.ts";
 import type { GitAccess } from "../git-source.ts";
-import { type GitPassage, openPassage } from "./git-passage.ts";
+import { type GitTransport, openPassage } from "./git-passage.ts";
 
 interface Place {
   readonly folder: string;
   /** Writes a file and gives its path. */
   readonly file: (name: string, text: string) => string;
-  readonly open: (url: string, access?: GitAccess, env?: Record<string, string>) => Promise<GitPassage>;
+  readonly open: (url: string, access?: GitAccess, env?: Record<string, string>) => Promise<GitTransport>;
   /** The message of the GitError, with its fault before it. */
   readonly refused: (url: string, access?: GitAccess, env?: Record<string, string>) => Promise<string>;
   readonly privateFiles: () => readonly string[];
@@ -60,7 +60,7 @@ const shell = "ssh://git@host:2222/shop.git";
 const begin = (kind: string): string => `-----BEGIN ${kind}-----\nAAAA\n-----END ${kind}-----`;
 const plainKey = begin("RSA PRIVATE KEY");
 
-function valueOf({ config }: GitPassage, name: string): string | undefined {
+function valueOf({ config }: GitTransport, name: string): string | undefined {
   return config.findLast(([setting]) => setting === name)?.[1];
 }
 

@@ -6,12 +6,12 @@ import { GitError } from "../git-repository.ts";
 import type { GitAccess } from "../git-source.ts";
 import { readCredentials } from "./credentials.ts";
 import { type GitAddress, parseGitAddress } from "./git-address.ts";
-import { folderVariable, type Provisions, type Surroundings } from "./provisions.ts";
-import { sshProvisions } from "./ssh-passage.ts";
+import { folderVariable, type TransportEnvironment, type ProcessEnv } from "./provisions.ts";
+import { sshEnvironment } from "./ssh-passage.ts";
 import { webProvisions } from "./web-passage.ts";
 
 /** A way to one server for the time of some calls of git: what they are given besides, with the secrets in a private folder. */
-export interface GitPassage {
+export interface GitTransport {
   /** What git is to be given: without user and password for https and http. */
   readonly url: string;
   /** The only protocol of these calls, so that no `ext::` and no redirect to `http:` leads elsewhere. */
@@ -29,8 +29,8 @@ export interface GitPassage {
  */
 export async function openPassage(
   { url, access }: { readonly url: string; readonly access: GitAccess },
-  { folder, env }: { readonly folder: string; readonly env: Surroundings },
-): Promise<GitPassage> {
+  { folder, env }: { readonly folder: string; readonly env: ProcessEnv },
+): Promise<GitTransport> {
   const address = parseGitAddress(url, access.allowHttp === true);
   const provisions = await provisionsFor(address, access, env);
   const home = await layIn(provisions, folder);
@@ -54,19 +54,23 @@ const unasked: readonly GitSetting[] = [
   ["core.askPass", ""],
 ];
 
-const nothing: Provisions = { config: [], env: new Map(), files: new Map(), paths: [] };
+const nothing: TransportEnvironment = { config: [], env: new Map(), files: new Map(), paths: [] };
 
-async function provisionsFor(address: GitAddress, access: GitAccess, env: Surroundings): Promise<Provisions> {
+async function provisionsFor(
+  address: GitAddress,
+  access: GitAccess,
+  env: ProcessEnv,
+): Promise<TransportEnvironment> {
   if (address.scheme === "file") {
     return nothing;
   }
   const credentials = await readCredentials(access);
   const known = { address, access, credentials };
-  return address.scheme === "ssh" ? sshProvisions(known, env) : webProvisions(known, env);
+  return address.scheme === "ssh" ? sshEnvironment(known, env) : webProvisions(known, env);
 }
 
 /** The folder is 0700 and its files are 0600: ssh refuses keys that others may read, as mounted Secrets often are. */
-async function layIn({ files }: Provisions, folder: string): Promise<string> {
+async function layIn({ files }: TransportEnvironment, folder: string): Promise<string> {
   let home: string | undefined;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,13 +1,13 @@
 import type { GitSetting } from "../git-call.ts";
 
 /** The variables of the process that we were started with. */
-export type Surroundings = Readonly<Record<string, string | undefined>>;
+export type ProcessEnv = Readonly<Record<string, string | undefined>>;
 
 /** The variable that holds the private folder: what a shell of git's sees names it, and nothing of a user's. */
 export const folderVariable = "CONVERGE_GIT_PASSAGE";
 
 /** What git needs on the way to one server, before it has a folder. */
-export interface Provisions {
+export interface TransportEnvironment {
   readonly config: readonly GitSetting[];
   /** Variables of the environment. */
   readonly env: ReadonlyMap<string, string>;

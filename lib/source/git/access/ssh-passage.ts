@@ -5,16 +5,16 @@ import type { GitAccess } from "../git-source.ts";
 import { readOptionalFile } from "./access-file.ts";
 import type { Credentials } from "./credentials.ts";
 import { type GitAddress, printableUrl } from "./git-address.ts";
-import { folderVariable, type Provisions, type Surroundings } from "./provisions.ts";
+import { folderVariable, type TransportEnvironment, type ProcessEnv } from "./provisions.ts";
 
 /**
  * What git needs for a server of ssh. The user's own setup of ssh is not read. Where neither a key nor known hosts are configured, the agent
  * of SSH_AUTH_SOCK and `~/.ssh/known_hosts` of HOME count, for a person at a terminal.
  */
-export async function sshProvisions(
+export async function sshEnvironment(
   { address, access, credentials }: { address: GitAddress; access: GitAccess; credentials: Credentials },
-  env: Surroundings,
-): Promise<Provisions> {
+  env: ProcessEnv,
+): Promise<TransportEnvironment> {
   if (access.proxy !== undefined) {
     throw new GitError(
       "refused",
@@ -83,7 +83,7 @@ const always = [
   "LogLevel ERROR",
 ];
 
-function agentOf(address: GitAddress, env: Surroundings): string {
+function agentOf(address: GitAddress, env: ProcessEnv): string {
   const socket = env["SSH_AUTH_SOCK"];
   if (socket === undefined || socket === "") {
     throw new GitError(
@@ -94,7 +94,7 @@ function agentOf(address: GitAddress, env: Surroundings): string {
   return socket;
 }
 
-async function ownKnownHosts(env: Surroundings): Promise<string | undefined> {
+async function ownKnownHosts(env: ProcessEnv): Promise<string | undefined> {
   const home = env["HOME"];
   return home === undefined || home === "" ? undefined : readOptionalFile(join(home, ".ssh", "known_hosts"));
 }

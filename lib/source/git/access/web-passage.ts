@@ -3,13 +3,13 @@ import { GitError } from "../git-repository.ts";
 import type { GitAccess } from "../git-source.ts";
 import type { Credentials } from "./credentials.ts";
 import type { GitAddress } from "./git-address.ts";
-import { folderVariable, type Provisions, type Surroundings } from "./provisions.ts";
+import { folderVariable, type TransportEnvironment, type ProcessEnv } from "./provisions.ts";
 
 /** What git needs for a server of https, or of http where that was allowed. */
 export function webProvisions(
   { address, access, credentials }: { address: GitAddress; access: GitAccess; credentials: Credentials },
-  env: Surroundings,
-): Provisions {
+  env: ProcessEnv,
+): TransportEnvironment {
   const proof = proofFor(address, credentials);
   const { authorities } = credentials;
   const proxy = proxyFor(access, env);
@@ -68,7 +68,7 @@ const proxyNames = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "AL
 const exceptionNames = ["no_proxy", "NO_PROXY"];
 
 /** The variables of the environment count as a whole, or not at all: `NO_PROXY` speaks of the proxy that stands beside it. */
-function proxyFor({ proxy }: GitAccess, env: Surroundings): Pick<Provisions, "config" | "env"> {
+function proxyFor({ proxy }: GitAccess, env: ProcessEnv): Pick<TransportEnvironment, "config" | "env"> {
   if (proxy !== undefined) {
     checkProxy(proxy);
     return { config: [["http.proxy", proxy]], env: new Map(exceptionNames.map((name) => [name, ""])) };

@@ -19,7 +19,7 @@ export function plainPath(path: string): string {
  * Sees that a path is laid out, with all that belongs to it. Something left out elsewhere does no harm; within the path it may be what was meant to
  * run. Throws a GitError: missing, or refused for what was left out.
  */
-export function seeThatWhole(
+export function requireComplete(
   path: string,
   { tree, leftOut }: { readonly tree: LinkTree; readonly leftOut: readonly LeftOut[] },
   about: string,

@@ -1,17 +1,20 @@
-import type { Errand, Mirror } from "../mirror/mirror.ts";
+import type { MirrorCall, Mirror } from "../mirror/mirror.ts";
 import { BrokenMirror, readObjects } from "../mirror/object-reader.ts";
-import type { SitedEntry } from "./gather-tree.ts";
+import type { MirroredEntry } from "./gather-tree.ts";
 
 /** Bytes of blobs by their ids; those that are not there are missing. */
 export type BlobSizes = ReadonlyMap<string, number>;
 
 /** Entries by the mirror that has their content, in their order. */
-export function byMirror(entries: readonly SitedEntry[]): ReadonlyMap<Mirror, readonly SitedEntry[]> {
+export function byMirror(entries: readonly MirroredEntry[]): ReadonlyMap<Mirror, readonly MirroredEntry[]> {
   return Map.groupBy(entries, ({ mirror }) => mirror);
 }
 
 /** Asks for the sizes of blobs without reading them. */
-export async function measureBlobs(entries: readonly SitedEntry[], errand: Errand): Promise<BlobSizes> {
+export async function measureBlobs(
+  entries: readonly MirroredEntry[],
+  errand: MirrorCall,
+): Promise<BlobSizes> {
   const sizes = new Map<string, number>();
   for (const [mirror, some] of byMirror(entries)) {
     const ids = [...new Set(some.map(({ id }) => id))];
@@ -41,9 +44,9 @@ export async function measureBlobs(entries: readonly SitedEntry[], errand: Erran
 
 /** Reads the contents of entries, in their order, mirror by mirror, and gives each to `take`. Throws BrokenMirror where one is not there. */
 export async function readBlobs(
-  entries: readonly SitedEntry[],
-  errand: Errand,
-  take: (entry: SitedEntry, body: Uint8Array) => Promise<void>,
+  entries: readonly MirroredEntry[],
+  errand: MirrorCall,
+  take: (entry: MirroredEntry, body: Uint8Array) => Promise<void>,
 ): Promise<void> {
   for (const [mirror, some] of byMirror(entries)) {
     const rest = some[Symbol.iterator]();

@@ -1,18 +1,18 @@
-import type { Errand, Mirror } from "../mirror/mirror.ts";
+import type { MirrorCall, Mirror } from "../mirror/mirror.ts";
 import { BrokenMirror, EndlessLine } from "../mirror/object-reader.ts";
-import type { GitEnding, OutputTaker } from "../git-call.ts";
+import type { GitExit, OutputTaker } from "../git-call.ts";
 import { GitError } from "../git-repository.ts";
 import { whyBadPath } from "./entry-name.ts";
 import type { LeftOut } from "./left-out.ts";
 import { readListing, type TreeEntry, type TreeListing } from "./tree-entry.ts";
 
 /** An entry, and the mirror that has its content. */
-export interface SitedEntry extends TreeEntry {
+export interface MirroredEntry extends TreeEntry {
   readonly mirror: Mirror;
 }
 
 /** A tree that is to be laid out. */
-export interface Rooted {
+export interface TreeRoot {
   readonly mirror: Mirror;
   readonly commit: string;
   /** Where it is in the whole, with a slash behind; empty for the whole. */
@@ -23,14 +23,14 @@ export interface Rooted {
 
 /** Finds the repository of a submodule, with its commit in it; or says why there is none. */
 export type ModuleOpener = (
-  parent: Rooted,
+  parent: TreeRoot,
   entry: TreeEntry,
-  errand: Errand,
-) => Promise<Rooted | { readonly why: string }>;
+  errand: MirrorCall,
+) => Promise<TreeRoot | { readonly why: string }>;
 
 /** A whole tree with its submodules. */
 export interface GatheredTree {
-  readonly entries: readonly SitedEntry[];
+  readonly entries: readonly MirroredEntry[];
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -42,13 +42,13 @@ const mostModules = 100;
  * the limit, and BrokenMirror where a tree is not there.
  */
 export async function gatherTree(
-  root: Rooted,
-  errand: Errand,
+  root: TreeRoot,
+  errand: MirrorCall,
   openModule: ModuleOpener | undefined,
 ): Promise<GatheredTree> {
-  const entries: SitedEntry[] = [];
+  const entries: MirroredEntry[] = [];
   const leftOut: LeftOut[] = [];
-  const queue: Rooted[] = [root];
+  const queue: TreeRoot[] = [root];
   for (const tree of queue) {
     const listing = await listTree(tree, errand, errand.limits.files - entries.length);
     leftOut.push(...listing.unreadable.map((path) => ({ path: tree.prefix + path, why: unreadable })));
@@ -72,11 +72,15 @@ export async function gatherTree(
 const unreadable = "its name is no UTF-8, or it is of no known kind";
 const tooMany = { why: `it is one of more than ${mostModules} submodules` };
 
-function isModule({ kind, path }: TreeEntry, { limits }: Errand): boolean {
+function isModule({ kind, path }: TreeEntry, { limits }: MirrorCall): boolean {
   return kind === "module" && whyBadPath(path, limits.depth) === undefined;
 }
 
-async function listTree({ mirror, commit }: Rooted, errand: Errand, mostFiles: number): Promise<TreeListing> {
+async function listTree(
+  { mirror, commit }: TreeRoot,
+  errand: MirrorCall,
+  mostFiles: number,
+): Promise<TreeListing> {
   let listing: TreeListing | undefined;
   const take: OutputTaker = async (output) => {
     listing = await readListing(output, { files: mostFiles, lines: 4 * mostFiles + 1000 });
@@ -97,7 +101,7 @@ async function listTree({ mirror, commit }: Rooted, errand: Errand, mostFiles: n
   return listing;
 }
 
-async function refusingEndless(about: string, read: () => Promise<GitEnding>): Promise<GitEnding> {
+async function refusingEndless(about: string, read: () => Promise<GitExit>): Promise<GitExit> {
   try {
     return await read();
   } catch (error) {

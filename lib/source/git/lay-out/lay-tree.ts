@@ -1,27 +1,27 @@
 import { mkdir, rm } from "node:fs/promises";
 
 import { GitError, type GitRevision } from "../git-repository.ts";
-import type { Errand, Mirror } from "../mirror/mirror.ts";
+import type { MirrorCall, Mirror } from "../mirror/mirror.ts";
 import { BrokenMirror } from "../mirror/object-reader.ts";
-import { type ModuleFacts, moduleOpener } from "../submodule/open-module.ts";
+import { type SubmoduleOptions, moduleOpener } from "../submodule/open-module.ts";
 import { gatherTree } from "./gather-tree.ts";
 import { planTree, type TreePlan } from "./tree-plan.ts";
 import { writeTree } from "./write-tree.ts";
 
 /** A revision that is to be laid out. */
-export interface TreeOrder {
+export interface CheckoutRequest {
   readonly mirror: Mirror;
   readonly revision: GitRevision;
   /** Submodules are empty folders where undefined. */
-  readonly modules: ModuleFacts | undefined;
-  readonly errand: Errand;
+  readonly modules: SubmoduleOptions | undefined;
+  readonly errand: MirrorCall;
 }
 
 /**
  * Lays the files of a revision out into an empty folder; git itself checks nothing out, so that no filter, hook or attribute of the repository
  * counts. What may not be laid out is left out, and told. A mirror that turns out to be broken is fetched anew, once. Throws GitErrors.
  */
-export async function layTree(folder: string, order: TreeOrder): Promise<TreePlan> {
+export async function checkoutTree(folder: string, order: CheckoutRequest): Promise<TreePlan> {
   const { mirror, revision, errand } = order;
   const used = new Set([mirror]);
   for (let attempt = 1; ; attempt += 1) {
@@ -47,7 +47,7 @@ export async function layTree(folder: string, order: TreeOrder): Promise<TreePla
 
 async function layOnce(
   folder: string,
-  { mirror, revision: { commit }, modules, errand }: TreeOrder,
+  { mirror, revision: { commit }, modules, errand }: CheckoutRequest,
   used: Set<Mirror>,
 ): Promise<TreePlan> {
   const opener = modules === undefined ? undefined : moduleOpener(noting(modules, used));
@@ -58,7 +58,7 @@ async function layOnce(
   return plan;
 }
 
-function noting(modules: ModuleFacts, used: Set<Mirror>): ModuleFacts {
+function noting(modules: SubmoduleOptions, used: Set<Mirror>): SubmoduleOptions {
   return {
     ...modules,
     mirrorOf: (url, access) => {
@@ -69,7 +69,7 @@ function noting(modules: ModuleFacts, used: Set<Mirror>): ModuleFacts {
   };
 }
 
-function unusable({ mirror, revision: { commit } }: TreeOrder, cause: Error): GitError {
+function unusable({ mirror, revision: { commit } }: CheckoutRequest, cause: Error): GitError {
   const said = `what was fetched cannot be read, nor was it better the second time (${cause.message})`;
   return new GitError(
     "local",

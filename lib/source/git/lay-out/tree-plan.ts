@@ -1,13 +1,13 @@
 import { GitError } from "../git-repository.ts";
-import type { Errand } from "../mirror/mirror.ts";
+import type { MirrorCall } from "../mirror/mirror.ts";
 import { type BlobSizes, byMirror, measureBlobs, readBlobs } from "./blob-sizes.ts";
-import type { GatheredTree, SitedEntry } from "./gather-tree.ts";
+import type { GatheredTree, MirroredEntry } from "./gather-tree.ts";
 import { foldersOf, type LeftOut, sortByPath } from "./left-out.ts";
 import { type LinkTree, resolvePath } from "./tree-links.ts";
 
 /** What is laid out of a tree, and what is not. */
 export interface TreePlan {
-  readonly files: readonly SitedEntry[];
+  readonly files: readonly MirroredEntry[];
   readonly tree: LinkTree;
   readonly leftOut: readonly LeftOut[];
 }
@@ -16,7 +16,7 @@ export interface TreePlan {
 const longestTarget = 4095;
 
 /** Decides what is laid out, within limits; reads no files but the targets of links. Throws a GitError (refused) where it is too much as a whole. */
-export async function planTree(gathered: GatheredTree, errand: Errand, about: string): Promise<TreePlan> {
+export async function planTree(gathered: GatheredTree, errand: MirrorCall, about: string): Promise<TreePlan> {
   const named = sortByPath(gathered.entries, errand.limits.depth);
   const blobs = named.kept.filter(({ kind }) => kind !== "module");
   const sizes = await measureBlobs(blobs, errand);
@@ -48,11 +48,11 @@ export async function planTree(gathered: GatheredTree, errand: Errand, about: st
 }
 
 function sortBySize(
-  entries: readonly SitedEntry[],
+  entries: readonly MirroredEntry[],
   sizes: BlobSizes,
   most: number,
-): { readonly kept: readonly SitedEntry[]; readonly leftOut: readonly LeftOut[] } {
-  const kept: SitedEntry[] = [];
+): { readonly kept: readonly MirroredEntry[]; readonly leftOut: readonly LeftOut[] } {
+  const kept: MirroredEntry[] = [];
   const leftOut: LeftOut[] = [];
   for (const entry of entries) {
     const size = sizes.get(entry.id);
@@ -72,8 +72,8 @@ function sortBySize(
 }
 
 async function readTargets(
-  links: readonly SitedEntry[],
-  errand: Errand,
+  links: readonly MirroredEntry[],
+  errand: MirrorCall,
 ): Promise<{ readonly targets: ReadonlyMap<string, string>; readonly leftOut: readonly LeftOut[] }> {
   const targets = new Map<string, string>();
   const leftOut: LeftOut[] = [];
@@ -95,7 +95,10 @@ async function readTargets(
  */
 function sortLinks(
   targets: ReadonlyMap<string, string>,
-  { files, modules }: { readonly files: readonly SitedEntry[]; readonly modules: readonly SitedEntry[] },
+  {
+    files,
+    modules,
+  }: { readonly files: readonly MirroredEntry[]; readonly modules: readonly MirroredEntry[] },
 ): { readonly tree: LinkTree; readonly leftOut: readonly LeftOut[] } {
   const filePaths = new Set(files.map(({ path }) => path));
   const folders = new Set<string>(modules.map(({ path }) => path));

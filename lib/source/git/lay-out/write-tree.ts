@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { Errand } from "../mirror/mirror.ts";
+import type { MirrorCall } from "../mirror/mirror.ts";
 import { readBlobs } from "./blob-sizes.ts";
 import type { TreePlan } from "./tree-plan.ts";
 
@@ -12,7 +12,11 @@ const atOnce = 16;
  * Writes a planned tree into a folder that exists and is empty. Links are made last, when nothing is written any more that could go through one;
  * no file is executable. Throws BrokenMirror, and what the disk throws.
  */
-export async function writeTree(folder: string, { files, tree }: TreePlan, errand: Errand): Promise<void> {
+export async function writeTree(
+  folder: string,
+  { files, tree }: TreePlan,
+  errand: MirrorCall,
+): Promise<void> {
   for (const path of [...tree.folders].toSorted((left, right) => left.length - right.length)) {
     await mkdir(join(folder, path), { recursive: true, mode: 0o755 });
   }

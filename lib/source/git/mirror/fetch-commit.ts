@@ -1,7 +1,7 @@
-import type { GitPassage } from "../access/git-passage.ts";
-import { type GitEnding, type GitSetting, type GitSurroundings, runGit } from "../git-call.ts";
+import type { GitTransport } from "../access/git-passage.ts";
+import { type GitExit, type GitSetting, type GitSurroundings, runGit } from "../git-call.ts";
 import { GitError, type GitHead } from "../git-repository.ts";
-import { faultOf, knownFault } from "../git-said.ts";
+import { faultOf, classifyGitError } from "../git-said.ts";
 import type { GitLimits } from "../git-source.ts";
 import { packSize, watchSize } from "./folder-size.ts";
 import { removeLeftBehind } from "./left-behind.ts";
@@ -9,7 +9,7 @@ import { removeLeftBehind } from "./left-behind.ts";
 /** A mirror that a commit is to be fetched into, and the way to its server. */
 export interface Fetching {
   readonly mirror: string;
-  readonly passage: GitPassage;
+  readonly passage: GitTransport;
   /** What people know the repository by. */
   readonly about: string;
   readonly surroundings: GitSurroundings;
@@ -164,7 +164,7 @@ async function runBounded(
     attempt,
     most,
   }: { readonly fetching: Fetching; readonly attempt: Attempt; readonly most: number },
-): Promise<GitEnding> {
+): Promise<GitExit> {
   const { mirror, passage, surroundings, limits, signal } = fetching;
   const tooLarge = new AbortController();
   const tell = (): void => tooLarge.abort();
@@ -199,8 +199,8 @@ function tooMuch({ about, limits }: Fetching): GitError {
   );
 }
 
-function failure(ending: GitEnding, head: GitHead, { about }: Fetching): Error {
+function failure(ending: GitExit, head: GitHead, { about }: Fetching): Error {
   const told = `${about}: ${head.ref === head.commit ? "" : `${head.ref} at `}${head.commit}`;
-  const known = knownFault(ending, told);
+  const known = classifyGitError(ending, told);
   return known ?? new UnclearFetch(faultOf(ending, told));
 }

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { openPassage } from "../access/git-passage.ts";
 import { type CommitFacts, parseCommit } from "../commit-text.ts";
 import {
-  type GitCall,
-  type GitEnding,
+  type GitCommand,
+  type GitExit,
   type GitSurroundings,
   type OutputTaker,
   runGit,
@@ -15,7 +15,7 @@ import {
 import { GitError, type GitHead } from "../git-repository.ts";
 import { faultOf } from "../git-said.ts";
 import type { GitAccess, GitLimits } from "../git-source.ts";
-import type { Turns } from "../turns.ts";
+import type { KeyedMutex } from "../turns.ts";
 import { fetchCommit, keptRef, UnclearFetch, wantedOf } from "./fetch-commit.ts";
 import { packSize } from "./folder-size.ts";
 import { BrokenMirror, readObjects } from "./object-reader.ts";
@@ -28,7 +28,7 @@ export interface MirrorPlace {
   readonly trash: string;
   readonly passages: string;
   readonly surroundings: GitSurroundings;
-  readonly turns: Turns;
+  readonly turns: KeyedMutex;
   /** A name for something in the trash. */
   readonly nextName: () => string;
 }
@@ -44,7 +44,7 @@ export interface MirrorOf {
 }
 
 /** What a call may cost, and its end. */
-export interface Errand {
+export interface MirrorCall {
   readonly limits: GitLimits;
   readonly signal: AbortSignal;
 }
@@ -78,7 +78,7 @@ export class Mirror {
   }
 
   /** Has a commit here, and its tag; asks the server only where they are not. Throws GitErrors. */
-  async have(head: GitHead, errand: Errand): Promise<CommitFacts> {
+  async have(head: GitHead, errand: MirrorCall): Promise<CommitFacts> {
     return this.use(errand, async () => {
       const here = this.#state === "broken" ? undefined : await this.#factsOf(head, errand);
       if (here !== undefined) {
@@ -103,19 +103,19 @@ export class Mirror {
   /** Runs a call of git that reaches nothing; its ending is for who calls. */
   async read(
     words: readonly string[],
-    errand: Errand & { readonly input?: string; readonly take: OutputTaker },
-  ): Promise<GitEnding> {
+    errand: MirrorCall & { readonly input?: string; readonly take: OutputTaker },
+  ): Promise<GitExit> {
     const call = { ...this.#local(errand), ...(errand.input === undefined ? {} : { input: errand.input }) };
     return this.use(errand, async () => streamGit(words, call, errand.take));
   }
 
   /** Works in the mirror's folder while nobody else does. */
-  async use<Result>({ signal }: Errand, work: (repository: string) => Promise<Result>): Promise<Result> {
+  async use<Result>({ signal }: MirrorCall, work: (repository: string) => Promise<Result>): Promise<Result> {
     return this.#place.turns.take(this.of.name, signal, async () => work(this.folder));
   }
 
   /** Throws BrokenMirror where its packs are not what was fetched: then something missing was not left out by the server. */
-  async seeThatWhole(errand: Errand): Promise<void> {
+  async seeThatWhole(errand: MirrorCall): Promise<void> {
     await this.use(errand, async () => {
       const names = await unseenPacks(this.folder, this.#seen);
       if (names.length > 0) {
@@ -158,12 +158,12 @@ export class Mirror {
     });
   }
 
-  #local({ limits, signal }: Errand): GitCall & { readonly repository: string } {
+  #local({ limits, signal }: MirrorCall): GitCommand & { readonly repository: string } {
     return { surroundings: this.#place.surroundings, repository: this.folder, time: limits.time, signal };
   }
 
   /** The commit as it is stored; undefined where it is not, or nothing can be read. */
-  async #factsOf(head: GitHead, errand: Errand): Promise<CommitFacts | undefined> {
+  async #factsOf(head: GitHead, errand: MirrorCall): Promise<CommitFacts | undefined> {
     const kept = keptRef(wantedOf(head));
     const call = { ...this.#local(errand), input: `${kept}\n${kept}^{commit}\n` };
     let facts: CommitFacts | undefined;
@@ -188,7 +188,7 @@ export class Mirror {
     return facts;
   }
 
-  async #fetch(head: GitHead, errand: Errand): Promise<void> {
+  async #fetch(head: GitHead, errand: MirrorCall): Promise<void> {
     const { passages, surroundings } = this.#place;
     const passage = await openPassage(this.of, { folder: passages, env: surroundings.env });
     const fetching = { passage, about: this.of.about, surroundings, ...errand };
@@ -207,12 +207,12 @@ export class Mirror {
     await this.#fetchAnew(head, errand);
   }
 
-  async #isThere(errand: Errand): Promise<boolean> {
+  async #isThere(errand: MirrorCall): Promise<boolean> {
     return (await runGit(["rev-parse", "--is-bare-repository"], this.#local(errand))).exit === 0;
   }
 
   /** Into a folder beside, which takes the mirror's place when it is whole. */
-  async #fetchAnew(head: GitHead, errand: Errand): Promise<void> {
+  async #fetchAnew(head: GitHead, errand: MirrorCall): Promise<void> {
     const { passages, surroundings, trash, nextName } = this.#place;
     const fresh = join(trash, nextName());
     const passage = await openPassage(this.of, { folder: passages, env: surroundings.env });
@@ -235,7 +235,7 @@ export class Mirror {
     }
   }
 
-  async #init(folder: string, head: GitHead, errand: Errand): Promise<void> {
+  async #init(folder: string, head: GitHead, errand: MirrorCall): Promise<void> {
     await mkdir(folder, { recursive: true });
     const format = head.commit.length === 64 ? "sha256" : "sha1";
     const words = ["init", "--quiet", "--bare", "--template=", `--object-format=${format}`, folder];

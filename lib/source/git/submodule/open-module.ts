@@ -1,12 +1,12 @@
 import type { GitAccess } from "../git-source.ts";
-import type { ModuleOpener, Rooted } from "../lay-out/gather-tree.ts";
-import type { Errand, Mirror } from "../mirror/mirror.ts";
+import type { ModuleOpener, TreeRoot } from "../lay-out/gather-tree.ts";
+import type { MirrorCall, Mirror } from "../mirror/mirror.ts";
 import { shortened } from "../shown-path.ts";
 import { parseModules } from "./module-list.ts";
 import { modulePlace } from "./module-place.ts";
 
 /** What submodules are opened with. */
-export interface ModuleFacts {
+export interface SubmoduleOptions {
   /** The mirror of an address. */
   readonly mirrorOf: (url: string, access: GitAccess) => Mirror;
   /** Notes which commit is needed. */
@@ -17,8 +17,8 @@ export interface ModuleFacts {
 const mostLevels = 4;
 
 /** Opens submodules by the `.gitmodules` of their parent's commit, at the commit that its tree names. */
-export function moduleOpener(facts: ModuleFacts): ModuleOpener {
-  const read = new Map<Rooted, ReadonlyMap<string, string>>();
+export function moduleOpener(facts: SubmoduleOptions): ModuleOpener {
+  const read = new Map<TreeRoot, ReadonlyMap<string, string>>();
   return async (parent, { path, id }, errand) => {
     if (parent.level >= mostLevels) {
       return { why: `it is a submodule more than ${mostLevels} deep` };
@@ -40,7 +40,10 @@ export function moduleOpener(facts: ModuleFacts): ModuleOpener {
   };
 }
 
-async function readModules({ mirror, commit }: Rooted, errand: Errand): Promise<ReadonlyMap<string, string>> {
+async function readModules(
+  { mirror, commit }: TreeRoot,
+  errand: MirrorCall,
+): Promise<ReadonlyMap<string, string>> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   const words = ["config", "--no-includes", "--null", "--list", "--blob", `${commit}:.gitmodules`];

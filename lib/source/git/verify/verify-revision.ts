@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import { readAccessFile } from "../access/access-file.ts";
-import { type GitCall, type GitSetting, runGit } from "../git-call.ts";
+import { type GitCommand, type GitSetting, runGit } from "../git-call.ts";
 import { GitError, type GitHead } from "../git-repository.ts";
 import type { GitVerification } from "../git-source.ts";
 import { signatureFault } from "./signature-fault.ts";
@@ -17,7 +17,7 @@ import { makeKeyring } from "./trusted-keys.ts";
 export async function verifyRevision(
   head: GitHead,
   verification: GitVerification,
-  { call, folder }: { readonly call: GitCall; readonly folder: string },
+  { call, folder }: { readonly call: GitCommand; readonly folder: string },
 ): Promise<void> {
   const what = await whatIsSigned(head, verification, call);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -52,7 +52,7 @@ interface Signed {
   readonly name: string;
 }
 
-async function whatIsSigned(head: GitHead, { signed }: GitVerification, call: GitCall): Promise<Signed> {
+async function whatIsSigned(head: GitHead, { signed }: GitVerification, call: GitCommand): Promise<Signed> {
   if (signed === "commit") {
     return { id: head.commit, name: `commit ${head.commit}` };
   }
@@ -71,7 +71,7 @@ async function whatIsSigned(head: GitHead, { signed }: GitVerification, call: Gi
 const tagPrefix = "refs/tags/";
 
 /** Whoever serves the repository may give a signed tag another name, v1.0.0 as v2.0.0, and its commit is not what the ref said. */
-async function checkTag({ ref, commit }: GitHead, tag: string, call: GitCall): Promise<void> {
+async function checkTag({ ref, commit }: GitHead, tag: string, call: GitCommand): Promise<void> {
   const { exit, output } = await runGit(["cat-file", "tag", tag], call);
   const [head = ""] = Buffer.from(output).toString("utf8").split("\n\n", 1);
   const lines = head.split("\n");
@@ -91,7 +91,7 @@ async function checkTag({ ref, commit }: GitHead, tag: string, call: GitCall): P
 async function layKeys(
   { openpgpKeysFile, sshSignersFile }: GitVerification,
   home: string,
-  call: GitCall,
+  call: GitCommand,
 ): Promise<readonly GitSetting[]> {
   if (openpgpKeysFile !== undefined) {
     await makeKeyring(openpgpKeysFile, join(home, "gnupg"), call);
