@@ -122,14 +122,14 @@ async function tryCluster(converge: string, folder: string): Promise<ClusterResu
   return runClusterBench({ converge, folder, say: progress });
 }
 
-interface ChartsWish {
+interface ChartsRequest {
   readonly converge: string;
   readonly folder: string;
   readonly charts?: string | undefined;
   readonly rounds?: string | undefined;
 }
 
-async function tryCharts({ charts, rounds, ...ground }: ChartsWish): Promise<ChartsResult | undefined> {
+async function tryCharts({ charts, rounds, ...ground }: ChartsRequest): Promise<ChartsResult | undefined> {
   const reason = whyNoCharts();
   if (reason !== undefined) {
     progress(reason);

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { handClock } from "../fixtures/hand-clock.ts";
+import { manualClock } from "../fixtures/hand-clock.ts";
 import { object, planned } from "../fixtures/planned.ts";
 import { after, recordedAt, targetOf } from "../fixtures/recorded-run.ts";
 import { createReporter } from "./choose-reporter.ts";
@@ -24,12 +24,12 @@ async function printedOf(env: Host["env"]): Promise<string> {
       stdout,
       env,
       exists: () => true,
-      clock: { ...handClock(recordedAt), sleep: () => Promise.resolve() },
+      clock: { ...manualClock(recordedAt), sleep: () => Promise.resolve() },
       runId: "test",
     },
   );
   reporter.learnPlaces(planned([object("Deployment/web", { namespace: "shop" })]).plan);
-  reporter.hear(
+  reporter.emit(
     after(1, {
       type: "actuation",
       target: targetOf(web),

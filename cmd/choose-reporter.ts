@@ -11,12 +11,12 @@ import type { Host } from "./shell.ts";
 
 /** Tells what happens in the form that was asked for. */
 export interface Reporter {
-  readonly hear: EventSink;
+  readonly emit: EventSink;
   readonly stop: () => void;
   /** Learns where the manifests of a plan stand. */
   readonly learnPlaces: (plan: Plan) => void;
   /** Tells diagnostics where the form has a place for them, and shows them. */
-  readonly tellDiagnostics: (diagnostics: readonly Diagnostic[], show: () => Promise<void>) => Promise<void>;
+  readonly onDiagnostics: (diagnostics: readonly Diagnostic[], show: () => Promise<void>) => Promise<void>;
 }
 
 type Form = Pick<RunFlags, "output" | "color">;
@@ -31,24 +31,24 @@ export async function createReporter(flags: Form, shell: Surroundings): Promise<
   if (flags.output === "json") {
     const { jsonReporter, validationLines } = await import("../lib/report/apply/json-events.ts");
     return {
-      hear: jsonReporter({ write, runId: shell.runId }),
+      emit: jsonReporter({ write, runId: shell.runId }),
       stop: flush,
       learnPlaces: () => {},
-      tellDiagnostics: async (diagnostics, showThem) => {
+      onDiagnostics: async (diagnostics, showThem) => {
         write(validationLines(diagnostics, shell.clock.now()));
         await showThem();
       },
     };
   }
-  const { hear, stop, learnPlaces } = await textEars(write, flags, shell);
+  const { emit, stop, learnPlaces } = await textSink(write, flags, shell);
   const end = (): void => {
     stop();
     flush();
   };
-  return { hear, stop: end, learnPlaces, tellDiagnostics: (_, show) => show() };
+  return { emit, stop: end, learnPlaces, onDiagnostics: (_, show) => show() };
 }
 
-async function textEars(
+async function textSink(
   write: (text: string) => void,
   flags: Form,
   shell: Surroundings,
@@ -60,17 +60,17 @@ async function textEars(
     const { liveReporter } = await import("../lib/report/apply/live-view.ts");
     const width = (): number => stdout.width ?? 80;
     const height = (): number => stdout.height ?? 24;
-    const ears = eachRun(() => liveReporter({ write, color, clock, width, height, placeOf }));
-    return { ...ears, learnPlaces };
+    const sink = eachRun(() => liveReporter({ write, color, clock, width, height, placeOf }));
+    return { ...sink, learnPlaces };
   }
   const { plainReporter } = await import("../lib/report/apply/plain-lines.ts");
   const ci = ciOf(env);
   const fileOf = workspacePath(shell);
-  const ears = eachRun(() => ({
-    hear: plainReporter({ write, color, width: stdout.width, ci, clock, placeOf, fileOf }),
+  const sink = eachRun(() => ({
+    emit: plainReporter({ write, color, width: stdout.width, ci, clock, placeOf, fileOf }),
     stop: () => {},
   }));
-  return { ...ears, learnPlaces };
+  return { ...sink, learnPlaces };
 }
 
 /** Remembers where manifests are; what came by standard input has no place. */
@@ -90,23 +90,23 @@ function manifestPlaces(): Pick<Reporter, "learnPlaces"> & {
   };
 }
 
-type ReporterSink = Pick<Reporter, "hear" | "stop">;
+type ReporterSink = Pick<Reporter, "emit" | "stop">;
 
 /** Has each run told by ears of its own: one that is undone is followed by another. */
 function eachRun(make: () => ReporterSink): ReporterSink {
-  let ears = make();
+  let sink = make();
   let isOver = false;
   return {
-    hear: (event) => {
+    emit: (event) => {
       if (isOver) {
-        ears.stop();
-        ears = make();
+        sink.stop();
+        sink = make();
       }
       isOver = event.type === "finish";
-      ears.hear(event);
+      sink.emit(event);
     },
     stop: () => {
-      ears.stop();
+      sink.stop();
     },
   };
 }

@@ -20,20 +20,20 @@ export interface CommandContext {
 /** Opens the cluster and asks it; what the world refuses is told in one line and becomes an exit code. */
 export async function withCluster(
   call: CommandContext,
-  act: (world: RunContext) => Promise<ExitCode>,
+  act: (context: RunContext) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const signals = call.shell.takeSignals();
   try {
-    return await inWorld(call, signals, act);
+    return await inContext(call, signals, act);
   } catch (error) {
     return codeOf(error, call, signals);
   }
 }
 
-async function inWorld(
+async function inContext(
   { flags, shell, concurrency }: CommandContext,
   { signal }: Signals,
-  act: (world: RunContext) => Promise<ExitCode>,
+  act: (context: RunContext) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { clock, random, runId } = shell;
   const cluster = await openClusterOf(flags, {
@@ -42,7 +42,7 @@ async function inWorld(
   });
   const tooling = versionLine.replace(" ", "/v");
   try {
-    return await act({ cluster, clock, random, signal, hear: hearNotices(shell), runId, tooling });
+    return await act({ cluster, clock, random, signal, emit: onNotices(shell), runId, tooling });
   } finally {
     await cluster.close();
   }
@@ -77,7 +77,7 @@ export function printError(message: string, { stderr }: Pick<Host, "stderr">): v
   stderr.write(`error: ${escapeControl(message)}\n`);
 }
 
-function hearNotices({ stderr }: Host): (event: ApplyEvent) => void {
+function onNotices({ stderr }: Host): (event: ApplyEvent) => void {
   return (event) => {
     if (event.type === "notice") {
       stderr.write(`${event.level}: ${escapeControl(event.message)}\n`);

@@ -35,7 +35,7 @@ export function deleteCommand(shell: Host, finish: SetExitCode): Command {
     const release = releaseNamed(word, flags, command);
     const run = await openRun(flags, shell);
     const { deleteCrds = false } = flags;
-    finish(await run.toEnd((world, common) => destroy({ ...common, release, deleteCrds }, world)));
+    finish(await run.toEnd((context, common) => destroy({ ...common, release, deleteCrds }, context)));
   });
   return command;
 }

@@ -29,9 +29,9 @@ export type CommonRequest = Pick<
 export interface RunSession {
   /** Learns where the manifests of a plan stand, to mark failures there. */
   readonly learnPlaces: Reporter["learnPlaces"];
-  readonly tellDiagnostics: (diagnostics: readonly Diagnostic[], show: () => Promise<void>) => Promise<void>;
+  readonly onDiagnostics: (diagnostics: readonly Diagnostic[], show: () => Promise<void>) => Promise<void>;
   /** Runs, tells what belongs to no object, and gives the exit code. */
-  readonly toEnd: (act: (world: RunContext, common: CommonRequest) => Promise<Result>) => Promise<ExitCode>;
+  readonly toEnd: (act: (context: RunContext, common: CommonRequest) => Promise<Result>) => Promise<ExitCode>;
 }
 
 /** Begins what needs no more than the namespace of the release, while the cluster is opened. Ends with the signal. */
@@ -54,7 +54,7 @@ export async function openRun(
   const reporter = await createReporter(flags, shell);
   return {
     learnPlaces: reporter.learnPlaces,
-    tellDiagnostics: reporter.tellDiagnostics,
+    onDiagnostics: reporter.onDiagnostics,
     toEnd: async (act) => {
       try {
         const cluster = await openClusterOf(flags, { shell, concurrency: flags.concurrency });
@@ -62,13 +62,13 @@ export async function openRun(
           beginIn(cluster.namespace);
         }
         try {
-          const world = worldOf(cluster, { shell, signal: signals.signal, hear: reporter.hear });
-          return exitCodeOf(await act(world, commonOf(flags)), signals.exitCode());
+          const context = contextOf(cluster, { shell, signal: signals.signal, emit: reporter.emit });
+          return exitCodeOf(await act(context, commonOf(flags)), signals.exitCode());
         } finally {
           await cluster.close();
         }
       } catch (error) {
-        return toldAccess(error, shell);
+        return reportedAccess(error, shell);
       } finally {
         over.abort();
         reporter.stop();
@@ -77,16 +77,16 @@ export async function openRun(
   };
 }
 
-function worldOf(
+function contextOf(
   cluster: RunContext["cluster"],
-  { shell, signal, hear }: { readonly shell: Host } & Pick<RunContext, "signal" | "hear">,
+  { shell, signal, emit }: { readonly shell: Host } & Pick<RunContext, "signal" | "emit">,
 ): RunContext {
   const { clock, random, runId } = shell;
-  return { cluster, clock, random, signal, hear, runId, tooling: versionLine.replace(" ", "/v") };
+  return { cluster, clock, random, signal, emit, runId, tooling: versionLine.replace(" ", "/v") };
 }
 
 /** Tells that there is no way to the cluster; throws what is anything else. */
-function toldAccess(error: unknown, { stderr }: Host): ExitCode {
+function reportedAccess(error: unknown, { stderr }: Host): ExitCode {
   if (error instanceof AccessError) {
     stderr.write(`error: ${escapeControl(error.message)}\n`);
     return exitCodes.unreachable;

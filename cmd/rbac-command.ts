@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 
 import { externalPolicies, type ExternalPolicy } from "../lib/graph/rule.ts";
-import type { ToldPlural } from "../lib/apply/rights/resource-names.ts";
+import type { GivenPlural } from "../lib/apply/rights/resource-names.ts";
 import { switchOption } from "./apply-flags.ts";
 import { type ColorMode, colorModes } from "./color.ts";
 import type { SetExitCode } from "./finish.ts";
@@ -43,7 +43,7 @@ export interface RbacFlags extends PathFlags, RenderFlags {
   readonly prune: boolean;
   readonly hooks: boolean;
   readonly crds?: readonly string[];
-  readonly plural?: readonly ToldPlural[];
+  readonly plural?: readonly GivenPlural[];
   readonly old?: string;
   readonly externalDeps: ExternalPolicy;
   readonly output: "yaml" | "json";
@@ -130,7 +130,7 @@ function readAccount(text: string): WrittenAccount {
 }
 
 /** A kind with its group behind a dot, as kubectl takes it; plurals are DNS labels. */
-function readPlural(text: string, previous: readonly ToldPlural[] | undefined): readonly ToldPlural[] {
+function readPlural(text: string, previous: readonly GivenPlural[] | undefined): readonly GivenPlural[] {
   const [, kind, group = "", plural] =
     /^([A-Za-z][A-Za-z0-9]{0,62})\.([a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?)=([a-z](?:[-a-z0-9]{0,61}[a-z0-9])?)$/.exec(
       text,

@@ -7,11 +7,11 @@ import { runRecorded } from "../fixtures/recording-shell.ts";
 import { standInHelm } from "../fixtures/stand-in-helm.ts";
 
 /** Leaves the words it was called with, and renders an object that has no kind. */
-const tellsWords = `printf '%s\\n' "$@" > "$PLACE/words"
+const recordsArgs = `printf '%s\\n' "$@" > "$PLACE/words"
 printf -- '---\\n# Source: shop/templates/web.yaml\\napiVersion: v1\\nmetadata: { name: web }\\n'`;
 
 test("the words of the command line, of the environment and of the plan reach helm, and faults name the template", async (t) => {
-  const { chart, path, place } = standInHelm(t, tellsWords);
+  const { chart, path, place } = standInHelm(t, recordsArgs);
   const words = ["plan", chart, "--release", "web", "-n", "prod", "--action", "upgrade"];
   const flags = ["--values", "a b.yaml", "--values", "b.yaml", "--set", "x=1,y=2", "--kube-version", "1.30"];
   const { code, stderr } = await runRecorded([...words, ...flags], {
@@ -19,8 +19,8 @@ test("the words of the command line, of the environment and of the plan reach he
   });
   t.is(code, 2);
   const flagged = "--values=a b.yaml|--values=b.yaml|--set=x=1,y=2|--set-string=z=1";
-  const told = `template|web|${chart}|--namespace|prod|--include-crds|--is-upgrade|--kube-version|1.30|${flagged}`;
-  t.deepEqual(readFileSync(join(place, "words"), "utf8").trimEnd().split("\n"), told.split("|"));
+  const reported = `template|web|${chart}|--namespace|prod|--include-crds|--is-upgrade|--kube-version|1.30|${flagged}`;
+  t.deepEqual(readFileSync(join(place, "words"), "utf8").trimEnd().split("\n"), reported.split("|"));
   t.true(stderr.startsWith(`${chart}/templates/web.yaml (rendered):3:1: error:`), stderr);
   t.true(stderr.includes("    3 | apiVersion: v1"), stderr);
 });
@@ -32,7 +32,7 @@ for (const [flags, kube, checked] of [
   [["--kube-version", "1.29.0"], "1.29.0", "1.36"],
 ] as const) {
   test(`a chart is rendered for the Kubernetes that its objects are checked for: ${flags.join(" ")}`, async (t) => {
-    const { chart, path, place } = standInHelm(t, tellsWords);
+    const { chart, path, place } = standInHelm(t, recordsArgs);
     const { stdout } = await runRecorded(["validate", chart, ...flags], { env: { PATH: path } });
     t.true(readFileSync(join(place, "words"), "utf8").includes(`--kube-version\n${kube}\n`));
     t.regex(stdout, new RegExp(`for Kubernetes ${checked}`));
@@ -75,7 +75,7 @@ for (const [helm, said] of [
   ["4", 'level=INFO msg="skipping unknown hooks" hookTypes=pre-instal'],
 ] as const) {
   test(`a hook event that Helm ${helm} does not know is told at its place, and what becomes of the object`, async (t) => {
-    const { chart, path } = standInHelm(t, `echo '${said}' >&2\n${tellsWords}`);
+    const { chart, path } = standInHelm(t, `echo '${said}' >&2\n${recordsArgs}`);
     mkdirSync(join(chart, "templates"));
     const template = 'kind: Job\nmetadata:\n  annotations:\n    "helm.sh/hook": pre-instal\n';
     writeFileSync(join(chart, "templates/migrate.yaml"), template);
@@ -90,7 +90,7 @@ for (const [helm, said] of [
 }
 
 test("-f with a file of values beside a chart is told as the mistake that it is", async (t) => {
-  const { chart, path } = standInHelm(t, tellsWords);
+  const { chart, path } = standInHelm(t, recordsArgs);
   const { code, stderr } = await runRecorded(["plan", chart, "-f", "prod/values-eu.yaml"], {
     env: { PATH: path },
   });
@@ -223,7 +223,7 @@ function writeTemplate(chart: string, name: string, text: string): void {
 }
 
 test("GitHub marks the template in the repository, not a line of what it gave", async (t) => {
-  const { chart, path } = standInHelm(t, tellsWords);
+  const { chart, path } = standInHelm(t, recordsArgs);
   writeTemplate(chart, "web.yaml", "");
   const env = { PATH: path, GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: dirname(chart) };
   const { stderr } = await runRecorded(["plan", chart], { env });

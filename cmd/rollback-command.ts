@@ -62,7 +62,7 @@ async function runRollback(to: number | undefined, flags: RollbackFlags, shell: 
   const release = demandRelease(flags);
   const ignored = await readIgnored(flags.ignoreDifferences);
   const run = await openRun(flags, shell);
-  return run.toEnd((world, common) =>
+  return run.toEnd((context, common) =>
     rollback(
       {
         ...writeOptions(flags, common, ignored),
@@ -72,11 +72,11 @@ async function runRollback(to: number | undefined, flags: RollbackFlags, shell: 
         consent: confirmPrune(shell),
         createNamespace: false,
         onPlan: async ({ plan }) => {
-          const told = plan.diagnostics.filter(({ severity }) => severity === "error");
-          await run.tellDiagnostics(told, () => printDiagnostics(told, { sources: [], flags, shell }));
+          const reported = plan.diagnostics.filter(({ severity }) => severity === "error");
+          await run.onDiagnostics(reported, () => printDiagnostics(reported, { sources: [], flags, shell }));
         },
       },
-      world,
+      context,
     ),
   );
 }

@@ -34,10 +34,10 @@ export async function runApply(
   const { read, latest } = sources;
   let isPlanned = false;
   return withLocalFaults({ sources, isPlanned: () => isPlanned, flags, shell }, () =>
-    run.toEnd((world, common) =>
+    run.toEnd((context, common) =>
       apply(
         {
-          ...wishesOf(flags, common, ignored),
+          ...requestsOf(flags, common, ignored),
           release,
           read,
           consent: confirmPrune(shell),
@@ -46,20 +46,20 @@ export async function runApply(
             tuneGcFor(plan.groups.reduce((sum, group) => sum + group.objects.length, 0));
             run.learnPlaces(plan);
             // A note is for who reads a plan; who applies is told what may go wrong.
-            const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
-            await run.tellDiagnostics(told, () =>
-              printDiagnostics(told, { sources: latest(), flags, shell }),
+            const reported = plan.diagnostics.filter(({ severity }) => severity !== "note");
+            await run.onDiagnostics(reported, () =>
+              printDiagnostics(reported, { sources: latest(), flags, shell }),
             );
           },
         },
-        world,
+        context,
       ),
     ),
   );
 }
 
 /** What the flags ask for, besides what every run has. */
-function wishesOf(
+function requestsOf(
   flags: ApplyFlags & HistoryFlags,
   common: CommonRequest,
   ignored: readonly IgnoredDifference[],

@@ -42,8 +42,8 @@ export async function runDiff(paths: readonly string[], words: DiffWords): Promi
   };
   // What only failed must not look like a difference.
   return withLocalFaults({ sources, isPlanned: () => isPlanned, flags, shell }, () =>
-    withCluster({ flags, shell, concurrency, failed: exitCodes.invalid }, async (world) => {
-      const compared = await compare({ ...sources, ignored, planned }, words, world);
+    withCluster({ flags, shell, concurrency, failed: exitCodes.invalid }, async (context) => {
+      const compared = await compare({ ...sources, ignored, planned }, words, context);
       shell.stdout.write(await textOf(compared, flags, shell));
       for (const { key, message } of compared.faults) {
         printError(`${key}: ${message}`, shell);
@@ -65,7 +65,7 @@ interface Compared extends OpenSources {
 function compare(
   { read, latest, ignored, planned }: Compared,
   { release, flags, shell }: DiffWords,
-  world: RunContext,
+  context: RunContext,
 ): Promise<Comparison> {
   return diff(
     {
@@ -90,11 +90,11 @@ function compare(
       choices: choicesOf(flags, ignored),
       onPlan: async ({ plan }: PlanResult) => {
         planned();
-        const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
-        await printDiagnostics(told, { sources: latest(), flags, shell });
+        const reported = plan.diagnostics.filter(({ severity }) => severity !== "note");
+        await printDiagnostics(reported, { sources: latest(), flags, shell });
       },
     },
-    world,
+    context,
   );
 }
 

@@ -22,11 +22,11 @@ export function runGet(
   what: Shown,
   { release, flags, shell }: { readonly release: string; readonly flags: GetFlags; readonly shell: Host },
 ): Promise<ExitCode> {
-  return withCluster({ flags, shell }, async (world) => {
+  return withCluster({ flags, shell }, async (context) => {
     const { namespace, showSecrets, output, revision: number } = flags;
-    const found = await revision({ release, namespace, number }, world);
+    const found = await revision({ release, namespace, number }, context);
     if (found === undefined) {
-      return printReleaseNotFound({ ...flags, release }, world, shell);
+      return printReleaseNotFound({ ...flags, release }, context, shell);
     }
     const { revisionJson, revisionYaml } = await import("../lib/report/apply/revision-text.ts");
     const objects = found.objects.filter(({ isHook }) => isHook === (what === "hooks"));

@@ -15,11 +15,11 @@ export interface HistoryFlags extends ClusterFlags {
 
 /** Shows the revisions of a release. */
 export function runHistory(release: string, flags: HistoryFlags, shell: Host): Promise<ExitCode> {
-  return withCluster({ flags, shell }, async (world) => {
+  return withCluster({ flags, shell }, async (context) => {
     const { namespace, color, output } = flags;
-    const found = await history({ release, namespace }, world);
+    const found = await history({ release, namespace }, context);
     if (found === undefined) {
-      return printReleaseNotFound({ ...flags, release }, world, shell);
+      return printReleaseNotFound({ ...flags, release }, context, shell);
     }
     const { historyJson, historyTable } = await import("../lib/report/apply/history-table.ts");
     const { stdout } = shell;

@@ -15,9 +15,9 @@ export interface ListFlags extends ClusterFlags {
 
 /** Shows the releases. */
 export function runList(flags: ListFlags, shell: Host): Promise<ExitCode> {
-  return withCluster({ flags, shell }, async (world) => {
+  return withCluster({ flags, shell }, async (context) => {
     const { namespace, allNamespaces = false } = flags;
-    const { records, faults, namespace: place } = await list({ namespace, allNamespaces }, world);
+    const { records, faults, namespace: place } = await list({ namespace, allNamespaces }, context);
     for (const fault of faults) {
       shell.stderr.write(`warning: ${escapeControl(fault)}\n`);
     }

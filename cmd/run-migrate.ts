@@ -17,8 +17,8 @@ const concurrency = 32;
 
 /** Migrates and says what was done. */
 export function runMigrate(name: string, flags: MigrateFlags, shell: Host): Promise<ExitCode> {
-  return withCluster({ flags, shell, concurrency }, async (world) => {
-    const done = await migrate({ name, dryRun: flags.dryRun, concurrency }, world);
+  return withCluster({ flags, shell, concurrency }, async (context) => {
+    const done = await migrate({ name, dryRun: flags.dryRun, concurrency }, context);
     shell.stdout.write(flags.output === "json" ? await jsonOf(done) : textOf(done, flags.dryRun));
     return done.refused.length === 0 ? exitCodes.converged : exitCodes.failed;
   });

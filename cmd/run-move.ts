@@ -27,8 +27,8 @@ export interface MoveWords {
 /** Moves an object and says what is to be done next. */
 export function runMove(object: string, { release, toRelease, flags, shell }: MoveWords): Promise<ExitCode> {
   const { namespace, toNamespace, lockTimeout } = flags;
-  return withCluster({ flags, shell }, async (world) => {
-    const done = await move({ object, release, namespace, toRelease, toNamespace, lockTimeout }, world);
+  return withCluster({ flags, shell }, async (context) => {
+    const done = await move({ object, release, namespace, toRelease, toNamespace, lockTimeout }, context);
     shell.stdout.write(flags.output === "json" ? await jsonOf(done) : textOf(done));
     return exitCodes.converged;
   });
@@ -40,8 +40,8 @@ async function jsonOf({ key, from, to }: Move): Promise<string> {
 }
 
 function textOf({ key, from, to, isNew }: Move): string {
-  const news = isNew ? ", of which nothing was applied yet" : "";
-  return `${escapeControl(key)} moved from ${nameOf(from)} to ${nameOf(to)}${news}
+  const changes = isNew ? ", of which nothing was applied yet" : "";
+  return `${escapeControl(key)} moved from ${nameOf(from)} to ${nameOf(to)}${changes}
 Move its manifest too before either is applied again: ${nameOf(from)} fails on it as long as
 it has the manifest, and ${nameOf(to)} prunes the object as long as it lacks it.
 `;

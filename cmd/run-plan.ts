@@ -22,8 +22,9 @@ export async function runPlan(words: PlanArgs, shell: Host): Promise<ExitCode> {
   }
   const { diagnostics } = result.plan;
   // Who asks about one object is told what may change the answer.
-  const told = words.why === undefined ? diagnostics : diagnostics.filter((one) => one.severity !== "note");
-  await printDiagnostics(told, { sources: sources.latest(), flags, shell });
+  const reported =
+    words.why === undefined ? diagnostics : diagnostics.filter((one) => one.severity !== "note");
+  await printDiagnostics(reported, { sources: sources.latest(), flags, shell });
   if (result.refused) {
     if (flags.output === "json") {
       await showPlan(result, flags, shell);
@@ -38,9 +39,9 @@ export async function runPlan(words: PlanArgs, shell: Host): Promise<ExitCode> {
     return exitCodes.invalid;
   }
   if (words.why !== undefined) {
-    const { explainObject: answerWhy } = await import("./answer-why.ts");
+    const { explainObject } = await import("./answer-why.ts");
     const color = wantsColor(flags.color, shell.stdout, shell);
-    shell.stdout.write(answerWhy(result.plan, words.why, { color }));
+    shell.stdout.write(explainObject(result.plan, words.why, { color }));
     return exitCodes.converged;
   }
   await showPlan(result, flags, shell);
@@ -52,11 +53,11 @@ function isEmpty({ groups, resting }: Plan): boolean {
 }
 
 async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSignal): Promise<PlanResult> {
-  const { plan, loadSchemas: knowFields } = await import("../lib/converge.ts");
+  const { plan, loadSchemas } = await import("../lib/converge.ts");
   const { release, namespace, action } = flags;
   const texts = await read({ release, namespace, action, signal });
   const given = await readDefinitions(flags);
-  const fields = await knowFields({
+  const fields = await loadSchemas({
     ...validationOptions(flags),
     definitions: given.definitions,
     old: [],

@@ -72,14 +72,14 @@ async function planOf(
   { read, isRendered }: OpenSources,
   { paths, flags, shell, signal }: RbacWords,
 ): Promise<Planned> {
-  const { plan, loadSchemas: knowFields } = await import("../lib/converge.ts");
+  const { plan, loadSchemas } = await import("../lib/converge.ts");
   const { readManifests } = await import("../lib/manifest/read-manifests.ts");
   const { release, namespace, externalDeps, hooks, old } = flags;
   const action = "install";
   const { sources, found } = await read({ release, namespace, action, signal });
   const given = await readDefinitions(flags);
   const earlier = await readBaseline({ old, paths, isRendered, signal, shell });
-  const fields = await knowFields({ level: "ignore", definitions: given.definitions, old: [], namespace });
+  const fields = await loadSchemas({ level: "ignore", definitions: given.definitions, old: [], namespace });
   const planning = {
     ...fields.planning,
     action,
@@ -107,10 +107,10 @@ async function rightsOf(
   { result, before, definitions }: Planned,
   flags: DemandedRbacFlags,
 ): Promise<NeededRights> {
-  const { requiredPermissions: neededRights } = await import("../lib/apply/rights/needed-rights.ts");
+  const { requiredPermissions } = await import("../lib/apply/rights/needed-rights.ts");
   const { prune, hooks, sync, namespace, serviceAccount, actAs, plural = [] } = flags;
   const own = accountOf(serviceAccount, namespace);
-  return neededRights({
+  return requiredPermissions({
     plan: result.plan,
     ...(before === undefined ? {} : { before: before.plan }),
     definitions,

@@ -34,8 +34,8 @@ export async function runShow(
     minor: kubernetesOf(flags),
     ...(flags.openapi === undefined ? {} : { openApi: flags.openapi }),
   });
-  const told = tellable([...texts.found, ...found, ...shown.diagnostics]);
-  await printDiagnostics(told, { sources: [...sources.latest(), ...definitions], flags, shell });
+  const reported = tellable([...texts.found, ...found, ...shown.diagnostics]);
+  await printDiagnostics(reported, { sources: [...sources.latest(), ...definitions], flags, shell });
   if ("fault" in shown) {
     throw new UsageError(shown.fault);
   }

@@ -20,13 +20,13 @@ export interface StatusFlags extends ClusterFlags {
 
 /** Shows how a release stands. */
 export function runStatus(release: string, flags: StatusFlags, shell: Host): Promise<ExitCode> {
-  return withCluster({ flags, shell }, async (world) => {
+  return withCluster({ flags, shell }, async (context) => {
     const { readiness, namespace } = flags;
-    const found = await status({ release, namespace, readiness }, world);
+    const found = await status({ release, namespace, readiness }, context);
     if (found === undefined) {
-      return printReleaseNotFound({ ...flags, release }, world, shell);
+      return printReleaseNotFound({ ...flags, release }, context, shell);
     }
-    const units = await keepers(found, world);
+    const units = await keepers(found, context);
     shell.stdout.write(await textOf({ found, units }, flags, shell));
     for (const refusal of found.refusals) {
       printError(`what may not be listed is not shown: ${refusal}`, shell);
@@ -47,12 +47,12 @@ async function textOf({ found, units }: Shown, flags: StatusFlags, shell: Host):
   const { formatTimestamp } = await import("../lib/object/timestamp.ts");
   const { release, namespace, revision, installed, lastRun, objects } = found;
   if (flags.output === "json") {
-    const told = lastRun && {
+    const reported = lastRun && {
       at: formatTimestamp(lastRun.at),
       action: lastRun.action,
       verdict: lastRun.verdict,
     };
-    return statusJson(objects, { release, namespace, revision, installed, lastRun: told, units });
+    return statusJson(objects, { release, namespace, revision, installed, lastRun: reported, units });
   }
   const { stdout } = shell;
   const table = statusTable(objects, { color: wantsColor(flags.color, stdout, shell), width: stdout.width });
@@ -64,9 +64,9 @@ async function textOf({ found, units }: Shown, flags: StatusFlags, shell: Host):
 /** `kept by unit shop in namespace converge-system: Ready, at main@1a2b3c4d5e6f, git has main@6f5e4d3c2b1a`. */
 function keeperLine({ name, namespace, phase, message, applied, observed }: OwningUnit): string {
   const at = applied === "" ? "" : `, at ${applied}`;
-  const news = observed === "" || observed === applied ? "" : `, git has ${observed}`;
+  const changes = observed === "" || observed === applied ? "" : `, git has ${observed}`;
   const why = phase === "Ready" || message === "" ? "" : `: ${message}`;
-  return `kept by unit ${name} in namespace ${namespace}: ${phase || "Pending"}${at}${news}${why}`;
+  return `kept by unit ${name} in namespace ${namespace}: ${phase || "Pending"}${at}${changes}${why}`;
 }
 
 /** How a headline says times and ends. */

@@ -77,22 +77,22 @@ async function keep(keeping: Keeping): Promise<ExitCode> {
     await clusters.close();
     return exitCodes.invalid;
   }
-  const ears = await openEventSinks(facts);
-  const held: { vigil?: SyncController; units: readonly Unit[] } = { units: facts.configuration.units };
+  const sinks = await openEventSinks(facts);
+  const held: { controller?: SyncController; units: readonly Unit[] } = { units: facts.configuration.units };
   const closeServers = await openServers({
-    ...ears,
+    ...sinks,
     flags,
     shell,
     pushed: (push) => {
       const meant = new Set(pushedUnits(held.units, push));
-      held.vigil?.look(held.units.filter(({ name }) => meant.has(name)));
+      held.controller?.look(held.units.filter(({ name }) => meant.has(name)));
     },
   });
   try {
-    return await keepIn({ ...keeping, cluster, clusters, ears, held });
+    return await keepIn({ ...keeping, cluster, clusters, sinks, held });
   } finally {
     await closeServers();
-    await ears.close();
+    await sinks.close();
     await clusters.close();
   }
 }
@@ -100,40 +100,47 @@ async function keep(keeping: Keeping): Promise<ExitCode> {
 interface KeepingIn extends Keeping {
   readonly cluster: Cluster;
   readonly clusters: Clusters;
-  readonly ears: SyncEventSinks;
-  readonly held: { vigil?: SyncController; units: readonly Unit[] };
+  readonly sinks: SyncEventSinks;
+  readonly held: { controller?: SyncController; units: readonly Unit[] };
 }
 
 async function keepIn(keeping: KeepingIn): Promise<ExitCode> {
-  const { facts, ears, held, signals, words } = keeping;
+  const { facts, sinks, held, signals, words } = keeping;
   const { flags } = words;
   const homeless = await ensureSidecarNamespace(facts.configuration.units, { ...words.shell, ...keeping });
   if (homeless !== undefined) {
-    ears.notice(homeless, "warning");
+    sinks.notice(homeless, "warning");
   }
   const { members, status } = openSurroundings(keeping);
-  const vigil = await openVigil(keeping, { members, status });
-  held.vigil = vigil;
+  const controller = await openController(keeping, { members, status });
+  held.controller = controller;
   const takeUp = async (configuration: SyncConfiguration): Promise<void> => {
     const fault = doubledRelease(configuration.units, keeping.cluster.namespace);
     if (fault !== undefined) {
-      ears.notice(`the configuration of before stays in force: ${fault}`, "error");
+      sinks.notice(`the configuration of before stays in force: ${fault}`, "error");
       return;
     }
     held.units = configuration.units;
-    ears.configured(configuration);
-    await vigil.configure(configuration);
+    sinks.configured(configuration);
+    await controller.configure(configuration);
   };
   try {
     await untilAborted(signals.signal, members?.joined);
     if (!signals.signal.aborted) {
       await takeUp(facts.configuration);
-      await untilAborted(signals.signal, flags.once ? vigil.passed : watchSyncConfig(keeping, ears, takeUp));
+      await untilAborted(
+        signals.signal,
+        flags.once ? controller.passed : watchSyncConfig(keeping, sinks, takeUp),
+      );
     }
   } finally {
-    await closeInOrder([async () => vigil.stop(), async () => status.close(), async () => members?.leave()]);
+    await closeInOrder([
+      async () => controller.stop(),
+      async () => status.close(),
+      async () => members?.leave(),
+    ]);
   }
-  return flags.once ? (signals.exitCode() ?? onceExitCode(held.units, vigil.ends)) : exitCodes.converged;
+  return flags.once ? (signals.exitCode() ?? onceExitCode(held.units, controller.ends)) : exitCodes.converged;
 }
 
 interface Surroundings {
@@ -141,8 +148,8 @@ interface Surroundings {
   readonly status: ClusterStatus;
 }
 
-async function openVigil(
-  { facts, folder, cluster, clusters, ears, words: { shell, flags } }: KeepingIn,
+async function openController(
+  { facts, folder, cluster, clusters, sinks, words: { shell, flags } }: KeepingIn,
   { members, status }: Surroundings,
 ): Promise<SyncController> {
   const { clock, random, env, runId } = shell;
@@ -153,9 +160,9 @@ async function openVigil(
     members,
     namespace: cluster.namespace,
     self: facts.identity,
-    hear: (event) => {
-      ears.hear(event);
-      status.hearSync(event);
+    emit: (event) => {
+      sinks.emit(event);
+      status.emitSync(event);
     },
     clock,
     random,
@@ -172,14 +179,14 @@ async function openVigil(
 const tooling = versionLine.replace(" ", "/v");
 
 /** Who shares the units, and what the cluster is told of them. One pass is nobody's rival. */
-function openSurroundings({ cluster, ears, facts, words }: KeepingIn): Surroundings {
+function openSurroundings({ cluster, sinks, facts, words }: KeepingIn): Surroundings {
   const { clock, random } = words.shell;
   const common = {
-    world: { cluster, clock, random, signal: facts.signal, tooling },
+    context: { cluster, clock, random, signal: facts.signal, tooling },
     namespace: cluster.namespace,
     sync: facts.configuration.name,
     identity: facts.identity,
-    hear: ears.hear,
+    emit: sinks.emit,
   };
   return {
     members: words.flags.once ? undefined : joinMembers(common),

@@ -166,9 +166,9 @@ test(helps, ["plan", "-h"], table);
 test(helps, ["completion", "--help"], ["Examples:", "source <(converge completion bash)"]);
 
 test("the version is told by a verb and by a flag", async (t) => {
-  const told = await runRecorded(["version"]);
-  t.regex(told.stdout, /^converge \d+\.\d+\.\d+\n$/);
-  t.deepEqual(await runRecorded(["--version"]), told);
+  const reported = await runRecorded(["version"]);
+  t.regex(reported.stdout, /^converge \d+\.\d+\.\d+\n$/);
+  t.deepEqual(await runRecorded(["--version"]), reported);
 });
 
 const surprise = (): never => {

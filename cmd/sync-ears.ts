@@ -7,7 +7,7 @@ import { makeNotifier, type Notifier } from "../lib/serve/notify/notifier.ts";
 import { type Probes, syncProbes } from "../lib/serve/telemetry/probes.ts";
 import { syncMetrics, type SyncMetrics } from "../lib/serve/telemetry/sync-metrics.ts";
 import { openTraces } from "../lib/serve/telemetry/open-traces.ts";
-import type { HearSync } from "../lib/sync/sync-event.ts";
+import type { SyncEventSink } from "../lib/sync/sync-event.ts";
 import type { SyncConfiguration } from "../lib/sync/unit.ts";
 import { wantsColor } from "./color.ts";
 import type { Host } from "./shell.ts";
@@ -16,7 +16,7 @@ import { versionLine } from "./version-command.ts";
 
 /** Who hears what happens in the life of a sidecar, besides the cluster. */
 export interface SyncEventSinks {
-  readonly hear: HearSync;
+  readonly emit: SyncEventSink;
   readonly board: Dashboard;
   readonly metrics: SyncMetrics;
   readonly probes: Probes;
@@ -49,23 +49,23 @@ export async function openEventSinks(facts: EventSinkOptions): Promise<SyncEvent
   const version = versionLine.replace(/^\S+ /, "");
   const metrics = syncMetrics({ version, process: true });
   const probes = syncProbes();
-  const ears: HearSync[] = [logOf(facts), board.hear, metrics.hear, probes.hear];
-  const hear: HearSync = (event) => {
-    for (const ear of ears) {
-      ear(event);
+  const sinks: SyncEventSink[] = [logOf(facts), board.emit, metrics.emit, probes.emit];
+  const emit: SyncEventSink = (event) => {
+    for (const listener of sinks) {
+      listener(event);
     }
   };
   const notice: SyncEventSinks["notice"] = (message, level = "note") => {
-    hear({ type: "notice", at: clock.now(), level, message });
+    emit({ type: "notice", at: clock.now(), level, message });
   };
   const warn = (message: string): void => {
     notice(message, "warning");
   };
   const notifier = renewedNotifier(facts, notice);
   const traces = await openTraces({ env, clock, version, notice: warn });
-  ears.push(notifier.hear, ...(traces === undefined ? [] : [traces.hear]));
+  sinks.push(notifier.emit, ...(traces === undefined ? [] : [traces.emit]));
   return {
-    hear,
+    emit,
     board,
     metrics,
     probes,
@@ -79,7 +79,7 @@ export async function openEventSinks(facts: EventSinkOptions): Promise<SyncEvent
   };
 }
 
-function logOf({ flags, shell }: EventSinkOptions): HearSync {
+function logOf({ flags, shell }: EventSinkOptions): SyncEventSink {
   const { clock, stdout } = shell;
   return syncLogLines({
     format: flags.logFormat,
@@ -100,8 +100,8 @@ function renewedNotifier(
   const make = (): Notifier => notifierOf(facts, { current: () => current, notice });
   let notifier = make();
   return {
-    hear: (event) => {
-      notifier.hear(event);
+    emit: (event) => {
+      notifier.emit(event);
     },
     settled: () => notifier.settled(),
     configured: (next) => {

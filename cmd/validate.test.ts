@@ -18,8 +18,10 @@ test("a kind that Kubernetes does not have, or no longer has, is told of once", 
   for (const verb of ["plan", "validate"]) {
     const stdin = texts.map((text) => JSON.stringify(text)).join("\n");
     const { stdout, stderr } = await runRecorded([verb, "-"], { stdin });
-    const told = [...`${stdout}${stderr}`.matchAll(/(?:error|warning): (.*)$/gm)].map(([, words]) => words);
-    t.deepEqual(told, [
+    const reported = [...`${stdout}${stderr}`.matchAll(/(?:error|warning): (.*)$/gm)].map(
+      ([, words]) => words,
+    );
+    t.deepEqual(reported, [
       "extensions/namespaces/default/Ingress/a: Kubernetes 1.22 has removed extensions/v1beta1 Ingress; use networking.k8s.io/v1 [VersionRemoved]",
       "policy/PodSecurityPolicy/p: Kubernetes 1.25 has removed policy/v1beta1 PodSecurityPolicy [VersionRemoved]",
       '/namespaces/default/ConfigMapp/c: Kubernetes 1.36 has no kind ConfigMapp in v1; did you mean "ConfigMap"? [VersionUnknown]',
@@ -35,11 +37,11 @@ test("a valid set is told with its number and the Kubernetes it is valid for", a
 });
 
 const refuses = test.macro({
-  title: (_, __: readonly string[], told: string) => `a custom resource is refused: ${told}`,
-  exec: async (t, spec: readonly string[], told: string) => {
+  title: (_, __: readonly string[], reported: string) => `a custom resource is refused: ${reported}`,
+  exec: async (t, spec: readonly string[], reported: string) => {
     const { code, stdout } = await validate(t, cronTab(...spec));
     t.is(code, 2);
-    t.true(stdout.includes(told), stdout);
+    t.true(stdout.includes(reported), stdout);
     t.true(stdout.endsWith("1 object for Kubernetes 1.36: 1 invalid\n"), stdout);
   },
 });
@@ -175,7 +177,7 @@ test("a change of a definition is judged by what it was", async (t) => {
   t.regex(stdout, /spec\.scope/);
 });
 
-for (const [title, text, told] of [
+for (const [title, text, reported] of [
   [
     "a kind that its group does not have",
     "apiVersion: v1\nkind: Foo\nmetadata:\n  name: a\n",
@@ -190,7 +192,7 @@ for (const [title, text, told] of [
   test(`of a built-in kind is refused: ${title}`, async (t) => {
     const { code, stdout } = await validate(t, text);
     t.is(code, 2);
-    t.regex(stdout, told);
+    t.regex(stdout, reported);
   });
 }
 

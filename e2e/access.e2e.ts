@@ -81,7 +81,7 @@ for (const [scheme, open] of [
     const cluster = { "proxy-url": `${scheme}://127.0.0.1:${proxy.port}` };
     const { kubeconfig } = await configure(t, { cluster, user: { token } });
     t.regex(await whoAmI({ kubeconfig }), isAdmin);
-    t.is(proxy.heard.length, 1);
+    t.is(proxy.received.length, 1);
   });
 }
 

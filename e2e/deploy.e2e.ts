@@ -188,11 +188,11 @@ test("what docs/sync.md shows for kubectl does what it says", async (t) => {
   t.regex(await run(get), /shop +True +Ready/);
   const place = sidecar.place();
   await run(annotate);
-  await sidecar.heard(line("runBegun", { unit: "shop", reason: "request" }), place);
+  await sidecar.received(line("runBegun", { unit: "shop", reason: "request" }), place);
   await run(suspend);
-  await sidecar.heard(line("state", { unit: "shop", phase: "Suspended" }), place);
+  await sidecar.received(line("state", { unit: "shop", phase: "Suspended" }), place);
   await run(suspend.replace("true", "false"));
-  t.like(await sidecar.heard(line("state", { unit: "shop", phase: "Ready" })), { applied: commit });
+  t.like(await sidecar.received(line("state", { unit: "shop", phase: "Ready" })), { applied: commit });
 });
 
 test("the rights in deploy are those that converge rbac prints for a sidecar", async (t) => {

@@ -45,7 +45,7 @@ function readTrials(): readonly Trial[] {
   return seeds.flatMap((seed) => known.map((disturbance) => ({ disturbance, seed })));
 }
 
-function tell({ disturbance, seed }: Trial, findings: readonly Finding[], seconds: string): void {
+function report({ disturbance, seed }: Trial, findings: readonly Finding[], seconds: string): void {
   say(`${findings.length === 0 ? "ok  " : "FAIL"} ${disturbance} ${seed} (${seconds} s)`);
   for (const { step, after, what } of findings.slice(0, 6)) {
     say(`     ${step}, after ${after}\n     ${what.replaceAll("\n", "\n     ")}`);
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
       const began = Date.now();
       const findings = await runTrial(trial, ground, references);
       failed += findings.length === 0 ? 0 : 1;
-      tell(trial, findings, ((Date.now() - began) / 1000).toFixed(1));
+      report(trial, findings, ((Date.now() - began) / 1000).toFixed(1));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

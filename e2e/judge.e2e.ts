@@ -4,11 +4,11 @@ import { field, type JsonValue, listField, stringField, stringsField } from "../
 import type { Api } from "./control-plane/api.ts";
 import { testCluster } from "./control-plane/test-cluster.ts";
 import { judgeServer, openCourt } from "./judge/judge-server.ts";
-import { describeHearing, summarize } from "./judge/summary.ts";
+import { describeReview, summarize } from "./judge/summary.ts";
 
 test("converge says offline what the API server says of drawn definitions and custom resources", async (t) => {
   t.timeout(240_000);
-  const hearings = await judgeServer(await testCluster(), {
+  const reviews = await judgeServer(await testCluster(), {
     seed: 1,
     definitions: 330,
     stages: 50,
@@ -16,9 +16,9 @@ test("converge says offline what the API server says of drawn definitions and cu
     updates: 24,
     changes: 6,
   });
-  const { agreement, disagreements, text, parts } = summarize(hearings);
+  const { agreement, disagreements, text, parts } = summarize(reviews);
   t.log(text);
-  t.deepEqual(disagreements.map(describeHearing), []);
+  t.deepEqual(disagreements.map(describeReview), []);
   t.true(agreement >= 0.995, text);
   t.true((parts.get("definition") ?? 0) >= 300, text);
   t.true((parts.get("object") ?? 0) + (parts.get("update") ?? 0) >= 1500, text);

@@ -2,10 +2,10 @@
 import { parseArgs } from "node:util";
 
 import { testCluster } from "./control-plane/test-cluster.ts";
-import type { Hearing } from "./judge/hear.ts";
+import type { Review } from "./judge/hear.ts";
 import { judgeManifests } from "./judge/judge-manifests.ts";
 import { judgeServer } from "./judge/judge-server.ts";
-import { describeHearing, summarize } from "./judge/summary.ts";
+import { describeReview, summarize } from "./judge/summary.ts";
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   });
   const cluster = await testCluster();
   if (values.manifests !== undefined) {
-    tell(values.manifests, await judgeManifests(cluster, values.manifests));
+    report(values.manifests, await judgeManifests(cluster, values.manifests));
     return;
   }
   const first = Number(values.seed);
@@ -30,15 +30,15 @@ async function main(): Promise<void> {
     const startedAt = Date.now();
     const share = Number(values.cases) / 2000;
     const extent = { seed, definitions: Math.ceil(300 * share), stages: Math.ceil(45 * share) };
-    const hearings = await judgeServer(cluster, { ...extent, objects: 56, updates: 24, changes: 6 });
-    tell(`seed ${seed} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`, hearings);
+    const reviews = await judgeServer(cluster, { ...extent, objects: 56, updates: 24, changes: 6 });
+    report(`seed ${seed} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`, reviews);
   }
 }
 
-function tell(what: string, hearings: readonly Hearing[]): void {
-  const { disagreements, text } = summarize(hearings);
-  for (const hearing of disagreements) {
-    say(describeHearing(hearing));
+function report(what: string, reviews: readonly Review[]): void {
+  const { disagreements, text } = summarize(reviews);
+  for (const review of disagreements) {
+    say(describeReview(review));
   }
   say(`${what}: ${text}`);
   process.exitCode = disagreements.length === 0 ? process.exitCode : 1;

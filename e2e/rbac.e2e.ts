@@ -109,11 +109,11 @@ const lacks = test.macro({
     {
       set,
       without,
-      told,
+      output,
     }: {
       readonly set: (site: Site) => Manifests;
       readonly without: (rule: PrintedRule) => boolean;
-      readonly told: RegExp;
+      readonly output: RegExp;
     },
   ) => {
     const site = await openSite(t);
@@ -124,7 +124,7 @@ const lacks = test.macro({
     const mark = await site.cluster.auditMark();
     const up = await apply(written, "--reconcile-timeout=3s");
     const gone = await act("delete");
-    t.regex(`${up.stdout}${up.stderr}${gone.stdout}${gone.stderr}`, told, what);
+    t.regex(`${up.stdout}${up.stderr}${gone.stdout}${gone.stderr}`, output, what);
     t.not(refused(await asked(mark)).length, 0);
   },
 });
@@ -143,53 +143,53 @@ const crashing = (): Manifests => [deployment("web", { pod: { "converge.test/pod
 test(lacks, "who may grant a Role", {
   set: (site) => authority(site, "Role"),
   without: may("escalate"),
-  told: /attempting to grant RBAC permissions not currently held/,
+  output: /attempting to grant RBAC permissions not currently held/,
 });
 test(lacks, "who may bind a Role", {
   set: (site) => authority(site, "Role"),
   without: may("bind"),
-  told: /attempting to grant RBAC permissions not currently held/,
+  output: /attempting to grant RBAC permissions not currently held/,
 });
 test(lacks, "who may grant a ClusterRole", {
   set: (site) => authority(site, "ClusterRole"),
   without: may("escalate"),
-  told: /clusterroles.* is forbidden/,
+  output: /clusterroles.* is forbidden/,
 });
 test(lacks, "who may see ClusterRoles", {
   set: (site) => authority(site, "ClusterRole"),
   without: may("watch"),
-  told: /cannot list resource "clusterrole/,
+  output: /cannot list resource "clusterrole/,
 });
 test(lacks, "who may write the record", {
   set: config,
   without: on("secrets"),
-  told: /cannot get resource "secrets"/,
+  output: /cannot get resource "secrets"/,
 });
 test(lacks, "who may make a lock", {
   set: config,
   without: on("leases", false),
-  told: /cannot create resource "leases"/,
+  output: /cannot create resource "leases"/,
 });
 test(lacks, "who may hold the lock", {
   set: config,
   without: on("leases", true),
-  told: /cannot get resource "leases"/,
+  output: /cannot get resource "leases"/,
 });
 test(lacks, "who may write objects", {
   set: config,
   without: on("configmaps"),
-  told: /cannot get resource "configmaps"/,
+  output: /cannot get resource "configmaps"/,
 });
 test(lacks, "who may read the namespace", {
   set: config,
   without: on("namespaces"),
-  told: /1 deleted/,
+  output: /1 deleted/,
 });
-test(lacks, "who may see pods", { set: crashing, without: on("pods"), told: /pods of \S+ cannot be read/ });
+test(lacks, "who may see pods", { set: crashing, without: on("pods"), output: /pods of \S+ cannot be read/ });
 test(lacks, "who may read what pods write", {
   set: crashing,
   without: on("pods/log"),
-  told: /cannot get resource "pods\/log"/,
+  output: /cannot get resource "pods\/log"/,
 });
 
 test("a sidecar keeps a release with what is printed for it", async (t) => {
@@ -210,10 +210,10 @@ test("a sidecar keeps a release with what is printed for it", async (t) => {
   await sidecar.stop();
   const events = await asked(mark);
   t.deepEqual(refused(events), []);
-  const telling = rightsOf(rules).filter(({ group }) => ["converge.dev", "events.k8s.io"].includes(group));
+  const needed = rightsOf(rules).filter(({ group }) => ["converge.dev", "events.k8s.io"].includes(group));
   // A unit that is configured no more is deleted, and an Event that comes again is counted.
   const rare = new Set(["delete units", "patch events"]);
-  const idle = telling
+  const idle = needed
     .filter((right) => !events.some((event) => asksFor(event, right)))
     .map(({ verb, resource }) => `${verb} ${resource}`);
   t.deepEqual(

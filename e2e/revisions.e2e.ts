@@ -35,13 +35,13 @@ test("what was written by a newer converge, or is damaged, or gone, is not read"
   const write = (content: string): Promise<unknown> =>
     site.patch("secrets/converge.shop.v1", { data: { content } });
   const refused = async (words: RegExp): Promise<void> => {
-    for (const wish of [
+    for (const request of [
       ["get", "manifests"],
       ["get", "hooks"],
       ["rollback", "1"],
     ]) {
-      const { code, stdout, stderr } = await verb(site, ...wish);
-      t.is(code, 2, wish.join(" "));
+      const { code, stdout, stderr } = await verb(site, ...request);
+      t.is(code, 2, request.join(" "));
       t.regex(`${stdout}${stderr}`, words);
     }
   };

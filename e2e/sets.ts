@@ -29,7 +29,7 @@ import { type ManifestSet, publishedSets, setsIn } from "./sets/find-sets.ts";
 const firstTimeout = "40s";
 const secondTimeout = "5s";
 
-interface World {
+interface Context {
   readonly testCluster: TestCluster;
   readonly cluster: Cluster;
 }
@@ -56,29 +56,29 @@ await runScript(async () => {
     clock: wallClock,
     kubeconfig: cluster.kubeconfig,
   });
-  const world: World = {
+  const context: Context = {
     testCluster: cluster,
     cluster: openCluster({ access, clock: wallClock, random: Math.random, userAgent: "sets" }),
   };
   const sets = [...publishedSets(), ...process.argv.slice(2).flatMap((folder) => setsIn(folder))];
   let withFaults = 0;
   for (const set of sets) {
-    withFaults += (await tryOut(set, world)) === 0 ? 0 : 1;
+    withFaults += (await tryOut(set, context)) === 0 ? 0 : 1;
   }
   process.stdout.write(`${sets.length} sets, ${withFaults} with faults\n`);
   process.exitCode = withFaults === 0 ? 0 : 1;
-  await world.cluster.close();
+  await context.cluster.close();
 });
 
 /** Takes a set through its life, prints what there is to say, and returns the number of faults. */
-async function tryOut(set: ManifestSet, world: World): Promise<number> {
-  const first = await apply(set, world, firstTimeout);
+async function tryOut(set: ManifestSet, context: Context): Promise<number> {
+  const first = await apply(set, context, firstTimeout);
   const trouble = first.filter(({ error, status }) => error !== undefined && status !== "Skipped");
-  const written = await applyAgain(set, first, world);
-  const change = await applyChanged(set, first, world);
-  const gone = await run(["delete", ...set.home], world);
+  const written = await applyAgain(set, first, context);
+  const change = await applyChanged(set, first, context);
+  const gone = await run(["delete", ...set.home], context);
   const kept = gone.filter((line) => line.type === "delete" && line.change === "detached");
-  const rests = await restsOf(set, { lines: first, kept: kept.map((line) => keyOf(line)) }, world);
+  const rests = await restsOf(set, { lines: first, kept: kept.map((line) => keyOf(line)) }, context);
   const objects = keysOf(first).length;
   const ready = first.filter(({ type, status }) => type === "wait" && status === "Successful").length;
   const faults = [
@@ -91,10 +91,10 @@ async function tryOut(set: ManifestSet, world: World): Promise<number> {
     ...trouble.map((line) => `${keyOf(line)} ${line.status?.toLowerCase() ?? ""}: ${line.error ?? ""}`),
     ...(kept.length === 0 ? [] : [`${kept.length} kept, since their manifests ask for it`]),
   ];
-  const told = [`${written.length} writes again`, change.told, `${rests.length} left over`];
-  const verdict = faults.length === 0 ? told.join(", ") : `${faults.length} faults`;
+  const output = [`${written.length} writes again`, change.output, `${rests.length} left over`];
+  const verdict = faults.length === 0 ? output.join(", ") : `${faults.length} faults`;
   print(`${set.name}: ${ready} of ${objects} objects ready; ${verdict}`, [...notes, ...faults]);
-  await removeAll([...kept.map((line) => keyOf(line)), `/Namespace/${set.namespace}`], world);
+  await removeAll([...kept.map((line) => keyOf(line)), `/Namespace/${set.namespace}`], context);
   return faults.length;
 }
 
@@ -102,28 +102,28 @@ async function tryOut(set: ManifestSet, world: World): Promise<number> {
 async function applyChanged(
   set: ManifestSet,
   first: readonly Line[],
-  world: World,
-): Promise<{ readonly faults: readonly string[]; readonly told: string }> {
+  context: Context,
+): Promise<{ readonly faults: readonly string[]; readonly output: string }> {
   const folder = mkdtempSync(join(tmpdir(), "converge-set-"));
   try {
     const { path, object } = changeSet(set.path, folder);
     if (object === undefined) {
-      return { faults: [], told: "nothing to change" };
+      return { faults: [], output: "nothing to change" };
     }
-    const mark = await world.testCluster.auditMark();
-    await apply({ ...set, path }, world, secondTimeout);
-    const writes = objectWritesOf(requestsOf(await eventsOf(set, first, { world, mark })));
+    const mark = await context.testCluster.auditMark();
+    await apply({ ...set, path }, context, secondTimeout);
+    const writes = objectWritesOf(requestsOf(await eventsOf(set, first, { context, mark })));
     const [name = ""] = object.split("/").slice(1);
     const isAlone = writes.length === 1 && writes[0]?.endsWith(`/${name}`) === true;
     return isAlone
-      ? { faults: [], told: `${object} changed alone` }
-      : { faults: [`${object} was changed, and written was: ${writes.join(", ")}`], told: "" };
+      ? { faults: [], output: `${object} changed alone` }
+      : { faults: [`${object} was changed, and written was: ${writes.join(", ")}`], output: "" };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function apply(set: ManifestSet, world: World, timeout: string): Promise<readonly Line[]> {
+function apply(set: ManifestSet, context: Context, timeout: string): Promise<readonly Line[]> {
   const words = [
     "apply",
     "--validate=warn",
@@ -133,12 +133,12 @@ function apply(set: ManifestSet, world: World, timeout: string): Promise<readonl
     "--reconcile-timeout",
     timeout,
   ];
-  return run(words, world);
+  return run(words, context);
 }
 
 async function run(
   words: readonly string[],
-  { testCluster: { kubeconfig } }: World,
+  { testCluster: { kubeconfig } }: Context,
 ): Promise<readonly Line[]> {
   const { stdout, stderr } = await runConverge([...words, "-o", "json"], { kubeconfig });
   const lines = stdout.split("\n").filter((line) => line !== "");
@@ -155,12 +155,12 @@ async function run(
 async function applyAgain(
   set: ManifestSet,
   first: readonly Line[],
-  world: World,
+  context: Context,
 ): Promise<readonly string[]> {
-  const { testCluster: here } = world;
+  const { testCluster: here } = context;
   const mark = await here.auditMark();
-  const hasConverged = verdictOf(await apply(set, world, secondTimeout)) === "converged";
-  const events = await eventsOf(set, first, { world, mark });
+  const hasConverged = verdictOf(await apply(set, context, secondTimeout)) === "converged";
+  const events = await eventsOf(set, first, { context, mark });
   return (hasConverged ? writesOf : objectWritesOf)(requestsOf(events));
 }
 
@@ -168,11 +168,11 @@ async function applyAgain(
 async function eventsOf(
   set: ManifestSet,
   first: readonly Line[],
-  { world, mark }: { readonly world: World; readonly mark: AuditMark },
+  { context, mark }: { readonly context: Context; readonly mark: AuditMark },
 ): Promise<readonly AuditEvent[]> {
   const places = new Set(keysOf(first).map((key) => placeOf(parseRef(key))));
   const home = new Set(["secrets", "leases"].map((plural) => `${plural} ${set.namespace}`));
-  return (await world.testCluster.auditSince(mark)).filter(({ objectRef }) => {
+  return (await context.testCluster.auditSince(mark)).filter(({ objectRef }) => {
     const { namespace = "", name = "", resource = "" } = objectRef ?? {};
     return places.has(`${namespace}/${name}`) || home.has(`${resource} ${namespace}`);
   });
@@ -186,7 +186,7 @@ function placeOf(ref: ObjectRef | undefined): string {
 async function restsOf(
   set: ManifestSet,
   { lines, kept }: { readonly lines: readonly Line[]; readonly kept: readonly string[] },
-  { cluster }: World,
+  { cluster }: Context,
 ): Promise<readonly string[]> {
   const catalog = await cluster.discover({ signal: AbortSignal.timeout(30_000) }, true);
   const names = keysOf(lines).filter((key) => !kept.includes(key));
@@ -253,7 +253,7 @@ async function locate(key: string, cluster: Cluster): Promise<Place | undefined>
     : { resource, namespace: ref.namespace, name: ref.name };
 }
 
-async function removeAll(keys: readonly string[], { cluster }: World): Promise<void> {
+async function removeAll(keys: readonly string[], { cluster }: Context): Promise<void> {
   for (const key of keys) {
     const place = await locate(key, cluster);
     if (place !== undefined && (await find(key, cluster))) {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import test from "ava";
 
 import { samplePlan } from "../fixtures/sample-plan.ts";
-import { storyOf, storyStart } from "../fixtures/sync-story.ts";
+import { eventsOf, eventsStart } from "../fixtures/sync-story.ts";
 import { until } from "./browser.ts";
 import {
   boardOf,
@@ -53,19 +53,19 @@ test.serial("what happens is on the page without a reload: phase, progress, obje
     hash: "#/units/shop/graph",
   });
   await page.getByText("No run yet.").waitFor();
-  const events = storyOf({ ...failedWeb, at: Date.now() - 30_000, verdict: "failed" });
+  const events = eventsOf({ ...failedWeb, at: Date.now() - 30_000, verdict: "failed" });
   const middle = events.findIndex((event) => event.type === "apply" && event.event.type === "reconcile") + 1;
-  board.hear(stateEvent("shop", { phase: "Reconciling", message: "revision of Ada" }));
+  board.emit(stateEvent("shop", { phase: "Reconciling", message: "revision of Ada" }));
   for (const event of events.slice(0, middle)) {
-    board.hear(event);
+    board.emit(event);
   }
   await page.locator(".unit-head.Reconciling").waitFor();
   await page.locator(".box.waiting").first().waitFor();
   t.is(await page.locator(".run.progressing").count(), 1);
   for (const event of events.slice(middle)) {
-    board.hear(event);
+    board.emit(event);
   }
-  board.hear(stateEvent("shop", { phase: "Failed", message: "web timed out", failures: 1 }));
+  board.emit(stateEvent("shop", { phase: "Failed", message: "web timed out", failures: 1 }));
   await page.locator(".unit-head.Failed").waitFor();
   await page.locator("#said", { hasText: "shop: Failed" }).waitFor();
   await page.locator(".box.timeout", { hasText: "web" }).waitFor();
@@ -116,11 +116,11 @@ test.serial("an object that waits tells the whole chain that holds it up", async
       { after: [1], objects: ["v1 ConfigMap a/last"] },
     ],
   });
-  const events = storyOf({
+  const events = eventsOf({
     unit: "shop",
     number: 1,
     plan,
-    at: storyStart,
+    at: eventsStart,
     ends: { first: "stuck", second: "waiting", third: "waiting", last: "waiting" },
   });
   const hash = `#/units/shop/graph/last/${encodeURIComponent("/namespaces/a/ConfigMap/last")}`;
@@ -199,7 +199,7 @@ test.serial(
     await server.close();
     await page.getByText("connection lost, trying again").waitFor();
     t.is(await page.locator(".unit").count(), 2);
-    board.hear(stateEvent("shop", { phase: "Stalled", message: "a person has to look" }));
+    board.emit(stateEvent("shop", { phase: "Stalled", message: "a person has to look" }));
     const again = await serveBoard(board, server.port);
     t.teardown(() => again.close());
     await page.locator("#connection[data-is=live]").waitFor();
@@ -237,7 +237,7 @@ for (const path of ["/converge/", "/converge"]) {
     await page.locator("#connection[data-is=live]").waitFor();
     await page.locator("#unit-1").click();
     await page.locator(".box", { hasText: "migrate" }).waitFor();
-    board.hear(stateEvent("shop", { phase: "Stalled", message: "a person has to look" }));
+    board.emit(stateEvent("shop", { phase: "Stalled", message: "a person has to look" }));
     t.regex(await page.locator(".unit-head.Stalled").innerText(), /a person has to look/);
   });
 }

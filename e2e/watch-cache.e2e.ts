@@ -32,11 +32,11 @@ test("who comes later is told of everything there is without a request", async (
   const asked = proxy.asked.length;
   const second = listen(t, cluster, selection);
   await second.watch.synced;
-  t.deepEqual(second.told, ["seen one 2", "synced"]);
+  t.deepEqual(second.output, ["seen one 2", "synced"]);
   t.is(proxy.asked.length, asked);
   await put("one", "3");
   await Promise.all([first.until("seen one 3"), second.until("seen one 3")]);
-  t.deepEqual(second.told, ["seen one 2", "synced", "seen one 3"]);
+  t.deepEqual(second.output, ["seen one 2", "synced", "seen one 3"]);
 });
 
 test("a watch lingers when nobody listens, and ends with its time", async (t) => {
@@ -71,7 +71,7 @@ test("a watch lingers when nobody listens, and ends with its time", async (t) =>
   due[0]?.();
   const third = listen(t, cluster, selection);
   await third.watch.synced;
-  t.deepEqual(third.told, ["seen one 1", "synced"]);
+  t.deepEqual(third.output, ["seen one 1", "synced"]);
   t.true(lists() > asked);
 });
 
@@ -86,13 +86,13 @@ test("what we have written is told to whoever comes next", async (t) => {
     const later = listen(t, cluster, selection);
     await later.watch.synced;
     later.watch.stop();
-    t.deepEqual(later.told, [`seen env ${step}`, "synced"]);
+    t.deepEqual(later.output, [`seen env ${step}`, "synced"]);
     if (step % 5 === 0) {
       await drop("env");
       const last = listen(t, cluster, selection);
       await last.watch.synced;
       last.watch.stop();
-      t.deepEqual(last.told, ["synced"]);
+      t.deepEqual(last.output, ["synced"]);
     }
   }
 });
@@ -138,16 +138,16 @@ test("who comes in the midst of changes is told each state once and in order", a
   await put("last", "1");
   await Promise.all([first, ...later].map(({ until }) => until("seen last 1")));
   const all = versionsIn(first.events);
-  for (const { events, told } of later) {
-    t.is(told.filter((line) => line === "synced").length, 1);
+  for (const { events, output } of later) {
+    t.is(output.filter((line) => line === "synced").length, 1);
     for (const [name, versions] of versionsIn(events)) {
       // From some state on all that the first was told.
       t.deepEqual(versions, all.get(name)?.slice(-versions.length), name);
     }
-    const standing = [...all].filter(([, versions]) => versions.at(-1)?.startsWith("seen"));
+    const status = [...all].filter(([, versions]) => versions.at(-1)?.startsWith("seen"));
     t.deepEqual(
-      standing.map(([name]) => versionsIn(events).get(name)?.at(-1)),
-      standing.map(([, versions]) => versions.at(-1)),
+      status.map(([name]) => versionsIn(events).get(name)?.at(-1)),
+      status.map(([, versions]) => versions.at(-1)),
     );
   }
 });
@@ -162,9 +162,9 @@ test("a refused watch is asked for anew", async (t) => {
   const error = await t.throwsAsync(refused.watch.synced, { instanceOf: ApiError });
   t.is(error.status, 403);
   proxy.change(() => ({}));
-  const { watch, told } = listen(t, cluster, selection);
+  const { watch, output } = listen(t, cluster, selection);
   await watch.synced;
-  t.deepEqual(told, ["synced"]);
+  t.deepEqual(output, ["synced"]);
 });
 
 test("a closed cluster tells nothing more, and says so to who still waits", async (t) => {
@@ -172,8 +172,8 @@ test("a closed cluster tells nothing more, and says so to who still waits", asyn
   const proxy = await startWeatherProxy(t, plane);
   const cluster = await openCached(t, proxy.access);
   const { selection } = await openDesk(cluster, namespace);
-  const { watch, told } = listen(t, cluster, selection);
+  const { watch, output } = listen(t, cluster, selection);
   await cluster.close();
   await t.throwsAsync(watch.synced);
-  t.deepEqual(told, []);
+  t.deepEqual(output, []);
 });

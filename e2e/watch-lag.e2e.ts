@@ -38,19 +38,19 @@ test("what we have written is told once, and at once, however late the watch is"
   await drop("new");
   await put("new", "2");
   const expected = ["seen env 2", "gone goes 1", "seen new 1", "gone new 1", "seen new 2"];
-  t.deepEqual(first.told.slice(-expected.length), expected);
+  t.deepEqual(first.output.slice(-expected.length), expected);
   const bare = ["seen env", "gone goes", "seen new", "gone new", "seen new"];
-  t.deepEqual(names.told.slice(-bare.length), bare);
+  t.deepEqual(names.output.slice(-bare.length), bare);
   const later = listen(t, cluster, selection);
   await later.watch.synced;
-  t.deepEqual(later.told, ["seen env 2", "seen new 2", "synced"]);
+  t.deepEqual(later.output, ["seen env 2", "seen new 2", "synced"]);
   open();
   const { put: putAside } = await openDesk(await openTestCluster(t, plane.kubeconfig), namespace);
   await putAside("last", "1");
   await Promise.all([first.until("seen last 1"), names.until("seen last"), later.until("seen last 1")]);
-  t.deepEqual(first.told.slice(-expected.length - 1), [...expected, "seen last 1"]);
-  t.deepEqual(names.told.slice(-bare.length - 1), [...bare, "seen last"]);
-  t.deepEqual(later.told.slice(3), ["seen last 1"]);
+  t.deepEqual(first.output.slice(-expected.length - 1), [...expected, "seen last 1"]);
+  t.deepEqual(names.output.slice(-bare.length - 1), [...bare, "seen last"]);
+  t.deepEqual(later.output.slice(3), ["seen last 1"]);
 });
 
 test("a dry run is told to nobody", async (t) => {
@@ -58,7 +58,7 @@ test("a dry run is told to nobody", async (t) => {
   const cluster = await openCached(t, plane.kubeconfig);
   const { selection, put } = await openDesk(cluster, namespace);
   await put("env", "1");
-  const { watch, told, until } = listen(t, cluster, selection);
+  const { watch, output, until } = listen(t, cluster, selection);
   await watch.synced;
   const place = { resource: selection.resource, namespace, name: "env" };
   const options = { fieldManager: "e2e", dryRun: true };
@@ -67,7 +67,7 @@ test("a dry run is told to nobody", async (t) => {
   await cluster.delete(place, { ...call(), options: { propagation: "Background", dryRun: true } });
   await put("env", "2");
   await until("seen env 2");
-  t.deepEqual(told, ["seen env 1", "synced", "seen env 2"]);
+  t.deepEqual(output, ["seen env 1", "synced", "seen env 2"]);
 });
 
 test("the answer about a status is told by the watch alone", async (t) => {
@@ -84,21 +84,21 @@ test("the answer about a status is told by the watch alone", async (t) => {
     spec: { type: "LoadBalancer", ports: [{ port: 80 }] },
   };
   await cluster.apply(place, service, write);
-  const { watch, told, events } = listen(t, cluster, { resource, namespace });
+  const { watch, output, events } = listen(t, cluster, { resource, namespace });
   await watch.synced;
   const open = proxy.holdWatches();
   const body = { status: { loadBalancer: { ingress: [{ ip: "192.0.2.1" }] } } };
   const status = await cluster.patch({ ...place, subresource: "status" }, { type: "merge", body }, write);
-  t.deepEqual(told, ["seen web", "synced"]);
+  t.deepEqual(output, ["seen web", "synced"]);
   const labels = await cluster.patch(
     place,
     { type: "merge", body: { metadata: { labels: { a: "b" } } } },
     write,
   );
-  t.deepEqual(told, ["seen web", "synced", "seen web"]);
+  t.deepEqual(output, ["seen web", "synced", "seen web"]);
   open();
   await cluster.delete(place, { ...call(), options: { propagation: "Background" } });
-  t.deepEqual(told, ["seen web", "synced", "seen web", "gone web"]);
+  t.deepEqual(output, ["seen web", "synced", "seen web", "gone web"]);
   t.false(events.some((event) => "object" in event && isDeepStrictEqual(event.object, status.object)));
   t.true(events.some((event) => "object" in event && isDeepStrictEqual(event.object, labels.object)));
 });

@@ -6,7 +6,7 @@ import { objectField, stringField } from "../lib/object/json.ts";
 /** A watch with all it has told: `seen env 1`, `gone env`, `synced`. */
 export interface Listener {
   readonly watch: Watch;
-  readonly told: readonly string[];
+  readonly output: readonly string[];
   readonly events: readonly WatchEvent[];
   /** Resolves once the watch has told so. */
   readonly until: (line: string) => Promise<void>;
@@ -14,24 +14,24 @@ export interface Listener {
 
 /** Listens to a watch until the test is over. */
 export function listen(t: ExecutionContext, cluster: Cluster, selection: Selection): Listener {
-  const told: string[] = [];
+  const output: string[] = [];
   const events: WatchEvent[] = [];
   const waiting = new Map<string, () => void>();
   const watch = cluster.watch(selection, (event) => {
     const line = lineOf(event);
     if (line !== undefined) {
       events.push(event);
-      told.push(line);
+      output.push(line);
       waiting.get(line)?.();
     }
   });
   t.teardown(() => watch.stop());
   return {
     watch,
-    told,
+    output,
     events,
     until: async (line) => {
-      if (!told.includes(line)) {
+      if (!output.includes(line)) {
         await new Promise<void>((resolve) => {
           waiting.set(line, resolve);
         });

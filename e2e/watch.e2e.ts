@@ -57,17 +57,17 @@ promise("what is there, what comes, changes and goes is told in order, each stat
   await put("old", "1");
   const cluster = await open(t, plane.kubeconfig);
   const resource = await coreResource(cluster, "ConfigMap");
-  const { watch, told, events, until } = listen(t, cluster, { resource, namespace });
+  const { watch, output, events, until } = listen(t, cluster, { resource, namespace });
   await watch.synced;
   await put("new", "1");
   await put("old", "жё🐙");
   await drop("new");
   await until("gone new 1");
-  t.deepEqual(told, ["seen old 1", "synced", "seen new 1", "seen old жё🐙", "gone new 1"]);
+  t.deepEqual(output, ["seen old 1", "synced", "seen new 1", "seen old жё🐙", "gone new 1"]);
   t.true(events.every((event) => !("object" in event) || event.object["kind"] === "ConfigMap"));
   watch.stop();
   await put("late", "1");
-  t.is(told.length, 5);
+  t.is(output.length, 5);
 });
 
 promise("only metadata, of the chosen objects", async (t, open) => {
@@ -75,12 +75,12 @@ promise("only metadata, of the chosen objects", async (t, open) => {
   const cluster = await open(t, plane.kubeconfig);
   const resource = await coreResource(cluster, "ConfigMap");
   const selection = { resource, namespace, fieldSelector: "metadata.name=chosen", metadataOnly: true };
-  const { watch, events, told, until } = listen(t, cluster, selection);
+  const { watch, events, output, until } = listen(t, cluster, selection);
   await watch.synced;
   await put("other", "1");
   await put("chosen", "1");
   await until("seen chosen");
-  t.deepEqual(told, ["synced", "seen chosen"]);
+  t.deepEqual(output, ["synced", "seen chosen"]);
   const [, event] = events;
   t.like(event, { object: { apiVersion: "v1", kind: "ConfigMap" } });
   t.deepEqual(event !== undefined && "object" in event ? Object.keys(event.object) : [], [
@@ -95,7 +95,7 @@ promise("nothing is lost and nothing told twice while connections break again an
   const proxy = await startWeatherProxy(t, plane);
   const cluster = await open(t, proxy.access, hastyClock);
   const resource = await coreResource(cluster, "ConfigMap");
-  const { watch, told, until } = listen(t, cluster, { resource, namespace });
+  const { watch, output, until } = listen(t, cluster, { resource, namespace });
   await watch.synced;
   for (let step = 0; step < 20; step += 1) {
     await put(`step-${step % 4}`, String(step));
@@ -105,7 +105,7 @@ promise("nothing is lost and nothing told twice while connections break again an
   await put("last", "1");
   await until("seen last 1");
   const steps = Array.from({ length: 20 }, (_, step) => `seen step-${step % 4} ${step}`);
-  t.deepEqual(told, ["synced", ...steps, "gone step-0 16", "seen last 1"]);
+  t.deepEqual(output, ["synced", ...steps, "gone step-0 16", "seen last 1"]);
 });
 
 promise("a watch whose state is forgotten (410) lists anew and tells what vanished", async (t, open) => {
@@ -115,7 +115,7 @@ promise("a watch whose state is forgotten (410) lists anew and tells what vanish
   const proxy = await startWeatherProxy(t, plane);
   const cluster = await open(t, proxy.access, hastyClock);
   const resource = await coreResource(cluster, "ConfigMap");
-  const { watch, told, until } = listen(t, cluster, { resource, namespace });
+  const { watch, output, until } = listen(t, cluster, { resource, namespace });
   await watch.synced;
   proxy.change((path) => ({ answer: { status: path.includes("watch=true") ? 503 : 200 } }));
   proxy.cut();
@@ -130,8 +130,8 @@ promise("a watch whose state is forgotten (410) lists anew and tells what vanish
   await until("gone goes");
   await put("stays", "2");
   await until("seen stays 2");
-  t.deepEqual(told.slice(0, 3).toSorted(), ["seen goes 1", "seen stays 1", "synced"]);
-  t.deepEqual(told.slice(3), ["seen comes 1", "gone goes", "synced", "seen stays 2"]);
+  t.deepEqual(output.slice(0, 3).toSorted(), ["seen goes 1", "seen stays 1", "synced"]);
+  t.deepEqual(output.slice(3), ["seen comes 1", "gone goes", "synced", "seen stays 2"]);
 });
 
 for (const status of [429, 500, 502, 503, 504]) {
@@ -145,12 +145,12 @@ for (const status of [429, 500, 502, 503, 504]) {
       refused += 1;
       return refused % 3 === 0 ? {} : { answer: { status, headers: { "retry-after": "1" } } };
     });
-    const { watch, told, until } = listen(t, cluster, { resource, namespace });
+    const { watch, output, until } = listen(t, cluster, { resource, namespace });
     await watch.synced;
     proxy.cut();
     await put("env", "1");
     await until("seen env 1");
-    t.deepEqual(told, ["synced", "seen env 1"]);
+    t.deepEqual(output, ["synced", "seen env 1"]);
   });
 }
 
@@ -161,7 +161,7 @@ promise("a watch that the server ends goes on where it was", async (t, open) => 
   proxy.change((path) => ({ path: path.replace(/timeoutSeconds=\d+/, "timeoutSeconds=1") }));
   const cluster = await open(t, proxy.access, hastyClock);
   const resource = await coreResource(cluster, "ConfigMap");
-  const { watch, told, until } = listen(t, cluster, { resource, namespace });
+  const { watch, output, until } = listen(t, cluster, { resource, namespace });
   await watch.synced;
   await put("env", "1");
   await until("seen env 1");
@@ -170,7 +170,7 @@ promise("a watch that the server ends goes on where it was", async (t, open) => 
   }
   await put("env", "2");
   await until("seen env 2");
-  t.deepEqual(told, ["synced", "seen env 1", "seen env 2"]);
+  t.deepEqual(output, ["synced", "seen env 1", "seen env 2"]);
 });
 
 promise(
@@ -181,14 +181,14 @@ promise(
     const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules });
     const cluster = await open(t, kubeconfig, hastyClock);
     const resource = await coreResource(cluster, "ConfigMap");
-    const { watch, told, events, until } = listen(t, cluster, { resource, namespace });
+    const { watch, output, events, until } = listen(t, cluster, { resource, namespace });
     await watch.synced;
     await until("polling");
     await put("env", "1");
     await until("seen env 1");
     await drop("env");
     await until("gone env");
-    t.deepEqual(told, ["synced", "polling", "seen env 1", "gone env"]);
+    t.deepEqual(output, ["synced", "polling", "seen env 1", "gone env"]);
     const [, polling] = events;
     t.regex(polling?.type === "polling" ? polling.reason : "", /cannot watch resource "configmaps"/);
   },
@@ -227,11 +227,11 @@ promise("a kind may come, go with its objects, and come back", async (t, open) =
   const write = async (): Promise<unknown> =>
     cluster.apply(place, ferry, { ...call(), options: { fieldManager: "e2e" } });
   await write();
-  const { watch, told, until } = listen(t, cluster, { resource, namespace });
+  const { watch, output, until } = listen(t, cluster, { resource, namespace });
   await watch.synced;
   await drop();
   await until("gone one");
-  const seen = told.length;
+  const seen = output.length;
   while ((await cluster.discover(call(), true)).find(kind) !== undefined) {
     await sleep(50);
   }
@@ -242,11 +242,11 @@ promise("a kind may come, go with its objects, and come back", async (t, open) =
       () => false,
     );
   }
-  while (!told.slice(seen).includes("seen one")) {
+  while (!output.slice(seen).includes("seen one")) {
     await sleep(50);
   }
-  t.deepEqual(told.slice(0, 3), ["seen one", "synced", "gone one"]);
-  t.is(told.filter((line) => line === "seen one").length, 2);
+  t.deepEqual(output.slice(0, 3), ["seen one", "synced", "gone one"]);
+  t.is(output.filter((line) => line === "seen one").length, 2);
 });
 
 promise("a watch that goes on asks no more", async (t, open) => {

@@ -11,19 +11,17 @@ import type { Migration, MigrationRequest } from "./apply/migrate-definition.ts"
 import type { Move, MoveRequest } from "./apply/move-object.ts";
 import type { ApplyRequest as ReleaseApplyRequest, ReleaseRequest } from "./apply/release-request.ts";
 import type { RevisionContent, RevisionRequest } from "./apply/read-revision.ts";
-import type { PlanRevision, RollbackRequest as ReleaseRollbackRequest } from "./apply/rollback-release.ts";
+import type { RollbackRequest as ReleaseRollbackRequest } from "./apply/rollback-release.ts";
 import type { ReleaseStatus, StatusRequest } from "./apply/status-release.ts";
 import type { RunContext } from "./apply/world.ts";
 import type { ControllerFacts } from "./controller/controller-facts.ts";
 import type { Controllers } from "./controller/controllers.ts";
-import { plan, type SettledPlanRequest } from "./offline.ts";
+import type { SettledPlanRequest } from "./offline.ts";
+import { removalPlanner, revisionPlanner, setPlanner, type SetRequest } from "./planners.ts";
 import { readManifests } from "./manifest/read-manifests.ts";
-import type { RenderContext, ServedApis } from "./object/rendering.ts";
 import type { ObjectDiff } from "./report/apply/object-diff.ts";
 import type { SentObject } from "./report/apply/revision-text.ts";
-import type { CheckLevel } from "./schema/check-level.ts";
 import type { OwningUnit } from "./sync/cluster-status/find-keepers.ts";
-import type { PlanApart } from "./sync/planning/plan-apart.ts";
 import type { SyncController } from "./sync/vigil.ts";
 import type { SyncControllerOptions } from "./sync/vigil-facts.ts";
 
@@ -37,25 +35,6 @@ export {
   type Validated,
 } from "./offline.ts";
 
-/** What is made of a set once the cluster was asked: its texts are read, and rendered, for what is going to be done. */
-interface SetRequest extends Pick<
-  SettledPlanRequest,
-  "release" | "externalDeps" | "comesElsewhere" | "invalid" | "timeout" | "selector"
-> {
-  /** Whether the hooks of the action take part. */
-  readonly hooks: boolean;
-  /** What faults of fields are. */
-  readonly validate: CheckLevel;
-  /** May be called again: the release may be found in another state than it was. */
-  readonly read: (
-    rendering: RenderContext,
-  ) => Promise<Pick<SettledPlanRequest, "sources" | "found" | "again">>;
-  /** Plans the set apart from this thread; it is planned in it where this is absent. */
-  readonly planApart?: PlanApart;
-  /** Whether values that charts make at random stay as they are in the cluster; they do where it is not said. */
-  readonly keepRandom?: boolean;
-}
-
 /** What is applied, and how: texts, planning and the treatment of the cluster. */
 export interface ApplyRequest extends Omit<ReleaseApplyRequest, "plan" | "planRemoval">, SetRequest {
   /** Where it fails, what it has done is undone. */
@@ -63,7 +42,7 @@ export interface ApplyRequest extends Omit<ReleaseApplyRequest, "plan" | "planRe
 }
 
 /** Brings a cluster to what the manifests say, and tells how that ended. */
-export async function apply(request: ApplyRequest, world: RunContext): Promise<Result> {
+export async function apply(request: ApplyRequest, context: RunContext): Promise<Result> {
   // What only a cluster needs is not loaded for a plan.
   const { applyAtomically } = await import("./apply/apply-atomically.ts");
   const { applyRelease } = await import("./apply/apply-release.ts");
@@ -73,48 +52,14 @@ export async function apply(request: ApplyRequest, world: RunContext): Promise<R
   return act(
     {
       ...request,
-      plan: setPlanner(request, world),
+      plan: setPlanner(request, context),
       // What a sidecar applies may still come from another unit.
       demandsPlaces: request.externalDeps !== "wait" && request.comesElsewhere === undefined,
       planRevision: revisionPlanner({ ...request, externalDeps, invalid: "fail" }),
       planRemoval: await removalPlanner(request),
     },
-    world,
+    context,
   );
-}
-
-function setPlanner(request: SetRequest, { cluster }: RunContext): ReleaseApplyRequest["plan"] {
-  const { release, read, validate: level, keepRandom = true, selector, comesElsewhere } = request;
-  return async ({ action, namespace, isNamespaced, signal, withoutHooks }) => {
-    const { loadChecks, prepareChecks } = await import("./apply/plan-checked.ts");
-    const { clusterLookups } = await import("./apply/set-lookups.ts");
-    const served = async (): Promise<ServedApis> => {
-      const { servedApis } = await import("./apply/served-apis.ts");
-      // Then a renderer starts: what its objects are checked by is loaded meanwhile.
-      return servedApis({ cluster, signal }).finally(() => void loadChecks(level));
-    };
-    const lookups = clusterLookups({ isNamespaced, comesElsewhere }, { cluster, signal });
-    const whileRendering = prepareChecks(level, lookups);
-    const texts = await read({ release, namespace, action, served, whileRendering, signal });
-    const set = {
-      ...texts,
-      action,
-      release,
-      namespace,
-      ...(selector && { selector }),
-      externalDeps: request.externalDeps,
-      invalid: request.invalid,
-      timeout: request.timeout,
-      hooks: request.hooks && withoutHooks === undefined,
-      validate: level,
-      keepRandom,
-    };
-    if (request.planApart !== undefined) {
-      return request.planApart(set, lookups, signal);
-    }
-    const { planSet } = await import("./apply/plan-set.ts");
-    return planSet(set, lookups);
-  };
 }
 
 /** Which revision of a release is gone back to, and how. */
@@ -124,7 +69,7 @@ export interface RollbackRequest
     Pick<SettledPlanRequest, "timeout" | "externalDeps"> {}
 
 /** Brings a cluster to what an earlier revision has sent, and tells how that ended. */
-export async function rollback(request: RollbackRequest, world: RunContext): Promise<Result> {
+export async function rollback(request: RollbackRequest, context: RunContext): Promise<Result> {
   const { rollbackRelease } = await import("./apply/rollback-release.ts");
   return rollbackRelease(
     {
@@ -132,52 +77,15 @@ export async function rollback(request: RollbackRequest, world: RunContext): Pro
       planRevision: revisionPlanner({ ...request, invalid: "fail" }),
       planRemoval: await removalPlanner(request),
     },
-    world,
+    context,
   );
-}
-
-function revisionPlanner(
-  planning: Pick<SettledPlanRequest, "release" | "timeout" | "externalDeps" | "invalid"> & {
-    readonly hooks: boolean;
-  },
-): PlanRevision {
-  return (sources, { action, namespace, isNamespaced }) => {
-    const { release, timeout, hooks, externalDeps, invalid } = planning;
-    return plan({
-      release,
-      timeout,
-      hooks,
-      externalDeps,
-      invalid,
-      sources,
-      found: [],
-      action,
-      namespace,
-      served: isNamespaced,
-    });
-  };
-}
-
-/** Plans deletions from live objects, with the hooks of a revision around them where those are given. */
-async function removalPlanner({
-  release,
-  timeout,
-}: Pick<SettledPlanRequest, "release" | "timeout">): Promise<ReleaseRequest["planRemoval"]> {
-  const { planDeletion: planRemoval } = await import("./plan/plan-removal.ts");
-  return (objects, namespace, around) =>
-    planRemoval(objects, {
-      release,
-      namespace,
-      timeout,
-      ...(around === undefined ? {} : { served: around.isNamespaced, hooks: around.hooks }),
-    });
 }
 
 /** Which release is taken away, and how. */
 export interface DestroyRequest extends Omit<ReleaseRequest, "planRemoval"> {}
 
 /** Deletes a release from a cluster, in the reverse of its order, and tells how that ended. */
-export async function destroy(request: DestroyRequest, world: RunContext): Promise<Result> {
+export async function destroy(request: DestroyRequest, context: RunContext): Promise<Result> {
   const { deleteRelease } = await import("./apply/delete-release.ts");
   const { release, timeouts } = request;
   return deleteRelease(
@@ -185,14 +93,17 @@ export async function destroy(request: DestroyRequest, world: RunContext): Promi
       ...request,
       planRemoval: await removalPlanner({ release, timeout: timeouts.prune }),
     },
-    world,
+    context,
   );
 }
 
 /** How a release stands, object by object; undefined where there is none. */
-export async function status(request: StatusRequest, world: RunContext): Promise<ReleaseStatus | undefined> {
+export async function status(
+  request: StatusRequest,
+  context: RunContext,
+): Promise<ReleaseStatus | undefined> {
   const { statusOfRelease } = await import("./apply/status-release.ts");
-  return statusOfRelease(request, world);
+  return statusOfRelease(request, context);
 }
 
 /** The units of sidecars that keep a release, as far as they may be seen. */
@@ -207,10 +118,10 @@ export async function keepers(
 /** The revisions of a release; undefined where there is none. */
 export async function history(
   request: HistoryRequest,
-  world: RunContext,
+  context: RunContext,
 ): Promise<ReleaseHistory | undefined> {
   const { historyOfRelease } = await import("./apply/history-release.ts");
-  return historyOfRelease(request, world);
+  return historyOfRelease(request, context);
 }
 
 /** What a revision has sent, in its order. */
@@ -221,16 +132,16 @@ export interface SentRevision extends Omit<RevisionContent, "objects"> {
 /** What a revision of a release has sent; undefined where there is no release. */
 export async function revision(
   request: RevisionRequest,
-  world: RunContext,
+  context: RunContext,
 ): Promise<SentRevision | undefined> {
   const { readRevision } = await import("./apply/read-revision.ts");
-  const { findHooks: hooksAmong } = await import("./plan/hooks-among.ts");
-  const found = await readRevision(request, world);
+  const { findHooks } = await import("./plan/hooks-among.ts");
+  const found = await readRevision(request, context);
   if (found === undefined) {
     return undefined;
   }
   const read = found.objects.flatMap(({ file, text }) => readManifests({ name: file, text }).objects);
-  const hooks = hooksAmong(read);
+  const hooks = findHooks(read);
   return {
     ...found,
     objects: read.map(({ origin, value }) => ({ file: origin.file, value, isHook: hooks.has(value) })),
@@ -238,25 +149,25 @@ export async function revision(
 }
 
 /** The releases of a namespace or of a cluster. */
-export async function list(request: ListRequest, world: RunContext): Promise<ReleaseList> {
+export async function list(request: ListRequest, context: RunContext): Promise<ReleaseList> {
   const { listReleases } = await import("./apply/list-releases.ts");
-  return listReleases(request, world);
+  return listReleases(request, context);
 }
 
 /** What is compared with the cluster: texts, planning and how they would be applied. */
 export interface DiffRequest extends Omit<ReleaseDiffRequest, "plan" | "planRemoval">, SetRequest {}
 
 /** What `apply` would change, field by field, without changing it. */
-export async function diff(request: DiffRequest, world: RunContext): Promise<Comparison> {
+export async function diff(request: DiffRequest, context: RunContext): Promise<Comparison> {
   const { diffRelease } = await import("./apply/diff-release.ts");
   const { compareObjects } = await import("./report/apply/compare-objects.ts");
   const { differences, ...rest } = await diffRelease(
     {
       ...request,
-      plan: setPlanner(request, world),
+      plan: setPlanner(request, context),
       planRemoval: await removalPlanner(request),
     },
-    world,
+    context,
   );
   return { ...rest, objects: differences.map((difference) => compareObjects(difference)) };
 }
@@ -267,15 +178,15 @@ export interface Comparison extends Omit<ReleaseDiff, "differences"> {
 }
 
 /** Gives an object of one release to another. */
-export async function move(request: MoveRequest, world: RunContext): Promise<Move> {
+export async function move(request: MoveRequest, context: RunContext): Promise<Move> {
   const { moveObject } = await import("./apply/move-object.ts");
-  return moveObject(request, world);
+  return moveObject(request, context);
 }
 
 /** Brings the objects of a custom resource to the version in which they are to be stored. */
-export async function migrate(request: MigrationRequest, world: RunContext): Promise<Migration> {
+export async function migrate(request: MigrationRequest, context: RunContext): Promise<Migration> {
   const { migrateDefinition } = await import("./apply/migrate-definition.ts");
-  return migrateDefinition(request, world);
+  return migrateDefinition(request, context);
 }
 
 /** Begins to keep a cluster at git revisions. The vigil that it gives takes up a configuration, and is to be stopped. */
@@ -285,7 +196,7 @@ export async function sync(facts: Omit<SyncControllerOptions, "engine">): Promis
   return new Begun({
     ...facts,
     engine: {
-      apply: (run, world) =>
+      apply: (run, context) =>
         apply(
           {
             ...unitRequest(run.unit, run),
@@ -304,9 +215,9 @@ export async function sync(facts: Omit<SyncControllerOptions, "engine">): Promis
               return Promise.resolve();
             },
           },
-          world,
+          context,
         ),
-      destroy: ({ release, namespace }, world) => destroy(removalRequest(release, namespace), world),
+      destroy: ({ release, namespace }, context) => destroy(removalRequest(release, namespace), context),
     },
   });
 }

@@ -54,8 +54,8 @@ export function plan(request: PlanRequest): PlanResult {
 }
 
 function planRead(request: PlanRequest & Choices, { objects, faulty, found, random }: SetRead): PlanResult {
-  const told = randomDiagnostics(random, () => "unknown");
-  return makePlan({ ...request, objects, faulty, found: [...found, ...told] });
+  const reported = randomDiagnostics(random, () => "unknown");
+  return makePlan({ ...request, objects, faulty, found: [...found, ...reported] });
 }
 
 /** Programs without types leave fields out, or give undefined for them: both is the default. */
@@ -111,11 +111,11 @@ export async function loadSchemas({
   namespace = usualChoices.namespace,
   ...request
 }: FieldsRequest): Promise<LoadedSchemas> {
-  const { createValidator: prepareCheck } = await import("./schema/prepare-check.ts");
+  const { createValidator } = await import("./schema/prepare-check.ts");
   const given = settleRead(definitions, namespace);
   const before = readSet({ sources: old, found: [] });
   const defining = given.manifests.filter(isCrd);
-  const check = await prepareCheck({ ...request, definitions: defining.map(({ value }) => value) });
+  const check = await createValidator({ ...request, definitions: defining.map(({ value }) => value) });
   // A definition of the set says of an old object too whether it lives in a namespace.
   const oldObjects = (manifests: readonly Manifest[]): ReadonlyMap<string, JsonObject> => {
     if (before.objects.length === 0) {
@@ -230,11 +230,11 @@ export async function show({
   sources,
   namespace = usualChoices.namespace,
   object,
-  ...wish
+  ...request
 }: ShowRequest): Promise<ShownObject> {
-  const { renderAsStored: showObject } = await import("./schema/show-object.ts");
+  const { renderAsStored } = await import("./schema/show-object.ts");
   const { chooseManifest } = await import("./plan/choose-manifest.ts");
-  const given = settleRead(wish.definitions, namespace);
+  const given = settleRead(request.definitions, namespace);
   const defining = given.manifests.filter(isCrd);
   const read = readSet({ sources, found: [] });
   const settled = resolveManifests(read.objects, namespace, definedScope(defining));
@@ -244,8 +244,8 @@ export async function show({
     return { ...chosen, diagnostics: found };
   }
   const definitions = defining.map(({ value }) => value);
-  const shown = await showObject(chosen, settled.manifests, { ...wish, definitions });
-  const told = "diagnostics" in shown ? shown.diagnostics : [];
-  const diagnostics = [...found, ...settled.diagnostics.filter(({ ref }) => ref === chosen.key), ...told];
+  const shown = await renderAsStored(chosen, settled.manifests, { ...request, definitions });
+  const reported = "diagnostics" in shown ? shown.diagnostics : [];
+  const diagnostics = [...found, ...settled.diagnostics.filter(({ ref }) => ref === chosen.key), ...reported];
   return { ...shown, diagnostics };
 }

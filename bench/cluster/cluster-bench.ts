@@ -38,7 +38,7 @@ interface Setting {
 }
 
 /** One run with what the server heard of it. */
-interface Heard extends Run {
+interface Received extends Run {
   readonly task: string;
   readonly program: string;
   readonly writes: number;
@@ -83,27 +83,31 @@ export async function runClusterBench(
 }
 
 /** Each program in its turn: the set goes up in an empty namespace, and then once more unchanged. */
-async function measureSettings(setting: Setting): Promise<readonly Heard[]> {
-  const heard: Heard[] = [];
+async function measureSettings(setting: Setting): Promise<readonly Received[]> {
+  const received: Received[] = [];
   const rounds = Math.max(...contenders.map((one) => one.rounds));
   for (let round = 0; round < rounds; round += 1) {
     setting.say(`cluster: round ${round + 1} of ${rounds}`);
     for (const contender of contenders.filter((one) => isThere(one) && round < one.rounds)) {
-      heard.push(...(await takeTurn(contender, many, setting)));
+      received.push(...(await takeTurn(contender, many, setting)));
     }
   }
-  return heard;
+  return received;
 }
 
-async function takeTurn(contender: Contender, objects: number, setting: Setting): Promise<readonly Heard[]> {
+async function takeTurn(
+  contender: Contender,
+  objects: number,
+  setting: Setting,
+): Promise<readonly Received[]> {
   const { cluster, converge } = setting;
   const namespace = await createNamespace(setting);
   const folder = await mkdtemp(join(setting.folder, "cluster-"));
   const { kubeconfig } = cluster;
   const ground = { folder, namespace, objects, kubeconfig, access: accessOf(cluster), converge };
   const { first, again } = await contender.prepare(ground);
-  const run = async (program: Program, task: string): Promise<Heard> => ({
-    ...(await runHeard(program, namespace, cluster)),
+  const run = async (program: Program, task: string): Promise<Received> => ({
+    ...(await runReceiving(program, namespace, cluster)),
     task,
     program: contender.name,
   });
@@ -111,7 +115,7 @@ async function takeTurn(contender: Contender, objects: number, setting: Setting)
   return again === undefined ? [fresh] : [fresh, await run(again, "unchanged")];
 }
 
-async function runHeard(
+async function runReceiving(
   program: Program,
   namespace: string,
   cluster: TestCluster,
@@ -127,8 +131,8 @@ async function runHeard(
 }
 
 /** What ten thousand objects take, fresh and unchanged. */
-async function measureLarge(setting: Setting): Promise<readonly Heard[]> {
-  const found: Heard[] = [];
+async function measureLarge(setting: Setting): Promise<readonly Received[]> {
+  const found: Received[] = [];
   for (const name of [floorName, convergeName]) {
     setting.say(`cluster: 10,000 objects, ${name}`);
     for (const contender of contenders.filter((one) => one.name === name)) {
@@ -156,8 +160,8 @@ async function measureGraph(
   const { kubeconfig } = cluster;
   const run = await runOnce(convergeApply({ ...setting, namespace, kubeconfig }, file), limitSeconds);
   lives.stop();
-  const heard = { ...run, task: "graph of pods", program: convergeName, writes: graphPods };
-  const [measurement] = measurementsOf([heard], graphPods);
+  const received = { ...run, task: "graph of pods", program: convergeName, writes: graphPods };
+  const [measurement] = measurementsOf([received], graphPods);
   if (measurement === undefined) {
     throw new Error("the graph was not measured");
   }
@@ -169,8 +173,8 @@ function accessOf({ server, ca, adminToken: token }: TestCluster): Access {
 }
 
 /** The runs of each task and program as one measurement. */
-function measurementsOf(heard: readonly Heard[], objects: number): readonly ClusterMeasurement[] {
-  const groups = Map.groupBy(heard, ({ task, program }) => `${task} ${program}`);
+function measurementsOf(received: readonly Received[], objects: number): readonly ClusterMeasurement[] {
+  const groups = Map.groupBy(received, ({ task, program }) => `${task} ${program}`);
   return [...groups.values()].flatMap((runs) => {
     const [first] = runs;
     return first === undefined
@@ -179,7 +183,7 @@ function measurementsOf(heard: readonly Heard[], objects: number): readonly Clus
   });
 }
 
-function figuresOf(runs: readonly Heard[]): Omit<ClusterMeasurement, "task" | "program" | "objects"> {
+function figuresOf(runs: readonly Received[]): Omit<ClusterMeasurement, "task" | "program" | "objects"> {
   const failed = runs.find(({ exitCode }) => exitCode !== 0);
   const cpu = runs.map(({ cpuSeconds }) => cpuSeconds).filter((seconds) => seconds !== null);
   const peaks = runs.map(({ peakMebibytes }) => peakMebibytes).filter((mebibytes) => mebibytes !== null);
@@ -198,9 +202,9 @@ function whyFailed({ exitCode, complaint }: Run): string {
 }
 
 /** Runs of converge, each with that of another in the same round: what else the machine does weighs on both. */
-function pairsOf(heard: readonly Heard[], task: string, other: string): readonly Pair[] {
-  const of = (program: string): readonly Heard[] =>
-    heard.filter((run) => run.program === program && run.task === task && run.exitCode === 0);
+function pairsOf(received: readonly Received[], task: string, other: string): readonly Pair[] {
+  const of = (program: string): readonly Received[] =>
+    received.filter((run) => run.program === program && run.task === task && run.exitCode === 0);
   const others = of(other);
   return of(convergeName).flatMap(({ wallSeconds }, round) => {
     const seconds = others[round]?.wallSeconds;

@@ -82,7 +82,7 @@ async function pushOnce(place: SyncPlace, sidecar: SidecarProcess, { way, push }
   }
   // At any moment between two looks.
   await pause(way === "poll" ? 1000 * (1 + 3 * push) : 1000);
-  const seen = await sidecar.heard((line) => line["type"] === "revision" && line["unit"] === unit, from);
+  const seen = await sidecar.received((line) => line["type"] === "revision" && line["unit"] === unit, from);
   return {
     written: (timesOf(first).received - pushed) / 1000,
     seen: (Date.parse(stringField(seen, "timestamp") ?? "") - pushed) / 1000,
@@ -114,7 +114,7 @@ async function sendPush(
 }
 
 async function webhookOf(sidecar: SidecarProcess): Promise<string> {
-  const said = await sidecar.heard(
+  const said = await sidecar.received(
     (line) =>
       line["type"] === "notice" && stringField(line, "message")?.startsWith("push events at ") === true,
   );

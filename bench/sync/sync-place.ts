@@ -122,7 +122,7 @@ export async function allReady(sidecar: SidecarProcess, commit: string, from = 0
     5,
     Promise.all(
       workUnits.map(async (unit) =>
-        sidecar.heard(
+        sidecar.received(
           (line) =>
             line["type"] === "state" &&
             line["unit"] === unit &&
@@ -141,7 +141,7 @@ export async function allRan(sidecar: SidecarProcess, reason: string, from: numb
     5,
     Promise.all(
       workUnits.map(async (unit) =>
-        sidecar.heard(
+        sidecar.received(
           (line) => line["type"] === "runEnded" && line["unit"] === unit && field(line, "reason") === reason,
           from,
         ),

@@ -219,9 +219,9 @@ test("JSON of a file with faults has these, and no requirements", async (t) => {
 
 const refuses = test.macro({
   title: (_, flags: readonly string[]) => `${flags.join(" ")} is refused, and told why`,
-  exec: async (t, flags: readonly string[], told: string, env: Surroundings["env"] = {}) => {
+  exec: async (t, flags: readonly string[], reported: string, env: Surroundings["env"] = {}) => {
     const { code, stdout, stderr } = await check(definition, flags, { env });
-    t.true(stderr.includes(told), stderr);
+    t.true(stderr.includes(reported), stderr);
     t.is(stdout, "");
     t.is(code, 2);
   },

@@ -65,7 +65,7 @@ export async function withRegistry(
   act: (signal: AbortSignal) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { RegistryError } = await import("../../lib/registry/registry-error.ts");
-  const { escapeControl: printable } = await import("../../lib/report/printable.ts");
+  const { escapeControl } = await import("../../lib/report/printable.ts");
   const signals = shell.takeSignals();
   try {
     return await act(signals.signal);
@@ -77,7 +77,7 @@ export async function withRegistry(
       throw error;
     }
     const remedy = error.lacks === undefined ? "" : `: ${remedies[error.lacks]}`;
-    shell.stderr.write(`error: ${printable(error.message)}${remedy}\n`);
+    shell.stderr.write(`error: ${escapeControl(error.message)}${remedy}\n`);
     const isClosed = error.fault === "unreachable" || error.fault === "denied";
     return isClosed ? exitCodes.unreachable : exitCodes.failed;
   }

@@ -50,7 +50,7 @@ async function listNames({ registry, target, shell, signal }: Listing): Promise<
 async function listReleases(listing: Listing): Promise<ExitCode> {
   const { registry, target, shell, signal } = listing;
   const { listModule, listModules } = await import("../../lib/registry/list-modules.ts");
-  const { escapeControl: printable } = await import("../../lib/report/printable.ts");
+  const { escapeControl } = await import("../../lib/report/printable.ts");
   const { module } = target;
   if (module !== undefined) {
     // A module that is not there has no tags either: told by the registry.
@@ -60,7 +60,7 @@ async function listReleases(listing: Listing): Promise<ExitCode> {
     module === undefined ? await listModules(registry, signal) : [await listModule(registry, module, signal)];
   const faults = found.flatMap((each) => each.faults);
   for (const fault of faults) {
-    shell.stderr.write(`error: ${printable(fault)}\n`);
+    shell.stderr.write(`error: ${escapeControl(fault)}\n`);
   }
   shell.stdout.write(await written(found.map(inOrder), listing));
   return faults.length === 0 ? exitCodes.converged : exitCodes.failed;

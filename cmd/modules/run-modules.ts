@@ -69,45 +69,45 @@ async function runIn(running: Running): Promise<ExitCode> {
   const identity = replicaIdentity(flags, shell);
   const name = flags.name ?? "modules";
   const configuration = { ...nothingYet, name };
-  const ears = await openEventSinks({ configuration, identity, flags, shell, signal: signals.signal });
-  const closeServers = await openServers({ ...ears, flags, shell, pushed: () => {} });
+  const sinks = await openEventSinks({ configuration, identity, flags, shell, signal: signals.signal });
+  const closeServers = await openServers({ ...sinks, flags, shell, pushed: () => {} });
   try {
-    await keepModules({ ...running, clusters, cluster, ears, identity, name });
+    await keepModules({ ...running, clusters, cluster, sinks, identity, name });
     return exitCodes.converged;
   } finally {
-    await closeInOrder([closeServers, async () => ears.close(), async () => clusters.close()]);
+    await closeInOrder([closeServers, async () => sinks.close(), async () => clusters.close()]);
   }
 }
 
 interface Keeping extends Running {
   readonly clusters: Clusters;
   readonly cluster: Cluster;
-  readonly ears: SyncEventSinks;
+  readonly sinks: SyncEventSinks;
   readonly identity: string;
   readonly name: string;
 }
 
 async function keepModules(keeping: Keeping): Promise<void> {
-  const { cluster, ears, folder, identity, name, shell, signals } = keeping;
+  const { cluster, sinks, folder, identity, name, shell, signals } = keeping;
   const { clock, random } = shell;
   const store = new ModuleStore(join(folder, "laid-out"));
   await store.begin();
   await mkdir(join(folder, "pulled"), { recursive: true, mode: 0o700 });
   const status = createStatusReporter({
-    world: { cluster, clock, random, signal: signals.signal, tooling },
+    context: { cluster, clock, random, signal: signals.signal, tooling },
     namespace: cluster.namespace,
     sync: name,
     identity,
-    hear: ears.hear,
+    emit: sinks.emit,
   });
   const held: { controllers?: Controllers } = {};
-  const hear = (event: SyncEvent): void => {
-    ears.hear(event);
-    status.hearSync(event);
-    held.controllers?.hearSync(event);
+  const emit = (event: SyncEvent): void => {
+    sinks.emit(event);
+    status.emitSync(event);
+    held.controllers?.emitSync(event);
   };
-  const vigil = await openVigil(keeping, { store, status: keepingStatus(status, store), hear });
-  const controllers = await openControllers(keeping, vigil, store);
+  const controller = await openController(keeping, { store, status: keepingStatus(status, store), emit });
+  const controllers = await openControllers(keeping, controller, store);
   held.controllers = controllers;
   try {
     await controllers.begin();
@@ -120,7 +120,7 @@ async function keepModules(keeping: Keeping): Promise<void> {
   } finally {
     await closeInOrder([
       async () => controllers.close(),
-      async () => vigil.stop(),
+      async () => controller.stop(),
       async () => status.close(),
     ]);
   }
@@ -131,9 +131,9 @@ function keepingStatus(status: ClusterStatus, store: ModuleStore): ClusterStatus
   return { ...status, left: () => status.left().filter(({ name }) => !store.keeps(name)) };
 }
 
-async function openVigil(
+async function openController(
   { cluster, clusters, flags, identity, shell }: Keeping,
-  own: Pick<SyncControllerOptions, "store" | "status" | "hear">,
+  own: Pick<SyncControllerOptions, "store" | "status" | "emit">,
 ): Promise<SyncController> {
   const { clock, random, env, runId } = shell;
   return sync({
@@ -155,15 +155,15 @@ async function openVigil(
 }
 
 async function openControllers(
-  { cluster, ears, flags, folder, shell, signals }: Keeping,
-  vigil: SyncController,
+  { cluster, sinks, flags, folder, shell, signals }: Keeping,
+  controller: SyncController,
   store: ModuleStore,
 ): Promise<Controllers> {
   const { clock, random } = shell;
   const facts = { clock, random, userAgent: tooling, architecture: architectureOf(process.arch) };
   return modules({
     cluster,
-    vigil,
+    controller,
     store,
     openRegistry: (access) => openRegistry(access, facts),
     platform: platformFacts(flags, shell),
@@ -171,15 +171,15 @@ async function openControllers(
     interval: flags.interval,
     clock,
     random,
-    hear: ears.hear,
+    emit: sinks.emit,
     signal: signals.signal,
-    configured: ears.configured,
+    configured: sinks.configured,
   });
 }
 
 async function openAdmission(
   controllers: Controllers,
-  { ears, flags, shell }: Keeping,
+  { sinks, flags, shell }: Keeping,
 ): Promise<() => Promise<void>> {
   const { admission, admissionCertFile = "", admissionKeyFile = "" } = flags;
   if (admission === undefined) {
@@ -193,6 +193,6 @@ async function openAdmission(
     }),
     answer: (review) => controllers.review(review),
     clock: shell.clock,
-    notice: ears.notice,
+    notice: sinks.notice,
   });
 }

@@ -15,7 +15,7 @@ export interface Package {
 }
 
 /** What is asked of the archive. */
-export interface Wish {
+export interface PackageRequest {
   readonly wanted: readonly string[];
   /** Names that are left out, whoever depends on them. */
   readonly unneeded: RegExp;
@@ -25,9 +25,9 @@ export interface Wish {
  * Has the files of packages, and of all that they depend on, in a folder, as on a machine where nothing is installed; in the order of
  * their names. What is there already is not fetched again. Throws where there is no apt, or no way to the archive.
  */
-export async function fetchPackages(wish: Wish, folder: string): Promise<readonly Package[]> {
+export async function fetchPackages(request: PackageRequest, folder: string): Promise<readonly Package[]> {
   const fetch = async (): Promise<readonly Package[]> => {
-    const packages = await closureOf(wish);
+    const packages = await closureOf(request);
     await download(packages, folder);
     return packages;
   };
@@ -40,7 +40,7 @@ export async function fetchPackages(wish: Wish, folder: string): Promise<readonl
   }
 }
 
-async function closureOf({ wanted, unneeded }: Wish): Promise<readonly Package[]> {
+async function closureOf({ wanted, unneeded }: PackageRequest): Promise<readonly Package[]> {
   const listed = await runProgram("apt-get", [...asIfEmpty, ...wanted]);
   const names = [...listed.matchAll(/^Inst (\S+) \((\S+) /gm)]
     .map(([, name = "", version = ""]) => `${name}=${version}`)

@@ -97,7 +97,7 @@ test("a run that was interrupted is not rolled back", async (t) => {
   const words = ["apply", site.write(set), "--release", site.release, "-n", site.namespace, "--atomic"];
   const { code, stdout } = await site.run(words, {
     signal: stop.signal,
-    hear: (text) => {
+    emit: (text) => {
       if (/created .*Job\/slow/.test(text)) {
         stop.abort();
       }

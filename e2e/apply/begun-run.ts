@@ -21,7 +21,7 @@ export function beginConverge(words: readonly string[], kubeconfig: Around["kube
   const ended = runConverge(words, {
     kubeconfig,
     signal: interruption.signal,
-    hear: (more) => {
+    emit: (more) => {
       text += more;
       printed.emit("more");
     },

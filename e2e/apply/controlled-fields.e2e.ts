@@ -242,7 +242,7 @@ test("a sidecar does not fight for the rules of an aggregated ClusterRole", asyn
   const text = [...set(), configMap("last", { a: "1" })].map((object) => JSON.stringify(object));
   await site.repository.commit({ "deploy/set.yaml": text.join("\n---\n") });
   const sidecar = site.beginSync();
-  await sidecar.heard(line("state", { unit: "shop", phase: "Ready" }), 0);
+  await sidecar.received(line("state", { unit: "shop", phase: "Ready" }), 0);
   await filled();
   // Drift that is corrected after the rules were filled: had they been drift, they would have been corrected too.
   const mark = await site.cluster.auditMark();

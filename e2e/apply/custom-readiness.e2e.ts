@@ -30,7 +30,7 @@ function cog(group: string, annotations: Readonly<Record<string, string>> = {}):
   };
 }
 
-interface Told {
+interface Reported {
   readonly annotations?: Readonly<Record<string, string>>;
   /** What the controller writes first, and does not do. */
   readonly first?: object;
@@ -38,7 +38,7 @@ interface Told {
   readonly last: object;
 }
 
-const waitsForItsController = test.macro(async (t, { annotations = {}, first, last }: Told) => {
+const waitsForItsController = test.macro(async (t, { annotations = {}, first, last }: Reported) => {
   const site = await openCustomSite(t);
   const { group, cluster } = site;
   const path = site.at(`${group}/cogs/big`);
@@ -51,11 +51,11 @@ const waitsForItsController = test.macro(async (t, { annotations = {}, first, la
   if (first !== undefined) {
     await cluster.api("PATCH", `${path}/status`, { status: first });
   }
-  const told = await cluster.api("PATCH", `${path}/status`, { status: last });
-  t.is(told.status, 200, told.text);
+  const output = await cluster.api("PATCH", `${path}/status`, { status: last });
+  t.is(output.status, 200, output.text);
   const { code, stdout } = await run.ended;
   t.is(code, 0, stdout);
-  t.true(moment(await site.get("configmaps/after")) > moment(told.object), stdout);
+  t.true(moment(await site.get("configmaps/after")) > moment(output.object), stdout);
 });
 
 test("a custom resource is ready when its controller says Ready", waitsForItsController, {

@@ -31,12 +31,12 @@ test("a crash loop is told with the exit code, the reason and the termination me
     "converge.test/exit-reason": "OOMKilled",
     "converge.test/termination-message": "heap is full",
   };
-  const told = /CrashLoopBackOff: .*ended with exit code 137 \(OOMKilled\): heap is full/;
+  const output = /CrashLoopBackOff: .*ended with exit code 137 \(OOMKilled\): heap is full/;
   const { code, stdout } = await site.apply([deployment("web", { pod })], "--reconcile-timeout=10s");
   t.not(code, 0, stdout);
-  t.regex(stdout, told);
+  t.regex(stdout, output);
   const status = await site.run(["status", "--release", site.release, "-n", site.namespace]);
-  t.regex(status.stdout, told);
+  t.regex(status.stdout, output);
 });
 
 test("an image that cannot be pulled fails its workload long before its time is over, and other branches go on", async (t) => {

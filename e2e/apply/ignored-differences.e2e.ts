@@ -184,7 +184,7 @@ test("a sidecar does not fight with an autoscaler outside its units, nor for wha
   await site.repository.commit({ "deploy/set.yaml": set.map((one) => JSON.stringify(one)).join("\n---\n") });
   const rules = rulesFile(t, [{ kind: "ConfigMap", name: "env", jsonPointers: ["/data/theirs"] }]);
   const sidecar = site.beginSync(["--ignore-differences", rules]);
-  await sidecar.heard(line("state", { unit: "shop", phase: "Ready" }), 0);
+  await sidecar.received(line("state", { unit: "shop", phase: "Ready" }), 0);
   await site.create("autoscaling/horizontalpodautoscalers", autoscaler);
   const mark = await site.cluster.auditMark();
   await autoscale(site, 4);

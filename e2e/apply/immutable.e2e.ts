@@ -117,16 +117,16 @@ interface Replacing {
   readonly before: JsonObject;
   readonly after: JsonObject;
   /** What is said of the refusal. */
-  readonly told: RegExp;
+  readonly message: RegExp;
 }
 
-const isRecreated = test.macro(async (t, { path, before, after, told }: Replacing) => {
+const isRecreated = test.macro(async (t, { path, before, after, message }: Replacing) => {
   const site = await openSite(t);
   t.is((await site.apply([before], "--wait=false")).code, 0);
   const uid = await uidOf(site, path);
   const refused = await site.apply([after], "--wait=false");
   t.is(refused.code, 1, refused.stdout);
-  t.regex(refused.stdout, told);
+  t.regex(refused.stdout, message);
   t.regex(refused.stdout, /--recreate/);
   t.is(await uidOf(site, path), uid);
   const { code, stdout } = await site.apply([after], "--wait=false", "--recreate");
@@ -152,29 +152,29 @@ test("a StatefulSet is made anew for another governing service", isRecreated, {
   path: "apps/statefulsets/db",
   before: statefulSet("db"),
   after: statefulSet("db", { spec: { serviceName: "other" } }),
-  told: /StatefulSet\/db.*updates to statefulset spec/,
+  message: /StatefulSet\/db.*updates to statefulset spec/,
 });
 test("a Pod is made anew for another variable", isRecreated, {
   path: "pods/alone",
   before: barePod("alone"),
   after: { ...barePod("alone"), spec: { ...podSpec, hostname: "other" } },
-  told: /Pod\/alone.*pod updates may not change fields/,
+  message: /Pod\/alone.*pod updates may not change fields/,
 });
 test("a RoleBinding is made anew for another role", isRecreated, {
   path: "rbac.authorization.k8s.io/rolebindings/reader",
   before: binding("view"),
   after: binding("edit"),
-  told: /RoleBinding\/reader.*roleRef/,
+  message: /RoleBinding\/reader.*roleRef/,
 });
 test("an immutable ConfigMap is made anew for other data", isRecreated, {
   path: "configmaps/env",
   before: fixed("1"),
   after: fixed("2"),
-  told: /ConfigMap\/env.*immutable/,
+  message: /ConfigMap\/env.*immutable/,
 });
 test("a claim is made anew for another class", isRecreated, {
   path: "persistentvolumeclaims/data",
   before: claim("data", "standard"),
   after: claim("data", "immediate"),
-  told: /PersistentVolumeClaim\/data.*immutable/,
+  message: /PersistentVolumeClaim\/data.*immutable/,
 });

@@ -20,21 +20,21 @@ interface Turn {
   /** The versions that were applied in peace before. */
   readonly earlier: readonly Version[];
   /** What the record tells of the turns of the release between the two runs, and in the end. */
-  readonly told: readonly string[];
+  readonly output: readonly string[];
   readonly turns: readonly string[];
   /** What stands in `env` then. */
   readonly text: string;
 }
 
 const endsAsInPeace = test.macro(
-  async (t, { earlier, words, instant, seen, told, again, turns, text }: Turn) => {
+  async (t, { earlier, words, instant, seen, output, again, turns, text }: Turn) => {
     const site = await openSite(t);
     for (const version of earlier) {
       const { code, stdout } = await site.run(applying(site, version));
       t.is(code, 0, stdout);
     }
     t.deepEqual(await killRun(t, site, { words: words(site), instant }), seen);
-    t.deepEqual(await turnsOf(site), told);
+    t.deepEqual(await turnsOf(site), output);
     const { code, stdout, writes } = await runAgain(site, words(site));
     t.is(code, 0, stdout);
     t.deepEqual(writes, again, stdout);
@@ -54,7 +54,7 @@ const endsAsInPeace = test.macro(
 const upgrade: Omit<Turn, "instant" | "seen" | "again"> = {
   earlier: ["1"],
   words: (site) => applying(site, "2"),
-  told: ["1 install succeeded", "2 upgrade unfinished"],
+  output: ["1 install succeeded", "2 upgrade unfinished"],
   turns: ["1 install succeeded", "2 upgrade succeeded"],
   text: "2",
 };
@@ -105,7 +105,7 @@ test("killed when it has told its end, a run adds no revision the next time", en
   ...upgrade,
   instant: { when: "after", method: "PATCH", object: "secrets/converge-shop", time: 2 },
   seen: [...before, early, env, ...after, prune],
-  told: ["1 install succeeded", "2 upgrade succeeded"],
+  output: ["1 install succeeded", "2 upgrade succeeded"],
   again: [...before, ...after],
 });
 test(
@@ -115,7 +115,7 @@ test(
     ...upgrade,
     instant: { when: "after", method: "PATCH", object: "secrets/converge.shop.v2" },
     seen: [],
-    told: ["1 install succeeded"],
+    output: ["1 install succeeded"],
     again: [...before, early, env, ...after, prune],
   },
 );
@@ -124,7 +124,7 @@ test("a killed installation is an installation again", endsAsInPeace, {
   words: (site) => applying(site, "1"),
   instant: { when: "after", method: "PATCH", object: "jobs/after" },
   seen: [...before, early, env, "patch configmaps/old", "patch jobs/after"],
-  told: ["1 install unfinished"],
+  output: ["1 install unfinished"],
   again: [...before, "delete jobs/after", ...after],
   turns: ["1 install succeeded"],
   text: "1",
@@ -133,7 +133,7 @@ test("a killed installation is an installation again", endsAsInPeace, {
 const rollback: Omit<Turn, "instant" | "seen" | "again"> = {
   earlier: ["1", "2"],
   words: (site) => ["rollback", "1", ...homeOf(site), "--max-prune=100%"],
-  told: ["1 install succeeded", "2 upgrade succeeded", "3 rollback unfinished"],
+  output: ["1 install succeeded", "2 upgrade succeeded", "3 rollback unfinished"],
   turns: ["1 install succeeded", "2 upgrade succeeded", "3 rollback succeeded"],
   text: "1",
 };

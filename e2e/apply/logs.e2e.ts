@@ -93,7 +93,7 @@ test("init containers and all containers of one replica are told", async (t) => 
 
 const filtered = test.macro({
   title: (name) => name ?? "",
-  exec: async (t, annotations: Readonly<Record<string, string>>, told: readonly string[]) => {
+  exec: async (t, annotations: Readonly<Record<string, string>>, output: readonly string[]) => {
     const site = await openSite(t);
     const image = "registry.test/app:1";
     const podSpec = {
@@ -108,7 +108,7 @@ const filtered = test.macro({
       const [, container] = /^logs .* container (\S+)$/.exec(line) ?? [];
       return container === undefined && !line.startsWith("  | ") ? [] : [container ?? line.slice(4)];
     });
-    t.deepEqual(found.toSorted(), told.toSorted());
+    t.deepEqual(found.toSorted(), output.toSorted());
   },
 });
 

@@ -13,7 +13,7 @@ export interface Around {
   /** Aborts as a SIGINT would. */
   readonly signal?: AbortSignal;
   /** Hears what is printed, as it is printed. */
-  readonly hear?: (text: string) => void;
+  readonly emit?: (text: string) => void;
   /** What the person at the terminal answers; undefined where nobody sits there. */
   readonly answer?: string;
   /** Where programs are found. */
@@ -26,11 +26,11 @@ export interface Around {
 export async function runConverge(words: readonly string[], around: Around): Promise<Recorded> {
   const stdout: string[] = [];
   const stderr: string[] = [];
-  const { kubeconfig, signal = new AbortController().signal, hear, answer, path, clock = wallClock } = around;
+  const { kubeconfig, signal = new AbortController().signal, emit, answer, path, clock = wallClock } = around;
   const code = await run(words, {
     env: { KUBECONFIG: kubeconfig, CONVERGE_DEBUG: "1", PATH: path },
-    stdout: recordInto(stdout, hear),
-    stderr: recordInto(stderr, hear),
+    stdout: recordInto(stdout, emit),
+    stderr: recordInto(stderr, emit),
     readStdin: () => Promise.resolve(new Uint8Array()),
     exists: existsSync,
     clock,
@@ -43,11 +43,11 @@ export async function runConverge(words: readonly string[], around: Around): Pro
   return { code, stdout: stdout.join(""), stderr: stderr.join("") };
 }
 
-function recordInto(lines: string[], hear: Around["hear"]): Output {
+function recordInto(lines: string[], emit: Around["emit"]): Output {
   return {
     write: (text) => {
       lines.push(text);
-      hear?.(text);
+      emit?.(text);
     },
     isTerminal: false,
     width: undefined,

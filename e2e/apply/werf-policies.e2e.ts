@@ -87,8 +87,8 @@ test("a Job of the release with a delete policy of its own is not recreated", as
 
 test("skip-create leaves an absent object to others, and writes it once it is there", async (t) => {
   const site = await openSite(t);
-  const wish = { "werf.io/resource-policy": "skip-create" };
-  const set = [configMap("env", { key: "ours" }, wish), configMap("other")];
+  const request = { "werf.io/resource-policy": "skip-create" };
+  const set = [configMap("env", { key: "ours" }, request), configMap("other")];
   const { code, stdout } = await site.apply(set);
   t.is(code, 0, stdout);
   t.is(await site.get("configmaps/env"), undefined);
@@ -100,9 +100,9 @@ test("skip-create leaves an absent object to others, and writes it once it is th
 
 test("skip-update makes an object and leaves it as it is from then on", async (t) => {
   const site = await openSite(t);
-  const wish = { "werf.io/resource-policy": "skip-update" };
-  t.is((await site.apply([configMap("env", { key: "one" }, wish)])).code, 0);
-  t.is((await site.apply([configMap("env", { key: "two" }, wish)])).code, 0);
+  const request = { "werf.io/resource-policy": "skip-update" };
+  t.is((await site.apply([configMap("env", { key: "one" }, request)])).code, 0);
+  t.is((await site.apply([configMap("env", { key: "two" }, request)])).code, 0);
   t.deepEqual((await site.get("configmaps/env"))?.data, { key: "one" });
 });
 
@@ -150,9 +150,9 @@ test("replicas that nobody has scaled stay at those of the creation when the obj
 
 test("what is owned by anyone may be there already, carries no mark of the release, and is not pruned", async (t) => {
   const site = await openSite(t);
-  const wish = { "werf.io/ownership": "anyone" };
+  const request = { "werf.io/ownership": "anyone" };
   await site.create("configmaps", configMap("shared", { key: "theirs" }));
-  const set = [configMap("shared", { key: "ours" }, wish), configMap("env")];
+  const set = [configMap("shared", { key: "ours" }, request), configMap("env")];
   const { code, stdout } = await site.apply(set, "--inventory-policy=strict");
   t.is(code, 0, stdout);
   const live = await site.get("configmaps/shared");

@@ -16,7 +16,7 @@ export interface Court {
 }
 
 /** Both answers to a case. */
-export interface Hearing {
+export interface Review {
   readonly judged: JudgedCase;
   readonly server: Verdict;
   readonly offline: Verdict;
@@ -27,14 +27,14 @@ export interface Hearing {
 }
 
 /** Asks the server and offline; where they differ in a way that nobody knows of, the case is made small first. Nothing is stored. */
-export async function hear(judged: JudgedCase, court: Court): Promise<Hearing> {
-  const hearing = await hearOnce(judged, court).catch((error: unknown) => {
+export async function review(judged: JudgedCase, court: Court): Promise<Review> {
+  const result = await reviewOnce(judged, court).catch((error: unknown) => {
     throw new Error(`${judged.name}: the server has no answer`, { cause: error });
   });
-  return isNew(hearing) ? shrink(hearing, court) : hearing;
+  return isNew(result) ? shrink(result, court) : result;
 }
 
-async function hearOnce(judged: JudgedCase, { api, builtin }: Court): Promise<Hearing> {
+async function reviewOnce(judged: JudgedCase, { api, builtin }: Court): Promise<Review> {
   const method = judged.old === undefined ? "POST" : "PUT";
   const server = await serverVerdict(api, { method, path: judged.path, body: subjectOf(judged) });
   const offline = offlineVerdict(judged, builtin);
@@ -55,7 +55,7 @@ function publicDifference(judged: JudgedCase, server: Verdict, builtin: BuiltinS
   return isTaken === isValid(judged, builtin) ? undefined : "public verdict";
 }
 
-function isNew({ difference: found, known }: Hearing): boolean {
+function isNew({ difference: found, known }: Review): boolean {
   return found !== undefined && known === undefined;
 }
 
@@ -73,8 +73,8 @@ const kept: ReadonlySet<string> = new Set([
 ]);
 
 /** Takes away what the difference does not need, the largest parts first. */
-async function shrink(hearing: Hearing, court: Court): Promise<Hearing> {
-  let smallest = hearing;
+async function shrink(found: Review, court: Court): Promise<Review> {
+  let smallest = found;
   let tries = 0;
   let isSmaller = true;
   while (isSmaller) {
@@ -90,8 +90,8 @@ async function shrink(hearing: Hearing, court: Court): Promise<Hearing> {
         smallest.judged,
         replaceIn(subject, path, () => undefined),
       );
-      const tried = await hearOnce(without, court).catch(() => undefined);
-      if (tried !== undefined && isNew(tried) && tried.difference === hearing.difference) {
+      const tried = await reviewOnce(without, court).catch(() => undefined);
+      if (tried !== undefined && isNew(tried) && tried.difference === found.difference) {
         smallest = tried;
         isSmaller = true;
         break;

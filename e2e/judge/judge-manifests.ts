@@ -6,7 +6,7 @@ import type { ReadObject } from "../../lib/manifest/manifest.ts";
 import { readManifests } from "../../lib/manifest/read-manifests.ts";
 import { field, type JsonObject, objectField, stringField } from "../../lib/object/json.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
-import { type Court, hear, type Hearing } from "./hear.ts";
+import { type Court, review, type Review } from "./hear.ts";
 import { openCourt } from "./judge-server.ts";
 import { definitionsPath, objectsPath } from "./judged-case.ts";
 import { closeStage, openStage, untilGone } from "./stage.ts";
@@ -17,16 +17,16 @@ import { inParallel } from "./workers.ts";
  * whose definitions are created for a while. Custom resources are tried in the namespace `default`. Kinds that are there already are
  * tried by the definition of the set all the same, so the cluster should have none of them.
  */
-export async function judgeManifests(cluster: TestCluster, folder: string): Promise<readonly Hearing[]> {
+export async function judgeManifests(cluster: TestCluster, folder: string): Promise<readonly Review[]> {
   const court = await openCourt(cluster);
-  const hearings: Hearing[] = [];
+  const reviews: Review[] = [];
   for (const name of readdirSync(folder).toSorted()) {
     const objects = filesIn(join(folder, name)).flatMap(
       (file) => readManifests({ name: file, text: readFileSync(file, "utf8") }).objects,
     );
-    hearings.push(...(await judgeSet(cluster, court, { name, objects })));
+    reviews.push(...(await judgeSet(cluster, court, { name, objects })));
   }
-  return hearings;
+  return reviews;
 }
 
 function filesIn(path: string): readonly string[] {
@@ -46,15 +46,15 @@ async function judgeSet(
   cluster: TestCluster,
   court: Court,
   { name, objects }: ManifestsSet,
-): Promise<readonly Hearing[]> {
+): Promise<readonly Review[]> {
   const definitions = objects.filter((object) => isCrd(object)).map(({ value }) => value);
   const tried = await inParallel(definitions, 4, (definition) =>
-    hear({ name: `definition/${name}/${nameOf(definition)}`, path: definitionsPath, definition }, court),
+    review({ name: `definition/${name}/${nameOf(definition)}`, path: definitionsPath, definition }, court),
   );
   const stages = await inParallel(definitions, 4, (definition) => openStage(cluster, definition));
   try {
     const custom = objects.flatMap((object) => customCase(name, object, definitions));
-    return [...tried, ...(await inParallel(custom, 4, (judged) => hear(judged, court)))];
+    return [...tried, ...(await inParallel(custom, 4, (judged) => review(judged, court)))];
   } finally {
     const open = stages.filter((stage) => stage !== undefined);
     await inParallel(open, 4, async (stage) => {
@@ -73,7 +73,7 @@ function customCase(
   name: string,
   { value, apiVersion, kind }: ReadObject,
   definitions: readonly JsonObject[],
-): readonly Parameters<typeof hear>[0][] {
+): readonly Parameters<typeof review>[0][] {
   const definition = definitions.find((one) => {
     const spec = objectField(one, "spec");
     const group = stringField(spec, "group") ?? "";

@@ -11,7 +11,7 @@ import {
   drawnObject,
   stageDefinition,
 } from "./drawn-case.ts";
-import { type Court, hear, type Hearing } from "./hear.ts";
+import { type Court, review, type Review } from "./hear.ts";
 import { definitionsPath, type JudgedCase, objectsPath } from "./judged-case.ts";
 import {
   closeStage,
@@ -43,11 +43,11 @@ export interface Extent {
 const atOnce = 6;
 
 /** Lays drawn definitions, custom resources and changes of both before the server and converge. What it creates it takes away. */
-export async function judgeServer(cluster: TestCluster, extent: Extent): Promise<readonly Hearing[]> {
+export async function judgeServer(cluster: TestCluster, extent: Extent): Promise<readonly Review[]> {
   const court = await openCourt(cluster);
   const suffix = `${randomUUID().slice(0, 8)}.judge.example.com`;
   const definitions = await inParallel(numbers(extent.definitions), atOnce, (number) =>
-    hear(definitionCase(extent.seed, number, namesFor(suffix, number)), court),
+    review(definitionCase(extent.seed, number, namesFor(suffix, number)), court),
   );
   const staged = await inParallel(numbers(extent.stages), atOnce, (number) =>
     judgeStage({ cluster, court, extent, suffix, number }),
@@ -90,11 +90,11 @@ interface StageWork {
   readonly number: number;
 }
 
-async function judgeStage(work: StageWork): Promise<readonly Hearing[]> {
+async function judgeStage(work: StageWork): Promise<readonly Review[]> {
   const { cluster, court, extent, suffix, number } = work;
   const { seed } = extent;
   const definition = stageDefinition(seed, number, namesFor(`stage.${suffix}`, number));
-  const own = await hear({ name: `stage/${seed}/${number}`, path: definitionsPath, definition }, court);
+  const own = await review({ name: `stage/${seed}/${number}`, path: definitionsPath, definition }, court);
   const stage = await openStage(cluster, definition);
   if (stage === undefined) {
     return [own];
@@ -109,11 +109,11 @@ async function judgeStage(work: StageWork): Promise<readonly Hearing[]> {
 async function judgeObjects(
   stage: Stage,
   { cluster, court, extent, number }: StageWork,
-): Promise<readonly Hearing[]> {
+): Promise<readonly Review[]> {
   const { seed, objects } = extent;
-  const created: Hearing[] = [];
+  const created: Review[] = [];
   for (const index of numbers(objects)) {
-    created.push(await hear(objectCase(stage, seed, `${number}/${index}`), court));
+    created.push(await review(objectCase(stage, seed, `${number}/${index}`), court));
   }
   const stored = await storeSome(created, stage, cluster);
   const tightened =
@@ -136,7 +136,7 @@ function objectCase({ definition }: Stage, seed: number, number: string): Judged
 
 /** Up to four of the objects that the server takes, under names of their own and without any other metadata. */
 async function storeSome(
-  created: readonly Hearing[],
+  created: readonly Review[],
   stage: Stage,
   cluster: TestCluster,
 ): Promise<readonly JsonObject[]> {
@@ -157,10 +157,10 @@ async function judgeUpdates(
   stage: Stage,
   stored: readonly JsonObject[],
   { cluster, court, extent, number }: Work,
-): Promise<readonly Hearing[]> {
+): Promise<readonly Review[]> {
   const { definition } = stage;
   const { seed, updates } = extent;
-  const found: Hearing[] = [];
+  const found: Review[] = [];
   for (const [index, object] of stored.entries()) {
     const path = objectPath(stage, object);
     const old = await readLive(cluster, path);
@@ -168,7 +168,7 @@ async function judgeUpdates(
       const drawn = `${number}/${index}/${turn}`;
       const changed = changedObject(seed, drawn, { definition, old });
       found.push(
-        await hear({ name: `update/${seed}/${drawn}`, path, definition, object: changed, old }, court),
+        await review({ name: `update/${seed}/${drawn}`, path, definition, object: changed, old }, court),
       );
     }
   }
@@ -179,10 +179,10 @@ async function judgeUpdates(
 async function judgeChanges(
   stage: Stage,
   { cluster, court, extent, number }: Work,
-): Promise<readonly Hearing[]> {
+): Promise<readonly Review[]> {
   const { seed, changes } = extent;
   const old = await readLive(cluster, stage.path);
-  const found: Hearing[] = [];
+  const found: Review[] = [];
   for (const turn of numbers(changes)) {
     const drawn = `${number}/${turn}`;
     const { metadata, ...changed } = changedDefinition(seed, drawn, { ...old });
@@ -191,7 +191,7 @@ async function judgeChanges(
       ...objectField(old, "metadata"),
     };
     found.push(
-      await hear(
+      await review(
         {
           name: `change/${seed}/${drawn}`,
           path: stage.path,

@@ -1,4 +1,4 @@
-import type { Hearing } from "./hear.ts";
+import type { Review } from "./hear.ts";
 import { subjectOf } from "./judged-case.ts";
 
 /** What came of many cases. */
@@ -7,7 +7,7 @@ export interface Summary {
   /** The share of cases in which both say the same, from 0 to 1. */
   readonly agreement: number;
   /** Those that differ in a way that nobody knows of. */
-  readonly disagreements: readonly Hearing[];
+  readonly disagreements: readonly Review[];
   /** How many cases of each part of the test. */
   readonly parts: ReadonlyMap<string, number>;
   /** How many cases of each part, how many of them the server takes, and how many differ. */
@@ -15,28 +15,28 @@ export interface Summary {
 }
 
 /** Counts the cases of each part of the test, and finds those on which converge and the server disagree. */
-export function summarize(hearings: readonly Hearing[]): Summary {
-  const parts = Map.groupBy(hearings, ({ judged }) => judged.name.split("/")[0] ?? "");
-  const differing = hearings.filter((hearing) => hearing.difference !== undefined);
+export function summarize(reviews: readonly Review[]): Summary {
+  const parts = Map.groupBy(reviews, ({ judged }) => judged.name.split("/")[0] ?? "");
+  const differing = reviews.filter((review) => review.difference !== undefined);
   const disagreements = differing.filter(({ known }) => known === undefined);
   const counts = [...parts].map(([part, of]) => {
     const taken = of.filter(({ server }) => server.faults.length === 0).length;
     return `${of.length} of ${part} (${taken} taken)`;
   });
-  const known = Map.groupBy(differing, (hearing) => hearing.known ?? "unknown differences");
+  const known = Map.groupBy(differing, (review) => review.known ?? "unknown differences");
   const differences = [...known].map(([name, of]) => `${of.length} of ${name}`);
   return {
-    cases: hearings.length,
-    agreement: 1 - differing.length / hearings.length,
+    cases: reviews.length,
+    agreement: 1 - differing.length / reviews.length,
     disagreements,
     parts: new Map([...parts].map(([part, of]) => [part, of.length])),
-    text: `${hearings.length} cases: ${counts.join(", ")}; differing: ${differences.join(", ") || "none"}`,
+    text: `${reviews.length} cases: ${counts.join(", ")}; differing: ${differences.join(", ") || "none"}`,
   };
 }
 
 /** A case on which they disagree, with both answers; of long objects only so many letters. */
-export function describeHearing(hearing: Hearing, letters = 1500): string {
-  const { judged, server, offline, difference } = hearing;
+export function describeReview(review: Review, letters = 1500): string {
+  const { judged, server, offline, difference } = review;
   const show = (value: unknown): string => JSON.stringify(value).slice(0, letters);
   return [
     `${judged.name}: they differ in the ${difference ?? "nothing"}`,

@@ -78,7 +78,7 @@ async function openWebhook(
   const controllers = site.begin([...words, "--admission", "127.0.0.1:0", ...identity]);
   await site.untilRuns("test", "v1.0.0");
   const start = "reviews at ";
-  const said = await controllers.heard((one) => line("notice")(one) && textOf(one).startsWith(start), 0);
+  const said = await controllers.received((one) => line("notice")(one) && textOf(one).startsWith(start), 0);
   await register(site, textOf(said).slice(start.length), readFileSync(caFile, "utf8"));
   return site;
 }

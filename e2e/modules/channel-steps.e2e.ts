@@ -90,10 +90,10 @@ test("a source lists its modules with the policy of each, how many there are, an
       moduleReleaseSelector: { labelSelector: { matchLabels: { source: "dev" } } },
     },
   });
-  const told = await site.until("modulesources/dev", (found) =>
+  const output = await site.until("modulesources/dev", (found) =>
     JSON.stringify(found?.status?.["modules"]).includes('"all"'),
   );
-  t.deepEqual(told?.status?.["modules"], [
+  t.deepEqual(output?.status?.["modules"], [
     { name: "echo", policy: "echo-alpha" },
     { name: "hello-world", policy: "all" },
   ]);

@@ -16,8 +16,8 @@ test("a definition that is taken away takes nothing down, and all goes on once i
   const place = controllers.place();
   await site.client.api("DELETE", definition);
   await site.client.until(definition, (found) => found === undefined);
-  const told = await controllers.heard(line("notice", { level: "error" }), place);
-  t.regex(textOf(told), /^ModuleConfig are not served any more: nothing is decided/);
+  const output = await controllers.received(line("notice", { level: "error" }), place);
+  t.regex(textOf(output), /^ModuleConfig are not served any more: nothing is decided/);
   t.is((await controllers.stop()).code, 0);
   await applyDefinitions(site.client);
   await site.put(config);

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../lib/object/json.ts";
 export const approval = `Release is waiting for the 'modules.deckhouse.io/approved: "true"' annotation`;
 
 /** When the objects have last changed. */
-export const toldAt = "2023-12-07T08:41:21Z";
+export const reportedAt = "2023-12-07T08:41:21Z";
 
 /** What a release says besides its phase. */
 export interface ReleaseSaying {
@@ -22,7 +22,7 @@ export function release(name: string, phase: string, { policy, message }: Releas
     kind: "ModuleRelease",
     metadata: { name, labels },
     spec: { moduleName, version },
-    status: { phase, transitionTime: toldAt, ...(message === undefined ? {} : { message }) },
+    status: { phase, transitionTime: reportedAt, ...(message === undefined ? {} : { message }) },
   };
 }
 
@@ -33,7 +33,7 @@ export function platform(name: string, phase: string, message?: string): JsonObj
     kind: "DeckhouseRelease",
     metadata: { name },
     spec: { version: name },
-    status: { phase, transitionTime: toldAt, ...(message === undefined ? {} : { message }) },
+    status: { phase, transitionTime: reportedAt, ...(message === undefined ? {} : { message }) },
   };
 }
 
@@ -44,7 +44,7 @@ export function override(name: string, message: string): JsonObject {
     kind: "ModulePullOverride",
     metadata: { name },
     spec: { imageTag: "main-patch-03354" },
-    status: { message, updatedAt: toldAt },
+    status: { message, updatedAt: reportedAt },
   };
 }
 

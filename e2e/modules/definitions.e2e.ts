@@ -9,7 +9,7 @@ import {
   platform,
   release,
   source,
-  toldAt,
+  reportedAt,
 } from "./definition-samples.ts";
 
 interface Shown {
@@ -140,7 +140,7 @@ test("kubectl get ms: how many modules a source has, when it was asked, and what
   kind: "ms",
   objects: [
     source({
-      syncTime: toldAt,
+      syncTime: reportedAt,
       modules: [
         { name: "echo", overridden: true },
         { name: "hello-world", policy: "test-alpha" },

@@ -3,8 +3,8 @@ import test from "ava";
 import type { LiveObject } from "../control-plane/api.ts";
 import { moduleConfig, openModuleSite } from "./module-site.ts";
 
-const schema = (news: object): string =>
-  JSON.stringify({ type: "object", properties: { replicas: { type: "integer", minimum: 1 }, ...news } });
+const schema = (notices: object): string =>
+  JSON.stringify({ type: "object", properties: { replicas: { type: "integer", minimum: 1 }, ...notices } });
 
 test("settings that do not fit keep a module from being installed, and suspend an update, until they do", async (t) => {
   const site = await openModuleSite(t);

@@ -12,12 +12,12 @@ test("what a person changes is put right, but not in maintenance: then no releas
   await untilPhase(site, "Ready");
   await site.untilRuns("hello-world", "v1.0.0");
 
-  await changeByHand(site);
+  await changeManually(site);
   await site.untilRuns("echo", "v1.0.0");
 
   await site.patch("moduleconfigs/echo", { spec: { maintenance: "NoResourceReconciliation" } });
   await untilPhase(site, "Maintenance");
-  const { resourceVersion } = await changeByHand(site);
+  const { resourceVersion } = await changeManually(site);
   await site.publish({ name: "echo", version: "v1.1.0", channels: ["alpha"] });
   await site.publish({ name: "hello-world", version: "v1.1.0", channels: ["alpha"] });
   await site.untilRuns("hello-world", "v1.1.0");
@@ -38,7 +38,7 @@ async function untilPhase(site: ModuleSite, phase: string): Promise<void> {
   await site.until("modules/echo", (module) => module?.status?.["phase"] === phase);
 }
 
-async function changeByHand({ client }: ModuleSite): Promise<{ readonly resourceVersion: string }> {
+async function changeManually({ client }: ModuleSite): Promise<{ readonly resourceVersion: string }> {
   const { object } = await client.api("PATCH", mapOf("echo"), { data: { version: "by hand" } });
   return { resourceVersion: object?.metadata.resourceVersion ?? "" };
 }

@@ -72,7 +72,7 @@ test("without a rollback the image runs on, also after a restart, until another 
   await publishMain(site, "main later");
   const audit = await auditOf(site);
   const again = begin(testFolder(t));
-  await again.heard((line) => line["type"] === "runEnded" && line["unit"] === "echo", 0);
+  await again.received((line) => line["type"] === "runEnded" && line["unit"] === "echo", 0);
   t.deepEqual(
     writesOf(await audit()).filter((write) => write.includes("configmaps/")),
     [],

@@ -106,7 +106,7 @@ test("a module that the platform is too old for at a start is switched off with 
       message,
     });
     t.deepEqual(await site.releases(name), { "1.0.0": "Deployed" });
-    await second.heard(
+    await second.received(
       (said) => textOf(said).startsWith(`Module ${name}: `) && textOf(said).endsWith(message),
       0,
     );

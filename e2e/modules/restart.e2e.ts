@@ -43,7 +43,7 @@ test("controllers that start again without news write nothing but how their unit
     const audit = await auditOf(site);
     const again = site.begin(words);
     for (const unit of ["echo", "forced"]) {
-      await again.heard(line("state", { unit, phase: "Ready" }), 0);
+      await again.received(line("state", { unit, phase: "Ready" }), 0);
     }
     await aPass(site, `probe-${isLost}`);
     t.log(

@@ -12,7 +12,7 @@ export interface CuttingProxy {
   /** How many connections it has broken. */
   readonly cuts: () => number;
   /** Called with each piece that comes back: how many bytes of it so far. */
-  readonly hear: (listener: (bytes: number) => void) => void;
+  readonly emit: (listener: (bytes: number) => void) => void;
 }
 
 /** Starts a proxy before a server on the loopback. It ends with the test. */
@@ -43,7 +43,7 @@ export async function startCuttingProxy(t: ExecutionContext, target: number): Pr
     port,
     cutAfter: (after, times) => Object.assign(state, { after, times }),
     cuts: () => state.cuts,
-    hear: (listener) => {
+    emit: (listener) => {
       listeners.push(listener);
     },
   };

@@ -12,7 +12,7 @@ import { startRegistry } from "./start-registry.ts";
 const { signal } = new AbortController();
 
 /** A proxy that tells what is put under a tag, in its order, and may break one of these requests off. */
-async function startTellingProxy(t: ExecutionContext, target: number, breakAt?: string) {
+async function startRecordingProxy(t: ExecutionContext, target: number, breakAt?: string) {
   const tags: string[] = [];
   const server = createServer((request, response) => {
     const { method, url = "", headers } = request;
@@ -38,7 +38,7 @@ const folderFiles = { "module.yaml": "name: echo\n", "templates/a.yaml": "a: 1\n
 
 test("channels are named after what they lead to, and the module last", async (t) => {
   const running = await startRegistry(t);
-  const proxy = await startTellingProxy(t, running.port);
+  const proxy = await startRecordingProxy(t, running.port);
   const { publish } = wayInto(running, { repo: `127.0.0.1:${proxy.port}/modules` });
   await publish(writeModule(t, folderFiles), "v1.0.0", "alpha", "stable");
   t.deepEqual(proxy.tags, [
@@ -52,7 +52,7 @@ test("channels are named after what they lead to, and the module last", async (t
 
 test("a publication that breaks off leaves no channel that leads to nothing, and can be repeated", async (t) => {
   const running = await startRegistry(t);
-  const proxy = await startTellingProxy(t, running.port, "/echo/release:alpha");
+  const proxy = await startRecordingProxy(t, running.port, "/echo/release:alpha");
   const folder = writeModule(t, folderFiles);
   const broken = wayInto(running, { repo: `127.0.0.1:${proxy.port}/modules` });
   await t.throwsAsync(broken.publish(folder, "v1.0.0", "alpha"), {

@@ -199,7 +199,7 @@ test("a pull that is called off on its way leaves nothing behind", async (t) => 
   const { proxy, registry } = await behindProxy(t);
   const controller = new AbortController();
   const outer = testFolder(t);
-  proxy.hear((bytes) => {
+  proxy.emit((bytes) => {
     if (bytes > 1_000_000) {
       t.regex(readdirSync(outer).join(), /^\.echo\.pulling-/);
       controller.abort(new Error("called off"));

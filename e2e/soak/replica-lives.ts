@@ -38,10 +38,10 @@ export class Replica {
     const life = startSidecar(this.#start);
     this.#lives.push(life);
     this.#isToEnd = false;
-    void this.#hearEnd(life, this.#lives.length);
+    void this.#onEnd(life, this.#lives.length);
   }
 
-  async #hearEnd(life: SidecarProcess, number: number): Promise<void> {
+  async #onEnd(life: SidecarProcess, number: number): Promise<void> {
     const how = await life.ended;
     if (!this.#isToEnd && this.#lives.at(-1) === life) {
       this.#unasked.push(`${this.name} ended its life ${number} by itself with ${how}`);

@@ -24,7 +24,7 @@ export type IsMeant = (line: JsonObject) => boolean;
 export interface SidecarProcess {
   readonly pid: number;
   /** Resolves with the first such line from that place in the log on, its beginning where none is given; throws if the process ends without one. */
-  readonly heard: (isMeant: IsMeant, from?: number) => Promise<JsonObject>;
+  readonly received: (isMeant: IsMeant, from?: number) => Promise<JsonObject>;
   /** Its log so far (`--log-format json`). */
   readonly log: readonly JsonObject[];
   /** What it has said that is no line of its log: what went to standard error. */
@@ -79,7 +79,7 @@ export function startSidecar({ program, words, kubeconfig, keeps }: SidecarStart
     isOver: () => how !== undefined,
     signal: (name) => child.kill(name),
     usage: () => (how === undefined ? readUsage(pid) : undefined),
-    heard: async (isMeant, from) => said.heard(isMeant, from),
+    received: async (isMeant, from) => said.received(isMeant, from),
   };
 }
 
@@ -120,7 +120,7 @@ class Sayings {
     this.#printed.emit("more");
   }
 
-  async heard(isMeant: IsMeant, from = 0): Promise<JsonObject> {
+  async received(isMeant: IsMeant, from = 0): Promise<JsonObject> {
     for (let next = from; ; next += 1) {
       while (next >= this.log.length) {
         if (this.#end !== undefined) {

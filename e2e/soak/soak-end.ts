@@ -37,12 +37,12 @@ export async function unitsNotReady(
 }
 
 function isReadyAt(object: LiveObject | undefined, commit: string): boolean {
-  const { conditions, appliedRevision }: Told = object?.status ?? {};
+  const { conditions, appliedRevision }: Reported = object?.status ?? {};
   const isReady = conditions?.some(({ type, status }) => type === "Ready" && status === "True");
   return isReady === true && appliedRevision?.commit === commit;
 }
 
-interface Told {
+interface Reported {
   readonly conditions?: readonly { readonly type: string; readonly status: string }[];
   readonly appliedRevision?: { readonly commit: string };
 }

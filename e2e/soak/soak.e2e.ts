@@ -8,10 +8,10 @@ const seconds = 25;
 
 test("after random commits, faults and meddling the cluster is what the last commit says", async (t) => {
   t.timeout(300_000);
-  const story: string[] = [];
-  const { findings } = await runSoak({ seed, seconds, say: (line) => story.push(line) });
+  const notification: string[] = [];
+  const { findings } = await runSoak({ seed, seconds, say: (line) => notification.push(line) });
   if (findings.length > 0) {
-    t.log(story.join("\n"));
+    t.log(notification.join("\n"));
     t.log(`again: make soak MINUTES=${(seconds / 60).toFixed(2)} SEED=${seed}`);
   }
   t.deepEqual(findings, []);

@@ -3,7 +3,7 @@ import type { ExecutionContext } from "ava";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 import { shop } from "../../fixtures/sample-plan.ts";
-import { storyOf, type StoryRun, storyStart, storyState } from "../../fixtures/sync-story.ts";
+import { eventsOf, type EventRun, eventsStart, eventState } from "../../fixtures/sync-story.ts";
 import type { Clock } from "../../lib/object/clock.ts";
 import type { Dashboard } from "../../lib/serve/board/board.ts";
 import { createDashboard } from "../../lib/serve/board/open-board.ts";
@@ -68,7 +68,7 @@ export function boardOf(events: readonly SyncEvent[]): Dashboard {
     ],
   });
   for (const event of events) {
-    board.hear(event);
+    board.emit(event);
   }
   return board;
 }
@@ -112,16 +112,16 @@ export async function visit(t: ExecutionContext, url: string, look: BrowserConte
 }
 
 /** That a unit stands so. */
-export function stateEvent(name: string, facts: Parameters<typeof storyState>[1] = {}): SyncEvent {
-  return { type: "state", at: storyStart, state: storyState(name, facts) };
+export function stateEvent(name: string, facts: Parameters<typeof eventState>[1] = {}): SyncEvent {
+  return { type: "state", at: eventsStart, state: eventState(name, facts) };
 }
 
 /** A run in which a web server never comes up. */
-export const failedWeb: StoryRun = {
+export const failedWeb: EventRun = {
   unit: "shop",
   number: 7,
   plan: shop,
-  at: storyStart,
+  at: eventsStart,
   ends: { web: "timeout", nightly: "skipped", a: "configured", database: "configured" },
   takes: { web: 14_000, database: 9000, migrate: 2500 },
   messages: { web: "container app waiting: ImagePullBackOff" },
@@ -142,4 +142,4 @@ export const failedWeb: StoryRun = {
 };
 
 /** All events of that run. */
-export const failedRun: readonly SyncEvent[] = storyOf({ ...failedWeb, verdict: "failed" });
+export const failedRun: readonly SyncEvent[] = eventsOf({ ...failedWeb, verdict: "failed" });

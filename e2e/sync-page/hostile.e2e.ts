@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { samplePlan, shop } from "../../fixtures/sample-plan.ts";
-import { storyOf, storyStart } from "../../fixtures/sync-story.ts";
+import { eventsOf, eventsStart } from "../../fixtures/sync-story.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import type { SyncEvent } from "../../lib/sync/sync-event.ts";
@@ -45,11 +45,11 @@ function hostileEvents(): readonly SyncEvent[] {
       { pods: lines, events: lines, blockers: lines, logs: [{ pod: words, container: words, lines }] },
     ]),
   );
-  const events = storyOf({
+  const events = eventsOf({
     unit: "shop",
     number: 1,
     plan: hostilePlan(),
-    at: storyStart,
+    at: eventsStart,
     ends,
     messages,
     trouble,
@@ -71,12 +71,12 @@ function hostileEvents(): readonly SyncEvent[] {
       sourceFault: words,
       fights: [{ key: words, rivals: [...hostile], until: 0 }],
     }),
-    { type: "notice", at: storyStart, level: "error", message: words },
-    { type: "drift", at: storyStart, unit: "shop", drifts: [{ key: words, kind: "changed", by: [words] }] },
+    { type: "notice", at: eventsStart, level: "error", message: words },
+    { type: "drift", at: eventsStart, unit: "shop", drifts: [{ key: words, kind: "changed", by: [words] }] },
     ...events.slice(0, -1),
     ...(run === undefined
       ? []
-      : [{ type: "written", at: storyStart, run, key: words, before: undefined, after } as const]),
+      : [{ type: "written", at: eventsStart, run, key: words, before: undefined, after } as const]),
     ...events.slice(-1),
   ];
 }
@@ -128,11 +128,11 @@ function secret(value: string): JsonObject {
 }
 
 test.serial("values of Secrets are neither on the page nor in what it asks for", async (t) => {
-  const events = storyOf({
+  const events = eventsOf({
     unit: "shop",
     number: 1,
     plan: shop,
-    at: storyStart,
+    at: eventsStart,
     ends: { database: "configured" },
     verdict: "converged",
   });
@@ -146,7 +146,7 @@ test.serial("values of Secrets are neither on the page nor in what it asks for",
         : [
             {
               type: "written",
-              at: storyStart,
+              at: eventsStart,
               run,
               key: "/namespaces/shop/Secret/database",
               before: secret("hunter2-old"),
@@ -163,8 +163,8 @@ test.serial("values of Secrets are neither on the page nor in what it asks for",
       (await fetch(`${url}${path}`)).text(),
     ),
   );
-  const told = [await page.content(), ...answers].join("\n");
+  const output = [await page.content(), ...answers].join("\n");
   for (const value of ["hunter2", Buffer.from("hunter2-old").toString("base64").slice(0, 10)]) {
-    t.false(told.includes(value), value);
+    t.false(output.includes(value), value);
   }
 });

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { samplePlan } from "../../fixtures/sample-plan.ts";
-import { storyOf, storyStart } from "../../fixtures/sync-story.ts";
+import { eventsOf, eventsStart } from "../../fixtures/sync-story.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import { until } from "../browser.ts";
 import { linesBelowCards } from "../drawn-faults.ts";
@@ -57,7 +57,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         stateEvent("base", { phase: "Elsewhere" }),
         stateEvent("shop", { phase: "Failed", failures: 3, retryAt: Date.now() + 60_000 }),
         ...failedRun,
-        { type: "sourceFailed", at: storyStart, unit: "shop", message: "no route" },
+        { type: "sourceFailed", at: eventsStart, unit: "shop", message: "no route" },
       ],
       colorScheme,
       reducedMotion: "reduce",
@@ -126,7 +126,7 @@ test.serial(
   "a unit of a thousand objects stays light: few elements, live, and quick to the key",
   async (t) => {
     const plan = largePlan(1000);
-    const events = storyOf({ unit: "shop", number: 1, plan, at: Date.now(), ends: {} });
+    const events = eventsOf({ unit: "shop", number: 1, plan, at: Date.now(), ends: {} });
     const { page, board, trouble } = await openBoardPage(t, {
       events: [stateEvent("shop"), ...events.slice(0, 1000)],
       hash: "#/units/shop/graph",
@@ -136,7 +136,7 @@ test.serial(
       `window.longest = 0; new PerformanceObserver((list) => { for (const task of list.getEntries()) window.longest = Math.max(window.longest, task.duration); }).observe({ type: "longtask" })`,
     );
     for (const event of events.slice(1000)) {
-      board.hear(event);
+      board.emit(event);
     }
     await page.locator(".sign", { hasText: "1000 unchanged" }).waitFor();
     await page.locator("#graph").focus();

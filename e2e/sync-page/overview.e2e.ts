@@ -11,7 +11,7 @@ test.serial("units can be listed by phase, repository and namespace", async (t) 
     { name: "base", dependsOn: [], namespace: "infra", source: { url: "https://git.example/a" } },
     { name: "shop", dependsOn: ["base"], namespace: "shop", source: { url: "https://git.example/b" } },
   ]);
-  board.hear(stateEvent("shop", { phase: "Failed", message: "git is away", sourceFault: "git is away" }));
+  board.emit(stateEvent("shop", { phase: "Failed", message: "git is away", sourceFault: "git is away" }));
   await page.locator("#unit-0.Failed").waitFor();
   // What git said stands in the row once.
   t.is((await page.locator("#unit-0").innerText()).split("git is away").length, 2);

@@ -16,7 +16,7 @@ test("an API server that dies and comes back is found again: what git got meanwh
   await kill();
   const commit = await repository.commit({ "deploy/env.yaml": configMap("env", { a: "2" }) });
   // Without its Lease it keeps nothing.
-  await sidecar.heard(line("members", { keeps: [] }), 0);
+  await sidecar.received(line("members", { keeps: [] }), 0);
   await start();
   await readyAt(sidecar, commit);
   const path = "/api/v1/namespaces/default/configmaps/env";

@@ -5,8 +5,8 @@ import { requestsOf, writesOf } from "../apply/server-order.ts";
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
 import { call, hastyClock, openTestCluster } from "../open-test-cluster.ts";
 import { startWeatherProxy } from "../weather-proxy.ts";
-import { eventsOf, isReadyAt, openTelling, phaseIs, tellingIn, truths, untilTold } from "./telling-site.ts";
-import { defineUnits, readyAt, revisionOf, runOf, stateOf, toldUnit } from "./told-unit.ts";
+import { eventsOf, isReadyAt, openSite, phaseIs, siteIn, truths, untilReported } from "./telling-site.ts";
+import { defineUnits, readyAt, revisionOf, runOf, stateOf, reportedUnit } from "./told-unit.ts";
 
 let plane: TestCluster;
 
@@ -16,7 +16,7 @@ test.before(async () => {
 });
 
 test("kubectl waits for a unit, and shows how it stands", async (t) => {
-  const site = await openTelling(t, plane);
+  const site = await openSite(t, plane);
   const waits = site.kubectl("wait", "--for=condition=Ready", "unit/shop", "--timeout=60s");
   const arrives = site.kubectl(
     "wait",
@@ -24,10 +24,10 @@ test("kubectl waits for a unit, and shows how it stands", async (t) => {
     "unit/shop",
     "--timeout=60s",
   );
-  site.tell(stateOf("Reconciling", { attempted: revisionOf("a") }), 1000);
+  site.report(stateOf("Reconciling", { attempted: revisionOf("a") }), 1000);
   const working = await site.until(phaseIs("Reconciling"));
   t.deepEqual(truths(working).slice(0, 3), ["Ready=Unknown", "Reconciling=True", "Stalled=False"]);
-  site.tell(readyAt("a"));
+  site.report(readyAt("a"));
   t.is((await waits).trim(), "unit.converge.dev/shop condition met");
   t.is((await arrives).trim(), "unit.converge.dev/shop condition met");
   const table = (await site.kubectl("get", "units")).trim().split("\n");
@@ -45,19 +45,19 @@ test("kubectl waits for a unit, and shows how it stands", async (t) => {
 });
 
 test("a unit is written when something changes, and only then", async (t) => {
-  const site = await openTelling(t, plane);
-  site.tell(readyAt("a"));
+  const site = await openSite(t, plane);
+  site.report(readyAt("a"));
   await site.until(phaseIs("Ready"));
   const mark = await plane.auditMark();
   // A look at what stands, a correction that is over soon, and another configuration that says the same.
-  site.tell(stateOf("Reconciling", { observed: revisionOf("a"), attempted: revisionOf("a") }), 5000);
-  site.tell(readyAt("a", { lastReadyAt: 5, message: "main@aaaaaaaaaaaa: 2 objects" }), 9000);
-  await site.status.configure([toldUnit("shop")]);
+  site.report(stateOf("Reconciling", { observed: revisionOf("a"), attempted: revisionOf("a") }), 5000);
+  site.report(readyAt("a", { lastReadyAt: 5, message: "main@aaaaaaaaaaaa: 2 objects" }), 9000);
+  await site.status.configure([reportedUnit("shop")]);
   site.clock.pass(0);
-  site.tell(readyAt("a", { lastReadyAt: 6 }), 1000);
+  site.report(readyAt("a", { lastReadyAt: 6 }), 1000);
   // Several pieces of news at a time: the last one counts.
   for (const failures of [1, 2, 3]) {
-    site.tell(stateOf("Failed", { failures, attempted: revisionOf("b"), observed: revisionOf("b") }), 0);
+    site.report(stateOf("Failed", { failures, attempted: revisionOf("b"), observed: revisionOf("b") }), 0);
   }
   site.clock.pass(20);
   const failed = await site.until(phaseIs("Failed"));
@@ -67,12 +67,12 @@ test("a unit is written when something changes, and only then", async (t) => {
 });
 
 test("what is under way is told at most once a second", async (t) => {
-  const site = await openTelling(t, plane);
-  site.tell(stateOf("Reconciling", { attempted: revisionOf("a"), message: "begins" }), 1000);
+  const site = await openSite(t, plane);
+  site.report(stateOf("Reconciling", { attempted: revisionOf("a"), message: "begins" }), 1000);
   await site.until(phaseIs("Reconciling"));
   const mark = await plane.auditMark();
   for (let count = 0; count < 30; count += 1) {
-    site.tell(stateOf("Reconciling", { attempted: revisionOf("a"), message: `${count} of 30` }), 33);
+    site.report(stateOf("Reconciling", { attempted: revisionOf("a"), message: `${count} of 30` }), 33);
     await plane.api("GET", "/version");
   }
   site.clock.pass(1000);
@@ -82,28 +82,31 @@ test("what is under way is told at most once a second", async (t) => {
 });
 
 test("a unit that somebody deletes is made again, with how it stands", async (t) => {
-  const site = await openTelling(t, plane);
-  site.tell(readyAt("a"));
+  const site = await openSite(t, plane);
+  site.report(readyAt("a"));
   const { metadata, spec } = await site.until(phaseIs("Ready"));
   await plane.api("DELETE", site.path);
-  const again = await untilTold(site, (unit) => unit.metadata.uid !== metadata.uid && phaseIs("Ready")(unit));
+  const again = await untilReported(
+    site,
+    (unit) => unit.metadata.uid !== metadata.uid && phaseIs("Ready")(unit),
+  );
   t.deepEqual(again.spec, spec);
 });
 
 test("units that are configured no more are found by what was told of them, and can be removed", async (t) => {
-  const site = await openTelling(t, plane, [
-    toldUnit("shop"),
-    toldUnit("old", { release: "older", onRemove: "delete" }),
+  const site = await openSite(t, plane, [
+    reportedUnit("shop"),
+    reportedUnit("old", { release: "older", onRemove: "delete" }),
   ]);
-  site.status.hearSync({ type: "state", at: site.clock.now(), state: { ...readyAt("a"), name: "old" } });
+  site.status.emitSync({ type: "state", at: site.clock.now(), state: { ...readyAt("a"), name: "old" } });
   site.clock.pass(1000);
   await plane.until(site.path.replace("shop", "old"), (unit) => unit !== undefined && phaseIs("Ready")(unit));
-  const other = tellingIn(t, {
+  const other = siteIn(t, {
     plane,
     cluster: await openTestCluster(t, plane.kubeconfig),
     namespace: site.namespace,
   });
-  t.deepEqual(await other.status.configure([toldUnit("shop")]), [
+  t.deepEqual(await other.status.configure([reportedUnit("shop")]), [
     { name: "old", release: "older", namespace: site.namespace, onRemove: "delete" },
   ]);
   await other.status.forget("old");
@@ -111,13 +114,13 @@ test("units that are configured no more are found by what was told of them, and 
 });
 
 test("a unit of another sidecar is left alone", async (t) => {
-  const site = await openTelling(t, plane);
-  const other = tellingIn(t, { ...site, sync: "second" });
-  await other.status.configure([toldUnit("shop", { release: "other" })]);
+  const site = await openSite(t, plane);
+  const other = siteIn(t, { ...site, sync: "second" });
+  await other.status.configure([reportedUnit("shop", { release: "other" })]);
   other.clock.pass(0);
   await other.said(/sidecar main has one of that name/);
-  other.tell(readyAt("b"));
-  site.tell(readyAt("a"));
+  other.report(readyAt("b"));
+  site.report(readyAt("a"));
   t.like(await site.until(phaseIs("Ready")), {
     spec: { release: "shop" },
     status: { appliedRevision: { short: "main@aaaaaaaaaaaa" } },
@@ -129,10 +132,10 @@ function isOfUnits(path: string): boolean {
 }
 
 /** A server that has the definition of units and does not serve them yet, told about one; `asked` counts what it was asked about units. */
-async function tellUnserved(t: ExecutionContext): Promise<{
+async function reportUnserved(t: ExecutionContext): Promise<{
   readonly cluster: Cluster;
   readonly proxy: Awaited<ReturnType<typeof startWeatherProxy>>;
-  readonly site: ReturnType<typeof tellingIn>;
+  readonly site: ReturnType<typeof siteIn>;
   readonly asked: () => number;
 }> {
   const namespace = await plane.createNamespace(t);
@@ -141,33 +144,33 @@ async function tellUnserved(t: ExecutionContext): Promise<{
   // Discovery knows the definition, as it does before the server has begun to serve it.
   const cluster = await openTestCluster(t, proxy.access, hastyClock);
   await cluster.discover(call());
-  const site = tellingIn(t, { plane, cluster, namespace });
-  t.deepEqual(await site.status.configure([toldUnit("shop")]), []);
+  const site = siteIn(t, { plane, cluster, namespace });
+  t.deepEqual(await site.status.configure([reportedUnit("shop")]), []);
   return { cluster, proxy, site, asked: () => proxy.asked.filter(isOfUnits).length };
 }
 
 test("a cluster that learns of units a moment after the sidecar began hears of them soon", async (t) => {
-  const { proxy, site, asked } = await tellUnserved(t);
+  const { proxy, site, asked } = await reportUnserved(t);
   t.is(asked(), 1);
   t.regex(
     site.notices.join(),
     /^warning: the cluster is not told about units .*kubectl apply -f deploy\/crd\/units\.yaml$/,
   );
-  site.tell(readyAt("a"), 2000);
+  site.report(readyAt("a"), 2000);
   while (asked() < 2) {
     await plane.api("GET", "/version");
   }
   t.is(site.notices.length, 1);
   proxy.change(() => ({}));
   const before = site.clock.now();
-  await untilTold(site, phaseIs("Ready"));
+  await untilReported(site, phaseIs("Ready"));
   t.true(site.clock.now() - before < 120_000);
   t.true(site.notices.includes("note: the cluster is told about units again"));
 });
 
 test("a cluster that has long known no units hears of them once somebody has found out", async (t) => {
-  const { cluster, proxy, site, asked } = await tellUnserved(t);
-  site.tell(readyAt("a"));
+  const { cluster, proxy, site, asked } = await reportUnserved(t);
+  site.report(readyAt("a"));
   // Each failure doubles the pause, up to an hour: then news about what the server serves come first.
   while (asked() < 13) {
     site.clock.pass(3_600_000);
@@ -177,57 +180,57 @@ test("a cluster that has long known no units hears of them once somebody has fou
   proxy.change(() => ({}));
   await cluster.discover(call(), true);
   const before = site.clock.now();
-  await untilTold(site, phaseIs("Ready"));
+  await untilReported(site, phaseIs("Ready"));
   t.true(site.clock.now() - before < 120_000);
 });
 
 test("a server that is away for a while hears the latest", async (t) => {
   const namespace = await plane.createNamespace(t);
   const proxy = await startWeatherProxy(t, plane);
-  const site = tellingIn(t, {
+  const site = siteIn(t, {
     plane,
     cluster: await openTestCluster(t, proxy.access, hastyClock),
     namespace,
   });
-  await site.status.configure([toldUnit("shop")]);
+  await site.status.configure([reportedUnit("shop")]);
   site.clock.pass(0);
   await site.until(() => true);
   proxy.change(() => ({ answer: { status: 503 } }));
   proxy.cut();
-  site.tell(readyAt("a"));
+  site.report(readyAt("a"));
   while (site.notices.length === 0) {
     await plane.api("GET", "/version");
     site.clock.pass(1000);
   }
   t.regex(site.notices.join(), /^warning: the cluster is not told about unit shop in namespace/);
-  site.tell(readyAt("b"), 20);
+  site.report(readyAt("b"), 20);
   proxy.change(() => ({}));
-  t.truthy(await untilTold(site, isReadyAt("b")));
+  t.truthy(await untilReported(site, isReadyAt("b")));
 });
 
 test("without the right to units that is told once, and nothing else is lost", async (t) => {
   const namespace = await plane.createNamespace(t);
   const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: [] });
-  const site = tellingIn(t, { plane, cluster: await openTestCluster(t, kubeconfig), namespace });
-  t.deepEqual(await site.status.configure([toldUnit("shop")]), []);
-  site.tell(readyAt("a"), 100_000);
+  const site = siteIn(t, { plane, cluster: await openTestCluster(t, kubeconfig), namespace });
+  t.deepEqual(await site.status.configure([reportedUnit("shop")]), []);
+  site.report(readyAt("a"), 100_000);
   t.is(site.notices.length, 1);
   t.regex(site.notices.join(), /cannot list resource "units".*sidecar main needs the right to/);
 });
 
 test("what happens to a unit stands among its events, each thing once", async (t) => {
-  const site = await openTelling(t, plane);
-  site.tell(readyAt("b"));
+  const site = await openSite(t, plane);
+  site.report(readyAt("b"));
   await site.until(phaseIs("Ready"));
-  const hear = (unit: string): void => {
+  const emit = (unit: string): void => {
     const at = site.clock.now();
-    site.status.hearSync({ type: "revision", at, unit, revision: revisionOf("a") });
-    site.status.hearSync({ type: "sourceFailed", at, unit, message: "no\u001B[31m answer" });
+    site.status.emitSync({ type: "revision", at, unit, revision: revisionOf("a") });
+    site.status.emitSync({ type: "sourceFailed", at, unit, message: "no\u001B[31m answer" });
   };
-  hear("shop");
-  hear("shop");
-  hear("shop");
-  site.status.hearSync({ type: "runEnded", at: site.clock.now(), run: runOf("revision") });
+  emit("shop");
+  emit("shop");
+  emit("shop");
+  site.status.emitSync({ type: "runEnded", at: site.clock.now(), run: runOf("revision") });
   await site.status.close();
   const unit = await site.until(() => true);
   const events = await eventsOf(site);
@@ -245,17 +248,17 @@ test("what happens to a unit stands among its events, each thing once", async (t
 });
 
 test("what was not told yet is told at the end", async (t) => {
-  const site = await openTelling(t, plane);
-  site.tell(readyAt("a"), 0);
+  const site = await openSite(t, plane);
+  site.report(readyAt("a"), 0);
   await site.status.close();
   t.like(await site.until(() => true), { status: { phase: "Ready" } });
 });
 
 test("what was under way at the end is over, and not told any more", async (t) => {
-  const site = await openTelling(t, plane);
-  site.tell(readyAt("a"));
+  const site = await openSite(t, plane);
+  site.report(readyAt("a"));
   await site.until(phaseIs("Ready"));
-  site.tell(stateOf("Reconciling", { attempted: revisionOf("b") }), 0);
+  site.report(stateOf("Reconciling", { attempted: revisionOf("b") }), 0);
   await site.status.close();
   t.like(await site.until(() => true), { status: { phase: "Ready" } });
 });

@@ -24,7 +24,7 @@ test("units come and change with the file, while the others go on undisturbed", 
   configure([{ name: "shop" }, { name: "blog", maxPrune: "100%", source: { path: "blog-2" } }]);
   await cluster.until(at("configmaps/blog-2"), (map) => map !== undefined);
   await cluster.until(at("configmaps/blog"), (map) => map === undefined);
-  await sidecar.heard(line("runEnded", { unit: "blog", run: 2 }), 0);
+  await sidecar.received(line("runEnded", { unit: "blog", run: 2 }), 0);
   t.is(sidecar.log().filter(line("runBegun", { unit: "shop" })).length, 1);
   t.truthy(await get("configmaps/shop"));
 });
@@ -86,8 +86,8 @@ test("with a fault in the file the configuration before it stays in force, until
   const sidecar = beginFleet([], clock);
   await readyAt(sidecar, await repository.commit({ "shop/env.yaml": configMap("shop", { a: "1" }) }));
   configure("apiVersion: converge.dev/v1\nkind: Sync\nunits:\n  - nane: shop\n");
-  const told = await sidecar.heard(line("notice", { level: "error" }), 0);
-  t.regex(textOf(told), /stays in force: .*sync\.yaml:4:5: .*nane/);
+  const reported = await sidecar.received(line("notice", { level: "error" }), 0);
+  t.regex(textOf(reported), /stays in force: .*sync\.yaml:4:5: .*nane/);
   const commit = await repository.commit({
     "shop/env.yaml": configMap("shop", { a: "2" }),
     "blog/env.yaml": configMap("blog"),

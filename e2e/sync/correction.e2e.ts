@@ -27,7 +27,7 @@ test("what kubectl edits or deletes is put right, fields of others stay, and eac
   t.like(await get("configmaps/env"), { data: { a: "1", b: "3" }, metadata: { labels: { team: "blue" } } });
   await kubectl("delete", "configmap/env", "--wait=false");
   await cluster.until(at("configmaps/env"), (map) => map !== undefined && map.metadata.uid !== uid);
-  await sidecar.heard(line("runEnded", { reason: "drift", run: 4, verdict: "converged" }), 0);
+  await sidecar.received(line("runEnded", { reason: "drift", run: 4, verdict: "converged" }), 0);
   t.deepEqual(setWritesOf(await requests(mark)), [
     "patch configmaps/env",
     "patch deployments/web",
@@ -76,7 +76,7 @@ test("a fight with another controller pauses and is told, other objects are put 
   const mark = await cluster.auditMark();
   const endRival = await beginRival(fleet, "fought");
   const key = `/namespaces/${namespace}/ConfigMap/fought`;
-  const fight = await sidecar.heard(line("fight", { unit: "shop", object: key }), 0);
+  const fight = await sidecar.received(line("fight", { unit: "shop", object: key }), 0);
   t.deepEqual(fight["rivals"], ["rival"]);
   const unit = await cluster.until(
     `/apis/converge.dev/v1/namespaces/${namespace}/units/shop`,
@@ -117,7 +117,7 @@ test("what was fought over is put right again when the pause is over", async (t)
     await change();
     await corrected();
   }
-  const fight = timeOf(await sidecar.heard(line("fight"), 0));
+  const fight = timeOf(await sidecar.received(line("fight"), 0));
   const place = sidecar.place();
   // Where the machine is so slow that the Lease was lost, the unit starts anew, which puts all right: then it is changed once more.
   for (let reason: unknown = "start"; reason !== "drift";) {
@@ -125,9 +125,9 @@ test("what was fought over is put right again when the pause is over", async (t)
     await change();
     await letPass(fleet, clock, fight + 62_000);
     await corrected();
-    reason = (await sidecar.heard(line("runBegun"), before))["reason"];
+    reason = (await sidecar.received(line("runBegun"), before))["reason"];
   }
-  const again = await sidecar.heard(line("runBegun", { reason: "drift" }), place);
+  const again = await sidecar.received(line("runBegun", { reason: "drift" }), place);
   t.true(timeOf(again) - fight >= 60_000, `${timeOf(again) - fight} ms`);
 });
 

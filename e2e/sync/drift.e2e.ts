@@ -176,7 +176,7 @@ test("what happened before the watch was open is seen", async (t) => {
   await guard.until("all seen", () => guard.words().length === names.length);
   t.is(guard.words().filter((line) => line.startsWith("deleted")).length, 20);
   t.is(guard.health().missing, 20);
-  t.true(guard.heard() <= names.length + 2);
+  t.true(guard.received() <= names.length + 2);
 });
 
 test("health follows the status of workloads, which is no drift", async (t) => {

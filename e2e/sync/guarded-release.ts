@@ -31,7 +31,7 @@ export interface Guard extends DriftWatch {
   /** Resolves once it is so; tells what is so after ten seconds in vain. */
   readonly until: (what: string, isSo: () => boolean) => Promise<void>;
   /** How often it was heard of. */
-  readonly heard: () => number;
+  readonly received: () => number;
 }
 
 /** A place for releases of a test. */
@@ -81,7 +81,7 @@ async function applyOver(cluster: Cluster, site: Site, manifests: readonly JsonO
       clock: wallClock,
       random: Math.random,
       signal: call().signal,
-      hear: () => undefined,
+      emit: () => undefined,
       runId: "e2e",
       tooling: "converge/e2e",
     },
@@ -105,9 +105,9 @@ async function guardOver(
   const made = { plan, id, settled, ignored: [] };
   const facts = { cluster, kinds, clock: wallClock, readiness: "converge", ...made } as const;
   const waiting = new Set<() => void>();
-  let heard = 0;
+  let received = 0;
   const watch = startDriftDetector(facts, () => {
-    heard += 1;
+    received += 1;
     for (const look of waiting) {
       look();
     }
@@ -131,7 +131,7 @@ async function guardOver(
     await so.promise.finally(callOff);
     waiting.delete(look);
   };
-  return { ...watch, words, until, heard: () => heard };
+  return { ...watch, words, until, received: () => received };
 }
 
 function wordsOf(watch: DriftWatch, namespace: string): readonly string[] {

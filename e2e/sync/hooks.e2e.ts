@@ -27,7 +27,7 @@ test("a hook runs once for a set: neither for drift, nor for a look at everythin
   const first = beginSync(["--recheck", "1s"]);
   await readyAt(first, commit);
   t.is(await hooks(), 1);
-  await first.heard(line("runEnded", { reason: "recheck", verdict: "converged" }), 0);
+  await first.received(line("runEnded", { reason: "recheck", verdict: "converged" }), 0);
   await patch("configmaps/env", { data: { a: "2" } });
   await cluster.until(at("configmaps/env"), (map) => map?.data?.["a"] === "1");
   await first.stop();
@@ -53,7 +53,7 @@ test("a hook that failed runs again when the set is tried again by a new commit"
   );
   await repository.commit({ "deploy/job.yaml": failing, "deploy/env.yaml": configMap("env") });
   const sidecar = beginSync();
-  const failed = await sidecar.heard(line("state", { phase: "Failed" }), 0);
+  const failed = await sidecar.received(line("state", { phase: "Failed" }), 0);
   t.regex(textOf(failed), /Job\/migrate/);
   t.is(await get("configmaps/env"), undefined);
   await readyAt(sidecar, await repository.commit({ "deploy/job.yaml": hook }));

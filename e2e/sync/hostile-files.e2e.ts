@@ -18,7 +18,7 @@ test("files that no reader can take in fail their own unit alone, with their nam
   });
   const sidecar = beginFleet();
   const stalled = async (unit: string): Promise<string> =>
-    textOf(await sidecar.heard(line("state", { unit, phase: "Stalled" }), 0));
+    textOf(await sidecar.received(line("state", { unit, phase: "Stalled" }), 0));
   t.regex(await stalled("deep"), /^deep\/a\.yaml:1:501: nested deeper than 500 levels/);
   t.regex(
     await stalled("large"),
@@ -69,7 +69,7 @@ test("a unit whose rules take minutes holds up no other, and goes on with the ne
   configure([{ name: "endless" }, { name: "healthy" }]);
   await repository.commit({ "endless/rules.yaml": endlessRules });
   const sidecar = beginFleet();
-  await sidecar.heard(line("state", { unit: "endless", phase: "Reconciling" }), 0);
+  await sidecar.received(line("state", { unit: "endless", phase: "Reconciling" }), 0);
   const meanwhile = await repository.commit({ "healthy/env.yaml": configMap("env") });
   await readyAt(sidecar, meanwhile, "healthy");
   const mended = await repository.commit({ "endless/rules.yaml": configMap("mended") });

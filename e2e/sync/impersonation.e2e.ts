@@ -31,7 +31,7 @@ test("a unit acts as its service account, whose lack of rights is told clearly, 
   const commit = await repository.commit({ "shop/env.yaml": set });
   const clock = ringingClock();
   const sidecar = beginFleet([], clock);
-  const failed = await sidecar.heard((said) => line("state")(said) && said["retryAt"] !== undefined, 0);
+  const failed = await sidecar.received((said) => line("state")(said) && said["retryAt"] !== undefined, 0);
   t.regex(
     textOf(failed),
     new RegExp(
@@ -64,7 +64,7 @@ test("with the rights that are printed for a sidecar that acts as another accoun
   await readyAt(sidecar, commit);
   await patch("configmaps/env", { data: { a: "drift" } });
   await cluster.until(at("configmaps/env"), (map) => map?.data?.["a"] === "1");
-  await sidecar.heard(line("runEnded", { reason: "recheck" }), 0);
+  await sidecar.received(line("runEnded", { reason: "recheck" }), 0);
   await sidecar.stop();
   const ours = (await cluster.auditSince(mark)).filter(
     ({ user }) => user.username === `system:serviceaccount:${namespace}:converge`,

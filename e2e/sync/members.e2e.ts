@@ -230,9 +230,9 @@ test("each unit is kept by one of those that are configured with it, and what is
     [a, b, c].map(({ members }) => members.removes("shop") || members.removes(second)),
     [false, false, false],
   );
-  const news = Promise.all([a, b].map(async (one) => one.until(() => !one.members.lists("shop"))));
+  const notices = Promise.all([a, b].map(async (one) => one.until(() => !one.members.lists("shop"))));
   await c.members.configure([first, "blog"]);
   t.true(c.members.keeps("blog"));
-  await news;
+  await notices;
   t.is([a, b, c].filter(({ members }) => members.removes("shop")).length, 1);
 });

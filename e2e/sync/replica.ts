@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { type HandClock, handClock } from "../../fixtures/hand-clock.ts";
+import { type ManualClock, manualClock } from "../../fixtures/hand-clock.ts";
 import type { Cluster } from "../../lib/cluster/cluster.ts";
 import type { Clock } from "../../lib/object/clock.ts";
 import { objectField, stringField } from "../../lib/object/json.ts";
@@ -45,25 +45,25 @@ export interface ReplicaSetup {
 }
 
 /** Where a cluster is asked, and all that comes back. */
-interface Ears {
+interface Sinks {
   readonly cluster: Cluster;
   readonly saw: Replica["saw"];
   readonly idle: Replica["idle"];
 }
 
 /** The cluster with ears of the test: what a replica has been told is no question of time then. */
-function withEars(cluster: Cluster): Ears {
+function withSinks(cluster: Cluster): Sinks {
   const seen = new Map<string, string>();
   const listeners = new Set<() => void>();
   const writing = new Set<Promise<unknown>>();
-  const watch: Cluster["watch"] = (selection, hear) =>
+  const watch: Cluster["watch"] = (selection, emit) =>
     cluster.watch(selection, (event) => {
-      hear(event);
+      emit(event);
       if (event.type === "seen") {
         const name = stringField(objectField(event.object, "metadata"), "name") ?? "";
-        const isTold = objectField(objectField(event.object, "metadata"), "annotations")[unitsAnnotation];
+        const isReported = objectField(objectField(event.object, "metadata"), "annotations")[unitsAnnotation];
         const time = stringField(objectField(event.object, "spec"), "renewTime") ?? "";
-        seen.set(name, isTold === undefined ? "" : time);
+        seen.set(name, isReported === undefined ? "" : time);
         listeners.forEach((listener) => listener());
       }
     });
@@ -106,16 +106,16 @@ async function when(
 }
 
 /** A clock in the hands of the test, that can also be set. */
-function setClock(): { readonly hand: HandClock; readonly clock: Clock; readonly jump: Replica["jump"] } {
-  const hand = handClock(noon);
+function setClock(): { readonly manual: ManualClock; readonly clock: Clock; readonly jump: Replica["jump"] } {
+  const manual = manualClock(noon);
   let offset = 0;
   const sleep = async (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
-      hand.after(milliseconds, resolve);
+      manual.after(milliseconds, resolve);
     });
   return {
-    hand,
-    clock: { now: () => hand.now() + offset, after: hand.after, sleep },
+    manual,
+    clock: { now: () => manual.now() + offset, after: manual.after, sleep },
     jump: (milliseconds) => {
       offset += milliseconds;
     },
@@ -127,15 +127,15 @@ export function joinReplica(
   opened: Cluster,
   { namespace, identity, units = replicatedUnits }: ReplicaSetup,
 ): Replica {
-  const { cluster, saw, idle } = withEars(opened);
-  const { hand, clock, jump } = setClock();
+  const { cluster, saw, idle } = withSinks(opened);
+  const { manual, clock, jump } = setClock();
   const notices: string[] = [];
   const members = joinMembers({
-    world: { cluster, clock, random: () => 0.5, signal: new AbortController().signal },
+    context: { cluster, clock, random: () => 0.5, signal: new AbortController().signal },
     namespace,
     sync: "main",
     identity,
-    hear: (event) => {
+    emit: (event) => {
       if (event.type === "notice") {
         notices.push(`${event.level}: ${event.message}`);
       }
@@ -151,7 +151,7 @@ export function joinReplica(
     jump,
     die: async () => opened.close(),
     kept: () => replicatedUnits.filter((unit) => members.keeps(unit)),
-    pass: hand.pass,
+    pass: manual.pass,
     time: () => formatTimestamp(clock.now()).replace("Z", "000Z"),
     until: async (condition) => when({ add: members.onChange }, condition),
   };

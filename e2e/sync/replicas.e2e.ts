@@ -19,7 +19,7 @@ import { configMap } from "./sync-site.ts";
 const program = join(import.meta.dirname, "../../cmd/converge.mjs");
 
 /** Waits until the resource of a unit tells that it is ready at a commit, whoever keeps it. */
-async function toldReady({ cluster, namespace }: Fleet, unit: string, commit: string): Promise<string> {
+async function reportedReady({ cluster, namespace }: Fleet, unit: string, commit: string): Promise<string> {
   const found = await cluster.until(
     `/apis/converge.dev/v1/namespaces/${namespace}/units/${unit}`,
     (object) =>
@@ -53,9 +53,9 @@ test("two replicas share the units; when one is killed in the middle of a rollou
   const lease = at(`coordination.k8s.io/leases/${memberLeaseName({ sync: "fleet", identity: "sync-1" })}`);
   await cluster.until(lease, (object) => object !== undefined);
   const ours = beginFleet(["--identity", "sync-0"]);
-  await ours.heard(line("members", { members: ["sync-0", "sync-1"], keeps: ["alpha", "gamma"] }), 0);
+  await ours.received(line("members", { members: ["sync-0", "sync-1"], keeps: ["alpha", "gamma"] }), 0);
   const first = await repository.commit(files("1"));
-  t.deepEqual(await Promise.all(units.map(async (unit) => toldReady(fleet, unit, first))), [
+  t.deepEqual(await Promise.all(units.map(async (unit) => reportedReady(fleet, unit, first))), [
     "sync-0",
     "sync-1",
     "sync-0",
@@ -71,8 +71,8 @@ test("two replicas share the units; when one is killed in the middle of a rollou
     (web) => web?.metadata.generation === 2 && web.status?.["updatedReplicas"] === 1,
   );
   await other.kill();
-  await ours.heard(line("members", { members: ["sync-0"], keeps: units }), 0);
-  t.deepEqual(await Promise.all(units.map(async (unit) => toldReady(fleet, unit, second))), [
+  await ours.received(line("members", { members: ["sync-0"], keeps: units }), 0);
+  t.deepEqual(await Promise.all(units.map(async (unit) => reportedReady(fleet, unit, second))), [
     "sync-0",
     "sync-0",
     "sync-0",
@@ -95,7 +95,7 @@ test("a clock that is set an hour ahead and back begins at most one run more, an
   const clock = ringingClock();
   const sidecar = beginFleet(["--identity", "sync-0"], clock);
   const first = await repository.commit({ "shop/a.yaml": configMap("a"), "blog/b.yaml": configMap("b") });
-  await Promise.all(["shop", "blog"].map(async (unit) => toldReady(fleet, unit, first)));
+  await Promise.all(["shop", "blog"].map(async (unit) => reportedReady(fleet, unit, first)));
   const mark = await cluster.auditMark();
   const lease = at(`coordination.k8s.io/leases/${memberLeaseName({ sync: "fleet", identity: "sync-0" })}`);
   const hour = 3_600_000;
@@ -108,7 +108,7 @@ test("a clock that is set an hour ahead and back begins at most one run more, an
     });
   }
   const second = await repository.commit({ "shop/a.yaml": configMap("a", { version: "2" }) });
-  await Promise.all(["shop", "blog"].map(async (unit) => toldReady(fleet, unit, second)));
+  await Promise.all(["shop", "blog"].map(async (unit) => reportedReady(fleet, unit, second)));
   await sidecar.stop();
   t.deepEqual(setWritesOf(await requests(mark)), ["patch configmaps/a"]);
   for (const unit of ["shop", "blog"]) {
@@ -166,11 +166,11 @@ test("two sidecars of one name that are configured with different units leave ea
   const names = ["alpha", "beta", "gamma", "delta"];
   const commit = await fleet.repository.commit(maps(...names));
   const one = begin("sync-0", going("alpha", "beta"));
-  await Promise.all(["alpha", "beta"].map(async (unit) => toldReady(fleet, unit, commit)));
+  await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
   const other = begin("sync-1", going("gamma", "delta"));
-  const keepers = await Promise.all(names.map(async (unit) => toldReady(fleet, unit, commit)));
+  const keepers = await Promise.all(names.map(async (unit) => reportedReady(fleet, unit, commit)));
   t.deepEqual(keepers, ["sync-0", "sync-0", "sync-1", "sync-1"]);
-  await other.heard(line("members", { members: ["sync-0", "sync-1"], keeps: ["gamma", "delta"] }), 0);
+  await other.received(line("members", { members: ["sync-0", "sync-1"], keeps: ["gamma", "delta"] }), 0);
   t.deepEqual(
     await Promise.all(names.map(stands)),
     Array.from({ length: 4 }, () => [true, true]),
@@ -185,10 +185,10 @@ test("what is taken out in a rolling update is removed once nobody keeps it any 
   const { fleet, begin, stands } = await openRivals(t);
   const commit = await fleet.repository.commit(maps("alpha", "beta"));
   const old = begin("sync-0", going("alpha", "beta"));
-  await Promise.all(["alpha", "beta"].map(async (unit) => toldReady(fleet, unit, commit)));
+  await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
   const renewed = begin("sync-1", going("alpha"));
-  await renewed.heard(line("members", { members: ["sync-0", "sync-1"] }), 0);
-  await old.heard(line("members", { members: ["sync-0", "sync-1"] }), 0);
+  await renewed.received(line("members", { members: ["sync-0", "sync-1"] }), 0);
+  await old.received(line("members", { members: ["sync-0", "sync-1"] }), 0);
   t.deepEqual(await stands("beta"), [true, true]);
   await old.stop();
   await fleet.cluster.until(unitPath(fleet.namespace, "beta"), (unit) => unit === undefined);
@@ -204,15 +204,15 @@ test("a removal that fails is tried again, while the other units go on", async (
   const { cluster, file, namespace, patch, repository } = fleet;
   const commit = await repository.commit(maps("alpha", "beta"));
   const sidecar = begin("sync-0", going("alpha", "beta"));
-  await Promise.all(["alpha", "beta"].map(async (unit) => toldReady(fleet, unit, commit)));
+  await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
   await patch("configmaps/beta", { metadata: { finalizers: ["converge.test/stuck"] } });
   fleet.configure(going("alpha"));
   copyFileSync(file, `${file}-sync-0.yaml`);
-  await sidecar.heard(line("removed", { unit: "beta" }), 0);
+  await sidecar.received(line("removed", { unit: "beta" }), 0);
   const next = await repository.commit({ "alpha/env.yaml": configMap("alpha", { version: "2" }) });
-  await toldReady(fleet, "alpha", next);
-  const told = await sidecar.heard(line("notice", { level: "error" }), 0);
-  t.regex(textOf(told), /^the objects of unit beta could not all be deleted; that is tried again: /);
+  await reportedReady(fleet, "alpha", next);
+  const reported = await sidecar.received(line("notice", { level: "error" }), 0);
+  t.regex(textOf(reported), /^the objects of unit beta could not all be deleted; that is tried again: /);
   t.deepEqual(await stands("beta"), [true, true]);
   await patch("configmaps/beta", { metadata: { finalizers: null } });
   await cluster.until(unitPath(namespace, "beta"), (unit) => unit === undefined);
@@ -226,12 +226,12 @@ test("who is given another name, as two sidecars of one name are told to, takes 
   const commit = await fleet.repository.commit(maps("alpha", "beta"));
   const one = begin("sync-0", going("alpha"));
   const other = begin("sync-1", going("beta"));
-  await Promise.all(["alpha", "beta"].map(async (unit) => toldReady(fleet, unit, commit)));
+  await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
   begin("sync-1", going("beta"), "--name", "other");
   const lease = at(`coordination.k8s.io/leases/${memberLeaseName({ sync: "other", identity: "sync-1" })}`);
   await cluster.until(lease, (found) => found?.metadata.annotations?.[unitsAnnotation] === "beta");
   await other.stop();
-  await one.heard(line("removed", { unit: "beta", policy: "orphan" }), 0);
+  await one.received(line("removed", { unit: "beta", policy: "orphan" }), 0);
   await cluster.until(unitPath(fleet.namespace, "beta"), (unit) => unit === undefined);
   t.deepEqual(await stands("beta"), [false, true]);
 });
@@ -240,7 +240,7 @@ test("a single pass leaves alone what a sidecar of its name keeps", async (t) =>
   const { fleet, begin, stands } = await openRivals(t);
   const commit = await fleet.repository.commit(maps("alpha", "beta"));
   const sidecar = begin("sync-0", going("alpha", "beta"));
-  await Promise.all(["alpha", "beta"].map(async (unit) => toldReady(fleet, unit, commit)));
+  await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
   const pass = begin("ci", going("alpha"), "--once");
   t.is((await pass.ended).code, 0);
   t.deepEqual(pass.log().filter(line("removed")), []);
@@ -257,20 +257,20 @@ test("a removal under way ends at once when its unit is configured again, and wh
   const commit = await repository.commit(maps("alpha", "beta"));
   configure(going("alpha", "beta"));
   const sidecar = beginFleet([], ringingClock({ hurried: [configurationPace] }));
-  await Promise.all(["alpha", "beta"].map(async (unit) => toldReady(fleet, unit, commit)));
+  await Promise.all(["alpha", "beta"].map(async (unit) => reportedReady(fleet, unit, commit)));
   const finalizers = ["converge.test/stuck"];
   await patch("configmaps/beta", { metadata: { finalizers } });
   configure(going("alpha"));
-  await sidecar.heard(line("removed", { unit: "beta" }), 0);
+  await sidecar.received(line("removed", { unit: "beta" }), 0);
   const place = sidecar.place();
   configure(going("alpha", "beta"));
-  await sidecar.heard(line("runBegun", { unit: "beta" }), place);
+  await sidecar.received(line("runBegun", { unit: "beta" }), place);
   await patch("configmaps/beta", { metadata: { finalizers: null } });
-  await sidecar.heard(line("state", { unit: "beta", phase: "Ready" }), place);
+  await sidecar.received(line("state", { unit: "beta", phase: "Ready" }), place);
   await patch("configmaps/beta", { metadata: { finalizers } });
   const again = sidecar.place();
   configure(going("alpha"));
-  await sidecar.heard(line("removed", { unit: "beta" }), again);
+  await sidecar.received(line("removed", { unit: "beta" }), again);
   t.is((await sidecar.stop()).code, 0);
   t.deepEqual(await stands("beta"), [true, true]);
   await patch("configmaps/beta", { metadata: { finalizers: null } });

@@ -26,7 +26,7 @@ test("a restart with nothing new writes nothing but Leases", async (t) => {
   const first = beginFleet(words);
   await readyAt(first, commit, "blog");
   const path = `/apis/converge.dev/v1/namespaces/${namespace}/units/`;
-  const told = await Promise.all(
+  const reported = await Promise.all(
     ["shop", "blog"].map(async (name) =>
       cluster.until(`${path}${name}`, (unit) => unit?.status?.["phase"] === "Ready"),
     ),
@@ -35,8 +35,8 @@ test("a restart with nothing new writes nothing but Leases", async (t) => {
   const mark = await cluster.auditMark();
   const second = beginFleet(words);
   await readyAt(second, commit, "blog");
-  await second.heard(line("runEnded", { unit: "shop", reason: "recheck" }), 0);
-  await second.heard(line("runEnded", { unit: "blog", reason: "recheck" }), 0);
+  await second.received(line("runEnded", { unit: "shop", reason: "recheck" }), 0);
+  await second.received(line("runEnded", { unit: "blog", reason: "recheck" }), 0);
   await second.stop();
   t.deepEqual(
     writesOf(await requests(mark)).filter((write) => !write.includes(" leases/")),
@@ -45,7 +45,7 @@ test("a restart with nothing new writes nothing but Leases", async (t) => {
   const after = await Promise.all(["shop", "blog"].map((name) => cluster.api("GET", `${path}${name}`)));
   t.deepEqual(
     after.map(({ object }) => object?.metadata.resourceVersion),
-    told.map((unit) => unit?.metadata.resourceVersion),
+    reported.map((unit) => unit?.metadata.resourceVersion),
   );
 });
 

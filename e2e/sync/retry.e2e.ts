@@ -12,7 +12,7 @@ interface Retried {
 
 /** The state after so many failures in a row. */
 async function failed({ sidecar }: Retried, failures: number): Promise<LogLine> {
-  return sidecar.heard((said) => line("state", { failures })(said) && said["retryAt"] !== undefined, 0);
+  return sidecar.received((said) => line("state", { failures })(said) && said["retryAt"] !== undefined, 0);
 }
 
 function timeOf(said: LogLine, name: string): number {

@@ -42,7 +42,7 @@ test("a broken commit changes nothing, says where it is broken, and the next one
   const sidecar = beginSync();
   await readyAt(sidecar, await repository.commit({ "deploy/env.yaml": configMap("env", { a: "1" }) }));
   await repository.commit({ "deploy/env.yaml": undefined, "deploy/web.yaml": "kind: Deployment\n  spec: {" });
-  const stalled = await sidecar.heard(line("state", { phase: "Stalled" }), 0);
+  const stalled = await sidecar.received(line("state", { phase: "Stalled" }), 0);
   t.regex(textOf(stalled), /^deploy\/web\.yaml:2:/);
   t.like(await get("configmaps/env"), { data: { a: "1" } });
   await readyAt(sidecar, await repository.commit({ "deploy/web.yaml": configMap("env", { a: "2" }) }));
@@ -64,11 +64,11 @@ test("a branch that is gone leaves everything as it is, until it is back", async
   const commit = await repository.commit({ "deploy/env.yaml": configMap("env", { a: "1" }) });
   await readyAt(sidecar, commit);
   await repository.deleteBranch("main");
-  const failed = await sidecar.heard(line("sourceFailed", { unit: "shop" }), 0);
+  const failed = await sidecar.received(line("sourceFailed", { unit: "shop" }), 0);
   t.regex(textOf(failed), /main/);
   t.like(await get("configmaps/env"), { data: { a: "1" } });
   await repository.reset("main", commit);
-  await sidecar.heard(line("sourceBack", { unit: "shop" }), 0);
+  await sidecar.received(line("sourceBack", { unit: "shop" }), 0);
   t.falsy(sidecar.log().some(line("state", { phase: "Failed" })));
 });
 
@@ -77,10 +77,10 @@ test("a folder without manifests prunes nothing", async (t) => {
   const sidecar = beginSync();
   await readyAt(sidecar, await repository.commit({ "deploy/env.yaml": configMap("env") }));
   await repository.commit({ "deploy/env.yaml": undefined, "deploy/README.md": "nothing here\n" });
-  const stalled = await sidecar.heard(line("state", { phase: "Stalled" }), 0);
+  const stalled = await sidecar.received(line("state", { phase: "Stalled" }), 0);
   t.regex(textOf(stalled), /no manifests/);
   await repository.commit({ "deploy/README.md": undefined, "other/x.yaml": configMap("x") });
-  const missing = await sidecar.heard(
+  const missing = await sidecar.received(
     (said) => line("state", { phase: "Stalled" })(said) && said["message"] !== stalled["message"],
     0,
   );
@@ -96,7 +96,7 @@ test("a commit that would prune more than a quarter of the release waits for a p
   await readyAt(sidecar, await repository.commit(Object.fromEntries(files)));
   const all = Object.fromEntries(files.slice(2).map(([path]) => [path, undefined]));
   await repository.commit(all);
-  const stalled = await sidecar.heard(line("state", { phase: "Stalled" }), 0);
+  const stalled = await sidecar.received(line("state", { phase: "Stalled" }), 0);
   t.regex(textOf(stalled), /6/);
   t.truthy(await get("configmaps/h"));
 });

@@ -1,9 +1,12 @@
 import { line, type Sidecar, textOf } from "./sidecar.ts";
 
 /** Where a sidecar serves what it was asked to serve, as it says itself: `http://127.0.0.1:…`. */
-export async function served({ heard }: Sidecar, what: "page" | "metrics" | "push events"): Promise<string> {
+export async function served(
+  { received }: Sidecar,
+  what: "page" | "metrics" | "push events",
+): Promise<string> {
   const start = `${what} at `;
-  const said = await heard((one) => line("notice")(one) && textOf(one).startsWith(start), 0);
+  const said = await received((one) => line("notice")(one) && textOf(one).startsWith(start), 0);
   return textOf(said).slice(start.length);
 }
 

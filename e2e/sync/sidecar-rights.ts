@@ -132,8 +132,8 @@ async function live(
   const words = ["--config", file, "--as", `system:serviceaccount:${namespace}:converge`];
   const sidecar = beginSidecar(t, words, { kubeconfig });
   const isReady = line("state", { unit: name, phase: "Ready" });
-  const heard = await sidecar.heard((said) => isReady(said) || isWithoutLease(said), 0);
-  if (isReady(heard)) {
+  const received = await sidecar.received((said) => isReady(said) || isWithoutLease(said), 0);
+  if (isReady(received)) {
     await drift(sidecar, objects);
     await drift(sidecar, objects);
   }
@@ -149,8 +149,8 @@ function isWithoutLease(said: JsonObject): boolean {
 async function drift(sidecar: Sidecar, { cluster, at }: Site): Promise<void> {
   const place = sidecar.place();
   await cluster.api("DELETE", at("configmaps/env"));
-  const run = await sidecar.heard(line("runEnded", { unit: name }), place);
-  await sidecar.heard(line("state", { unit: name, phase: "Ready" }), sidecar.log().indexOf(run));
+  const run = await sidecar.received(line("runEnded", { unit: name }), place);
+  await sidecar.received(line("state", { unit: name, phase: "Ready" }), sidecar.log().indexOf(run));
 }
 
 /** `patch units/status`, in the words of the server: what makes an object by patching it takes two rights. */

@@ -25,7 +25,7 @@ export type IsMeant = (line: LogLine) => boolean;
 /** A sidecar under way. */
 export interface Sidecar {
   /** Resolves with the first line of that kind from now on, or from a place in the log; throws if it ends without. */
-  readonly heard: (isMeant: IsMeant, from?: number) => Promise<LogLine>;
+  readonly received: (isMeant: IsMeant, from?: number) => Promise<LogLine>;
   /** Its log so far. */
   readonly log: () => readonly LogLine[];
   /** How many lines it has written: a place in the log. */
@@ -60,7 +60,7 @@ export function beginProgram(
     kubeconfig,
     path,
     signal: end.signal,
-    hear: book.write,
+    emit: book.write,
     ...(clock === undefined ? {} : { clock }),
   }).finally(book.close);
   const stop = async (): Promise<Recorded> => {
@@ -73,7 +73,7 @@ export function beginProgram(
     stop,
     log: () => book.lines,
     place: () => book.lines.length,
-    heard: async (isMeant, from = book.lines.length) => {
+    received: async (isMeant, from = book.lines.length) => {
       const found = await book.find(isMeant, from);
       if (found !== undefined) {
         return found;

@@ -24,11 +24,11 @@ test("a wrong token is told with what to do and without the token, and the right
   configure([{ name: "shop", source: { url, path: "shop", auth: { secretFolder, allowHttp: true } } }]);
   const commit = await repository.commit({ "shop/env.yaml": configMap("env") });
   const sidecar = beginFleet();
-  const failed = await sidecar.heard(line("state", { phase: "Failed" }), 0);
+  const failed = await sidecar.received(line("state", { phase: "Failed" }), 0);
   t.regex(textOf(failed), /does not (?:let|take)|password|token|credential/i);
   writeFileSync(password, "right-token\n");
   await readyAt(sidecar, commit);
-  await sidecar.heard(line("sourceBack", { unit: "shop" }), 0);
+  await sidecar.received(line("sourceBack", { unit: "shop" }), 0);
   t.truthy(await get("configmaps/env"));
   const { stdout, stderr } = await sidecar.stop();
   t.notRegex(stdout + stderr, /wrong-token|right-token/);
@@ -43,7 +43,7 @@ test("while the server is away everything stays as it is and drift is put right,
   const sidecar = beginFleet();
   await readyAt(sidecar, await repository.commit({ "shop/env.yaml": configMap("env", { a: "1" }) }));
   await server.stop();
-  const failed = await sidecar.heard(line("sourceFailed", { unit: "shop" }), 0);
+  const failed = await sidecar.received(line("sourceFailed", { unit: "shop" }), 0);
   t.regex(textOf(failed), /nothing answers there/);
   await patch("configmaps/env", { data: { a: "drift" } });
   await cluster.until(at("configmaps/env"), (map) => map?.data?.["a"] === "1");

@@ -10,12 +10,12 @@ test("while a broken commit stalls a unit, what was applied last is still put ri
   const sidecar = beginSync();
   await readyAt(sidecar, await repository.commit({ "deploy/env.yaml": configMap("env", { a: "1" }) }));
   await repository.commit({ "deploy/bad.yaml": "kind: [" });
-  const stalled = await sidecar.heard(line("state", { phase: "Stalled" }), 0);
+  const stalled = await sidecar.received(line("state", { phase: "Stalled" }), 0);
   const from = sidecar.place();
   await patch("configmaps/env", { data: { a: "drift" } });
-  await sidecar.heard(line("runEnded", { reason: "drift", verdict: "converged" }), from);
+  await sidecar.received(line("runEnded", { reason: "drift", verdict: "converged" }), from);
   t.like(await get("configmaps/env"), { data: { a: "1" } });
-  const again = await sidecar.heard(line("state", { phase: "Stalled" }), from);
+  const again = await sidecar.received(line("state", { phase: "Stalled" }), from);
   t.is(again["message"], stalled["message"]);
 });
 
@@ -27,12 +27,12 @@ test("while a unit waits for another, what was applied last is still put right",
   await readyAt(sidecar, await repository.commit(files), "above");
   const before = sidecar.place();
   await repository.commit({ "below/env.yaml": "kind: [", "above/env.yaml": configMap("above", { a: "2" }) });
-  await sidecar.heard(line("state", { unit: "above", phase: "Blocked" }), before);
+  await sidecar.received(line("state", { unit: "above", phase: "Blocked" }), before);
   const from = sidecar.place();
   await patch("configmaps/above", { data: { a: "drift" } });
-  await sidecar.heard(line("runEnded", { unit: "above", reason: "drift", verdict: "converged" }), from);
+  await sidecar.received(line("runEnded", { unit: "above", reason: "drift", verdict: "converged" }), from);
   t.like(await get("configmaps/above"), { data: { a: "1" } });
-  await sidecar.heard(line("state", { unit: "above", phase: "Blocked" }), from);
+  await sidecar.received(line("state", { unit: "above", phase: "Blocked" }), from);
 });
 
 test("who waited for a commit that was taken back is ready again", async (t) => {
@@ -44,10 +44,10 @@ test("who waited for a commit that was taken back is ready again", async (t) => 
   await readyAt(sidecar, good, "above");
   const before = sidecar.place();
   await repository.commit({ "below/env.yaml": "kind: [" });
-  await sidecar.heard(line("state", { unit: "above", phase: "Blocked" }), before);
+  await sidecar.received(line("state", { unit: "above", phase: "Blocked" }), before);
   const from = sidecar.place();
   await repository.reset("main", good);
-  const ready = await sidecar.heard(line("state", { unit: "above", phase: "Ready" }), from);
+  const ready = await sidecar.received(line("state", { unit: "above", phase: "Ready" }), from);
   t.is(ready["applied"], good);
 });
 
@@ -60,7 +60,7 @@ test("a misspelled depends-on stalls its unit, though one that waits for it was 
     "app/env.yaml": configMap("app"),
   });
   const sidecar = beginFleet();
-  const stalled = await sidecar.heard(line("state", { unit: "base", phase: "Stalled" }), 0);
+  const stalled = await sidecar.received(line("state", { unit: "base", phase: "Stalled" }), 0);
   t.true(JSON.stringify(stalled["message"]).includes("nowhere"));
 });
 
@@ -76,7 +76,7 @@ test("what fails again and again takes one place in the history", async (t) => {
       spec: { ports: [] },
     }),
   });
-  await sidecar.heard(line("runEnded", { reason: "retry", verdict: "failed" }), 0);
+  await sidecar.received(line("runEnded", { reason: "retry", verdict: "failed" }), 0);
   await sidecar.stop();
   const { stdout } = await run(["history", "--release", release, "-n", namespace, "-o", "json"]);
   const { revisions } = JSON.parse(stdout);
@@ -91,7 +91,7 @@ test("a commit that leaves the files of a unit as they are makes no run of it", 
   await readyAt(sidecar, await repository.commit({ "elsewhere/env.yaml": configMap("other") }));
   t.false(sidecar.log().slice(from).some(line("runBegun")));
   await patch("configmaps/env", { data: { a: "drift" } });
-  await sidecar.heard(line("runEnded", { reason: "drift", verdict: "converged" }), from);
+  await sidecar.received(line("runEnded", { reason: "drift", verdict: "converged" }), from);
   t.like(await get("configmaps/env"), { data: { a: "1" } });
 });
 

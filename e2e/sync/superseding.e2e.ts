@@ -67,7 +67,7 @@ test("of several commits in a row the last one counts", async (t) => {
   const { repository, beginSync, get } = await openSyncSite(t);
   const sidecar = beginSync();
   await repository.commit({ "deploy/web.yaml": stuck });
-  await sidecar.heard(line("runBegun"), 0);
+  await sidecar.received(line("runBegun"), 0);
   let last = "";
   for (const version of ["1", "2", "3", "4"]) {
     last = await repository.commit({ "deploy/env.yaml": configMap("env", { version }) });
@@ -97,7 +97,7 @@ async function openStuck(
   await cluster.until(at("apps/deployments/web"), hasPod);
   const fail = async (): Promise<void> => {
     clock.ring(({ length }) => length > 500_000 && length <= 600_000);
-    await sidecar.heard(
+    await sidecar.received(
       (said) => line("state", { unit: "first", failures: 1 })(said) && said["retryAt"] !== undefined,
       0,
     );
@@ -193,7 +193,7 @@ test("a commit that no renderer can read ends the run, and is told", async (t) =
   const { repository, sidecar } = await openStuck(t, kustomization);
   await repository.commit({ "base/kustomization.yaml": "resources: [missing.yaml]\n" });
   t.regex(
-    textOf(await sidecar.heard(line("state", { unit: "first", phase: "Stalled" }), 0)),
+    textOf(await sidecar.received(line("state", { unit: "first", phase: "Stalled" }), 0)),
     /missing\.yaml/,
   );
   t.deepEqual(endsOf(sidecar), ["interrupted", "refused"]);
@@ -220,9 +220,9 @@ const refused = test.macro({
     configure([{ name: "first", ...unit }, { name: "second" }]);
     const sidecar = beginFleet([], undefined, await rendererPath());
     const stalled = { unit: "first", phase: "Stalled", failures: 1 };
-    await sidecar.heard(line("state", stalled), 0);
+    await sidecar.received(line("state", stalled), 0);
     const elsewhere = await repository.commit({ "second/env.yaml": configMap("env", { version: "1" }) });
-    await sidecar.heard(line("state", { ...stalled, observed: elsewhere }), 0);
+    await sidecar.received(line("state", { ...stalled, observed: elsewhere }), 0);
     await readyAt(sidecar, await repository.commit(fix), "first");
     t.deepEqual(endsOf(sidecar), ["refused", "converged"]);
   },

@@ -43,7 +43,7 @@ export async function openSyncSite(t: ExecutionContext): Promise<SyncSite> {
 
 /** Waits until the unit is ready at a commit, which it may be already. */
 export async function readyAt(sidecar: Sidecar, commit: string, unit = "shop"): Promise<LogLine> {
-  return sidecar.heard(line("state", { unit, phase: "Ready", applied: commit }), 0);
+  return sidecar.received(line("state", { unit, phase: "Ready", applied: commit }), 0);
 }
 
 /** A ConfigMap as text. */

@@ -5,10 +5,10 @@ import type { Unit } from "../../lib/sync/unit.ts";
 import type { LiveObject } from "../control-plane/api.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
 import { openTestCluster } from "../open-test-cluster.ts";
-import { kubectl, tellUnits, type ToldSync, toldUnit } from "./told-unit.ts";
+import { kubectl, reportUnits, type ReportedSync, reportedUnit } from "./told-unit.ts";
 
 /** A sidecar in a namespace of its own, with the unit `shop`. */
-export interface TellingSite extends ToldSync {
+export interface TellingSite extends ReportedSync {
   readonly plane: TestCluster;
   readonly cluster: Cluster;
   readonly namespace: string;
@@ -19,7 +19,7 @@ export interface TellingSite extends ToldSync {
 }
 
 /** The least rights with which everything is told. */
-const tellingRights = [
+const siteRights = [
   {
     apiGroups: ["converge.dev"],
     resources: ["units"],
@@ -30,15 +30,15 @@ const tellingRights = [
 ];
 
 /** A sidecar with one unit, whose resource is there. */
-export async function openTelling(
+export async function openSite(
   t: ExecutionContext,
   plane: TestCluster,
-  units: readonly Unit[] = [toldUnit("shop")],
+  units: readonly Unit[] = [reportedUnit("shop")],
 ): Promise<TellingSite> {
   const namespace = await plane.createNamespace(t);
-  const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: tellingRights });
+  const kubeconfig = await plane.kubeconfigFor(t, { namespace, rules: siteRights });
   const cluster = await openTestCluster(t, kubeconfig);
-  const site = tellingIn(t, { plane, cluster, namespace });
+  const site = siteIn(t, { plane, cluster, namespace });
   await site.status.configure(units);
   site.clock.pass(0);
   await site.until(() => true);
@@ -46,7 +46,7 @@ export async function openTelling(
 }
 
 /** A sidecar in a namespace that is there already. */
-export function tellingIn(
+export function siteIn(
   t: ExecutionContext,
   {
     plane,
@@ -57,7 +57,7 @@ export function tellingIn(
 ): TellingSite {
   const path = `/apis/converge.dev/v1/namespaces/${namespace}/units/shop`;
   return {
-    ...tellUnits(t, cluster, { namespace, sync }),
+    ...reportUnits(t, cluster, { namespace, sync }),
     plane,
     cluster,
     namespace,
@@ -85,7 +85,7 @@ export function truths({ status }: LiveObject): readonly string[] {
 }
 
 /** Lets time pass, in pieces that leave requests their time, until the resource of the unit is so. */
-export async function untilTold(
+export async function untilReported(
   site: TellingSite,
   wanted: (unit: LiveObject) => boolean,
 ): Promise<LiveObject> {
@@ -107,16 +107,16 @@ export function isReadyAt(letter: string): (unit: LiveObject) => boolean {
 }
 
 /** Resolves once somebody wishes something else of a unit than before. */
-export async function nextWish({ status }: TellingSite): Promise<void> {
+export async function nextCommand({ status }: TellingSite): Promise<void> {
   return new Promise((resolve) => {
-    status.onWish(() => {
+    status.onCommand(() => {
       resolve();
     });
   });
 }
 
 /** An Event as it is stored. */
-export interface ToldEvent {
+export interface ReportedEvent {
   readonly type: string;
   readonly reason: string;
   readonly note: string;
@@ -124,8 +124,8 @@ export interface ToldEvent {
 }
 
 /** The Events of the namespace. */
-export async function eventsOf({ plane, namespace }: TellingSite): Promise<readonly ToldEvent[]> {
+export async function eventsOf({ plane, namespace }: TellingSite): Promise<readonly ReportedEvent[]> {
   const { text } = await plane.api("GET", `/apis/events.k8s.io/v1/namespaces/${namespace}/events`);
-  const { items = [] }: { readonly items?: readonly ToldEvent[] } = JSON.parse(text);
+  const { items = [] }: { readonly items?: readonly ReportedEvent[] } = JSON.parse(text);
   return items;
 }

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 import type { ExecutionContext } from "ava";
 
-import { type HandClock, handClock } from "../../fixtures/hand-clock.ts";
+import { type ManualClock, manualClock } from "../../fixtures/hand-clock.ts";
 import type { Result } from "../../lib/apply/event.ts";
 import type { Cluster } from "../../lib/cluster/cluster.ts";
 import type { Clock } from "../../lib/object/clock.ts";
@@ -20,7 +20,7 @@ import type { TestCluster } from "../control-plane/test-cluster.ts";
 const noon = Date.UTC(2026, 0, 2, 12);
 
 /** A unit as it is configured. */
-export function toldUnit(name: string, choices: Partial<Unit> = {}): Unit {
+export function reportedUnit(name: string, choices: Partial<Unit> = {}): Unit {
   return {
     name,
     source: {
@@ -66,7 +66,7 @@ export function revisionOf(letter: string): NonNullable<UnitState["applied"]> {
 }
 
 /** How a unit stands. */
-export function stateOf(phase: UnitState["phase"], news: Partial<UnitState> = {}): UnitState {
+export function stateOf(phase: UnitState["phase"], notices: Partial<UnitState> = {}): UnitState {
   return {
     name: "shop",
     phase,
@@ -78,12 +78,12 @@ export function stateOf(phase: UnitState["phase"], news: Partial<UnitState> = {}
     fights: [],
     corrected: 0,
     run: 1,
-    ...news,
+    ...notices,
   };
 }
 
 /** How a unit stands that is at a revision. */
-export function readyAt(letter: string, news: Partial<UnitState> = {}): UnitState {
+export function readyAt(letter: string, notices: Partial<UnitState> = {}): UnitState {
   const revision = revisionOf(letter);
   return stateOf("Ready", {
     observed: revision,
@@ -91,7 +91,7 @@ export function readyAt(letter: string, news: Partial<UnitState> = {}): UnitStat
     applied: revision,
     lastReadyAt: noon,
     health: { ready: 2, progressing: 0, failed: 0, missing: 0 },
-    ...news,
+    ...notices,
   });
 }
 
@@ -102,33 +102,33 @@ export function runOf(reason: RunReason): UnitRun & { readonly result: Result } 
 }
 
 /** A telling with its clock and what it has to say. */
-export interface ToldSync {
+export interface ReportedSync {
   readonly status: ClusterStatus;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   readonly notices: readonly string[];
   /** Tells how the unit stands, and lets a moment pass. */
-  readonly tell: (state: UnitState, moment?: number) => void;
+  readonly report: (state: UnitState, moment?: number) => void;
   /** Resolves once it has said something like that. */
   readonly said: (pattern: RegExp) => Promise<void>;
 }
 
 /** Opens the telling of a sidecar in a namespace. */
-export function tellUnits(
+export function reportUnits(
   t: ExecutionContext,
   cluster: Cluster,
   { namespace, sync = "main" }: { readonly namespace: string; readonly sync?: string },
-): ToldSync {
-  const hand = handClock(noon);
+): ReportedSync {
+  const manual = manualClock(noon);
   const notices: string[] = [];
   const listeners = new Set<() => void>();
   const end = new AbortController();
-  const world = { cluster, clock: withSleep(hand), random: Math.random, signal: end.signal };
+  const context = { cluster, clock: withSleep(manual), random: Math.random, signal: end.signal };
   const status = createStatusReporter({
-    world: { ...world, tooling: "converge/e2e" },
+    context: { ...context, tooling: "converge/e2e" },
     namespace,
     sync,
     identity: "sync-0",
-    hear: (event) => {
+    emit: (event) => {
       notices.push(event.type === "notice" ? `${event.level}: ${event.message}` : event.type);
       listeners.forEach((listener) => listener());
     },
@@ -136,32 +136,32 @@ export function tellUnits(
   t.teardown(async () => {
     end.abort();
     const closed = status.close();
-    hand.pass(20_000);
+    manual.pass(20_000);
     await closed;
   });
   return {
     status,
-    clock: hand,
+    clock: manual,
     notices,
-    tell: (state, moment = 20) => {
-      status.hearSync({ type: "state", at: hand.now(), state });
-      hand.pass(moment);
+    report: (state, moment = 20) => {
+      status.emitSync({ type: "state", at: manual.now(), state });
+      manual.pass(moment);
     },
-    said: async (pattern) => heard(listeners, () => notices.some((notice) => pattern.test(notice))),
+    said: async (pattern) => received(listeners, () => notices.some((notice) => pattern.test(notice))),
   };
 }
 
-function withSleep(hand: HandClock): Clock {
+function withSleep(manual: ManualClock): Clock {
   return {
-    ...hand,
+    ...manual,
     sleep: async (milliseconds) =>
       new Promise((resolve) => {
-        hand.after(milliseconds, resolve);
+        manual.after(milliseconds, resolve);
       }),
   };
 }
 
-async function heard(listeners: Set<() => void>, condition: () => boolean): Promise<void> {
+async function received(listeners: Set<() => void>, condition: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
       if (condition()) {

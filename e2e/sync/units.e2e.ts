@@ -54,8 +54,8 @@ test("a unit whose dependency fails is blocked, which is no error of its own, an
     "above/env.yaml": configMap("above"),
   });
   const sidecar = beginFleet();
-  await sidecar.heard(line("state", { unit: "below", phase: "Failed" }), 0);
-  const blocked = await sidecar.heard(line("state", { unit: "above", phase: "Blocked" }), 0);
+  await sidecar.received(line("state", { unit: "below", phase: "Failed" }), 0);
+  const blocked = await sidecar.received(line("state", { unit: "above", phase: "Blocked" }), 0);
   t.like(blocked, { level: "info", message: "waits for unit below", blockedBy: ["below"] });
   t.is(await get("configmaps/above"), undefined);
   const commit = await repository.commit({ "below/web.yaml": JSON.stringify(deployment("below")) });
@@ -87,7 +87,7 @@ test("a depends-on that leads nowhere is an error that names what is missing", a
   });
   const sidecar = beginFleet();
   await readyAt(sidecar, commit, "store");
-  const stalled = await sidecar.heard(line("state", { unit: "shop", phase: "Stalled" }), 0);
+  const stalled = await sidecar.received(line("state", { unit: "shop", phase: "Stalled" }), 0);
   t.true(textOf(stalled).includes(missing), textOf(stalled));
   t.is(await get("configmaps/shop"), undefined);
 });

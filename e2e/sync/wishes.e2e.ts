@@ -17,7 +17,7 @@ test("kubectl waits for a unit, suspends it, has it go on, and asks for a run", 
     /unit.converge.dev\/shop condition met/,
   );
   await kubectl("patch", "unit/shop", "--type=merge", "-p", '{"spec":{"suspend":true}}');
-  await sidecar.heard(line("state", { phase: "Suspended" }), 0);
+  await sidecar.received(line("state", { phase: "Suspended" }), 0);
   await patch("configmaps/env", { data: { a: "drift" } });
   const second = await repository.commit({ "shop/env.yaml": configMap("env", { a: "2" }) });
   // A run that is asked for does not go before the suspension either.
@@ -35,7 +35,7 @@ test("kubectl waits for a unit, suspends it, has it go on, and asks for a run", 
   );
   const runs = sidecar.log().filter(line("runBegun")).length;
   await kubectl("annotate", "unit/shop", "--overwrite", "converge.dev/reconcile=2");
-  const asked = await sidecar.heard(line("runBegun", { reason: "request" }), 0);
+  const asked = await sidecar.received(line("runBegun", { reason: "request" }), 0);
   t.is(asked["run"], runs + 1);
   await kubectl("wait", "--for=jsonpath={.status.lastHandledRequest}=2", "unit/shop", "--timeout=60s");
 });
@@ -46,15 +46,15 @@ test("a unit that the file suspends is left alone until the file says otherwise"
   const first = await repository.commit({ "shop/env.yaml": configMap("env", { a: "1" }) });
   configure([{ name: "shop", suspend: true }]);
   const sidecar = beginFleet([], clock);
-  await sidecar.heard(line("state", { phase: "Suspended" }), 0);
+  await sidecar.received(line("state", { phase: "Suspended" }), 0);
   await kubectl("wait", "--for=jsonpath={.status.phase}=Suspended", "unit/shop", "--timeout=60s");
   t.is(await get("configmaps/env"), undefined);
   configure([{ name: "shop" }]);
   await readyAt(sidecar, first);
   configure([{ name: "shop", suspend: true }]);
-  await sidecar.heard((said) => line("state", { phase: "Suspended", applied: first })(said), 0);
+  await sidecar.received((said) => line("state", { phase: "Suspended", applied: first })(said), 0);
   await repository.commit({ "shop/env.yaml": configMap("env", { a: "2" }) });
   configure([{ name: "shop", suspend: true }, { name: "blog" }]);
-  await sidecar.heard(line("state", { unit: "blog", phase: "Stalled" }), 0);
+  await sidecar.received(line("state", { unit: "blog", phase: "Stalled" }), 0);
   t.like(await get("configmaps/env"), { data: { a: "1" } });
 });

@@ -23,34 +23,34 @@ export interface AtomicRequest extends ApplyRequest {
  * Applies, and where that failed or ran out of time, undoes it. The result is that of the application; how the undoing ended
  * is told as a run of its own. A run that was interrupted is left as it stands, as is one that nobody knows the end of.
  */
-export async function applyAtomically(request: AtomicRequest, world: RunContext): Promise<Result> {
+export async function applyAtomically(request: AtomicRequest, context: RunContext): Promise<Result> {
   // What is heard is masked; the result that is returned is not.
-  let heard: Result | undefined;
-  const hear: EventSink = (event) => {
-    heard = event.type === "finish" ? event.result : heard;
-    world.hear(event);
+  let received: Result | undefined;
+  const emit: EventSink = (event) => {
+    received = event.type === "finish" ? event.result : received;
+    context.emit(event);
   };
-  const result = await applyRelease(request, { ...world, hear });
+  const result = await applyRelease(request, { ...context, emit });
   if (!isUndone(result) || request.choices.dryRun !== false) {
     return result;
   }
-  const tell = (message: string, level: "warning" | "error" = "warning"): void => {
-    world.hear({ type: "notice", at: world.clock.now(), level, message });
+  const report = (message: string, level: "warning" | "error" = "warning"): void => {
+    context.emit({ type: "notice", at: context.clock.now(), level, message });
   };
-  const record = await readRecord(request, world, tell);
+  const record = await readRecord(request, context, report);
   if (record === undefined) {
     return result;
   }
   const { revision } = result;
   if (revision === undefined || latestOf(record.history)?.number !== revision) {
-    tell(`nothing is rolled back: ${revision === undefined ? sameSet : overtaken}`);
+    report(`nothing is rolled back: ${revision === undefined ? sameSet : overtaken}`);
     return result;
   }
   // After a deletion that was not brought to its end nothing is deployed, whatever the history tells.
   const target = record.installed ? succeededBefore(record.history, revision) : undefined;
-  const undone = { revision, undoing: await undoingOf(result, record, { target, world }) };
-  const ended = await undo(undone, { target, request, world, tell });
-  tell([endWords(ended, target), ...failureWords(heard)].join("\n"), "error");
+  const undone = { revision, undoing: await undoingOf(result, record, { target, context }) };
+  const ended = await undo(undone, { target, request, context, report });
+  report([endWords(ended, target), ...failureWords(received)].join("\n"), "error");
   return result;
 }
 
@@ -104,12 +104,12 @@ const overtaken = "another run has come after this one";
 async function undoingOf(
   { outcomes, taken = [] }: Result,
   record: ParentRecord,
-  { target, world }: { readonly target: Revision | undefined; readonly world: RunContext },
+  { target, context }: { readonly target: Revision | undefined; readonly context: RunContext },
 ): Promise<RollbackScope> {
   const sent = outcomes.filter(({ operation }) => operation === "apply");
   const created = sent.filter(({ change }) => change === "created");
   const first = record.history.find(({ number }) => number > (target?.number ?? 0));
-  const since = first === undefined ? undefined : await keptAt(first, { ...record, world });
+  const since = first === undefined ? undefined : await keptAt(first, { ...record, context });
   return { created: keysOf(created), sent: keysOf(sent), taken: new Set(taken), since };
 }
 
@@ -123,38 +123,40 @@ function undo(
   {
     target,
     request,
-    world,
-    tell,
+    context,
+    report,
   }: {
     readonly target: Revision | undefined;
     readonly request: AtomicRequest;
-    readonly world: RunContext;
-    readonly tell: (message: string) => void;
+    readonly context: RunContext;
+    readonly report: (message: string) => void;
   },
 ): Promise<Result> {
   if (target === undefined) {
-    tell("no revision has succeeded yet: what this run has made is deleted");
-    return removeCreated({ revision, undoing }, request, world);
+    report("no revision has succeeded yet: what this run has made is deleted");
+    return removeCreated({ revision, undoing }, request, context);
   }
   // What was there before the run stays, whoever has put it there.
-  return rollbackRelease({ ...request, to: target.number, newest: revision, undoing, prune: false }, world);
+  return rollbackRelease({ ...request, to: target.number, newest: revision, undoing, prune: false }, context);
 }
 
 /** The record of the release; undefined, and told, where it cannot be read. */
 async function readRecord(
   { release, timeouts, namespace }: AtomicRequest,
-  world: RunContext,
-  tell: (message: string) => void,
+  context: RunContext,
+  report: (message: string) => void,
 ): Promise<ParentRecord | undefined> {
-  const place = { release, namespace: namespace ?? world.cluster.namespace };
+  const place = { release, namespace: namespace ?? context.cluster.namespace };
   try {
-    return await withStartupDeadline(world, timeouts, (patient) => loadParent({ ...place, world: patient }));
+    return await withStartupDeadline(context, timeouts, (patient) =>
+      loadParent({ ...place, context: patient }),
+    );
   } catch (error) {
-    const ended = verdictForError(error, world.signal.aborted);
+    const ended = verdictForError(error, context.signal.aborted);
     if (ended === undefined) {
       throw error;
     }
-    tell(`nothing is rolled back: ${ended.message ?? "the run was interrupted"}`);
+    report(`nothing is rolled back: ${ended.message ?? "the run was interrupted"}`);
     return undefined;
   }
 }

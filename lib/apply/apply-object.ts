@@ -54,18 +54,18 @@ export interface ObjectWrite {
 }
 
 /** Writes an object by server-side apply, and follows it until it is ready. */
-export function applyObject(sending: ObjectWrite, hands: EffectDeps): Effect {
+export function applyObject(sending: ObjectWrite, deps: EffectDeps): Effect {
   return {
     act: async (acting) => {
-      if (hands.choices.dryRun === "client") {
+      if (deps.choices.dryRun === "client") {
         return { change: changeUnasked(sending), unwatched: true };
       }
       try {
-        return await send(sending, hands, acting);
+        return await send(sending, deps, acting);
       } catch (error) {
-        const told = hands.choices.dryRun === "server" ? tellUnsent(error, sending, hands) : undefined;
-        if (told !== undefined) {
-          return { ...told, unwatched: true };
+        const reported = deps.choices.dryRun === "server" ? reportUnsent(error, sending, deps) : undefined;
+        if (reported !== undefined) {
+          return { ...reported, unwatched: true };
         }
         throw withOrigin(error, sending.manifest);
       }
@@ -81,17 +81,17 @@ function changeUnasked({ live, replaces }: ObjectWrite): Change {
 }
 
 /** What a dry run tells of an object that the server does not take as it stands, and would take in a run. */
-function tellUnsent(error: unknown, sending: ObjectWrite, hands: EffectDeps): EffectResult | undefined {
+function reportUnsent(error: unknown, sending: ObjectWrite, deps: EffectDeps): EffectResult | undefined {
   if (error instanceof RecreationNeededError) {
     return { change: "recreated", message: error.message };
   }
-  const message = whyUnchecked(error, sending, hands);
+  const message = whyUnchecked(error, sending, deps);
   return message === undefined ? undefined : { change: "created", message };
 }
 
 /** In a dry run nothing comes: what needs its namespace or definition first cannot be asked for. */
-function whyUnchecked(error: unknown, { manifest }: ObjectWrite, hands: EffectDeps): string | undefined {
-  const prospects = hands.prospects(manifest.ref);
+function whyUnchecked(error: unknown, { manifest }: ObjectWrite, deps: EffectDeps): string | undefined {
+  const prospects = deps.prospects(manifest.ref);
   const namespace = error instanceof ApiError ? missingNamespace(error) : undefined;
   if (namespace !== undefined && prospects.namespaceComes) {
     return `not asked of the server: namespace ${namespace} goes up first`;
@@ -115,10 +115,10 @@ function newProgress({ manifest }: ObjectWrite, { kinds }: EffectDeps): Progress
   };
 }
 
-async function send(planned: ObjectWrite, hands: EffectDeps, acting: EffectContext): Promise<EffectResult> {
+async function send(planned: ObjectWrite, deps: EffectDeps, acting: EffectContext): Promise<EffectResult> {
   const { manifest } = planned;
-  const { choices, sightings } = hands;
-  const progress = newProgress(planned, hands);
+  const { choices, liveObjects } = deps;
+  const progress = newProgress(planned, deps);
   const trying: EffectContext = {
     ...acting,
     retry: (message, delay) => {
@@ -127,28 +127,28 @@ async function send(planned: ObjectWrite, hands: EffectDeps, acting: EffectConte
     },
   };
   // Held from here on, so that nothing is missed between the write and the moment it is followed.
-  const letGo = sightings.listen(manifest.key, (object, isGone) => {
+  const letGo = liveObjects.listen(manifest.key, (object, isGone) => {
     progress.gone = isGone ? object : undefined;
   });
   try {
-    const sending = await refreshLive({ sending: planned, progress }, hands, acting);
-    await removeObstacles({ sending, progress }, hands, acting);
-    await watchWhatMayVanish({ sending, progress }, hands);
+    const sending = await refreshLive({ sending: planned, progress }, deps, acting);
+    await removeObstacles({ sending, progress }, deps, acting);
+    await watchWhatMayVanish({ sending, progress }, deps);
     const written = await retryWrite<Written>(
       {
         // A dry run waits for nothing.
         prospects:
           choices.dryRun === false
-            ? hands.prospects(manifest.ref)
+            ? deps.prospects(manifest.ref)
             : { namespaceComes: false, kindComes: false },
-        act: () => write({ sending, progress }, hands, trying),
+        act: () => write({ sending, progress }, deps, trying),
         mend: (remedy, error) =>
-          recoverFromRefusal({ remedy, error }, { sending, progress }, { hands, acting }),
+          recoverFromRefusal({ remedy, error }, { sending, progress }, { deps, acting }),
       },
-      hands,
+      deps,
       trying,
     );
-    return heldUntilFollowed(tellWritten(written, { sending, progress }, { hands, acting }), letGo);
+    return heldUntilFollowed(reportWritten(written, { sending, progress }, { deps, acting }), letGo);
   } catch (error) {
     letGo();
     throw error;
@@ -158,11 +158,11 @@ async function send(planned: ObjectWrite, hands: EffectDeps, acting: EffectConte
 /** What may remove itself once it has completed is watched before it is made: a watch that begins later may never see it. */
 async function watchWhatMayVanish(
   { sending, progress }: WriteAttempt,
-  { choices, sightings }: EffectDeps,
+  { choices, liveObjects }: EffectDeps,
 ): Promise<void> {
   const ttl = field(objectField(sending.sent, "spec"), "ttlSecondsAfterFinished");
   if (choices.dryRun === false && ttl !== undefined) {
-    await sightings.openFor(progress.place(), sending.labelled);
+    await liveObjects.openFor(progress.place(), sending.labelled);
   }
 }
 
@@ -175,8 +175,8 @@ function heldUntilFollowed(acted: EffectResult, letGo: () => void): EffectResult
   }
   return {
     ...acted,
-    follow: (tell) => {
-      const stop = follow(tell);
+    follow: (report) => {
+      const stop = follow(report);
       letGo();
       return stop;
     },
@@ -185,11 +185,11 @@ function heldUntilFollowed(acted: EffectResult, letGo: () => void): EffectResult
 
 function write(
   { sending, progress }: WriteAttempt,
-  hands: EffectDeps,
+  deps: EffectDeps,
   acting: EffectContext,
 ): Promise<Written> {
-  const { choices, world } = hands;
-  return world.cluster.apply(progress.place(), sentNow({ sending, progress }), {
+  const { choices, context } = deps;
+  return context.cluster.apply(progress.place(), sentNow({ sending, progress }), {
     signal: acting.signal,
     onRetry: ({ error, delay }) => {
       acting.retry(error.message, delay);
@@ -203,23 +203,23 @@ function write(
   });
 }
 
-function tellWritten(
+function reportWritten(
   written: Written,
   { sending, progress }: WriteAttempt,
-  { hands, acting }: { readonly hands: EffectDeps; readonly acting: EffectContext },
+  { deps, acting }: { readonly deps: EffectDeps; readonly acting: EffectContext },
 ): EffectResult {
-  const isTold = hands.deprecated.has(sending.manifest.key);
+  const isReported = deps.deprecated.has(sending.manifest.key);
   for (const warning of written.warnings) {
-    if (!(isTold && warning.includes("deprecated"))) {
+    if (!(isReported && warning.includes("deprecated"))) {
       acting.notice("warning", warning);
     }
   }
-  const { choices, readiness, sightings } = hands;
+  const { choices, readiness, liveObjects } = deps;
   const isDry = choices.dryRun !== false;
   const change = changeOf(written, { sending, progress }, isDry);
   const uid = uidOf(written.object);
   if (!isDry) {
-    takeIn(written, { sending, change }, hands);
+    takeIn(written, { sending, change }, deps);
   }
   if (isDry || sending.unawaited) {
     return { change, uid, unwatched: true, ...(isDry ? { written: written.object } : {}) };
@@ -232,10 +232,10 @@ function tellWritten(
       changed: change !== "unchanged",
       gone: () => progress.gone,
       look: () => {
-        void sightings.openFor(progress.place(), sending.labelled);
+        void liveObjects.openFor(progress.place(), sending.labelled);
       },
       read: () => {
-        void readAgain(written.object, hands);
+        void readAgain(written.object, deps);
       },
     }),
   };
@@ -244,13 +244,13 @@ function tellWritten(
 function takeIn(
   { object }: Written,
   { sending, change }: { readonly sending: ObjectWrite; readonly change: Change },
-  hands: EffectDeps,
+  deps: EffectDeps,
 ): void {
   if (sending.isKept === true) {
-    hands.live.wrote(object, sending);
+    deps.live.wrote(object, sending);
   }
   if (change !== "unchanged") {
-    hands.written(sending.manifest.key, { before: wholeOf(sending.live), after: object });
+    deps.written(sending.manifest.key, { before: wholeOf(sending.live), after: object });
   }
 }
 

@@ -41,18 +41,18 @@ import type { RedactingSink } from "./masked-hearing.ts";
 import type { RunContext } from "./world.ts";
 
 /** Applies a release and tells how it ended. Throws only for bugs of ours. */
-export function applyRelease(request: ApplyRequest, world: RunContext): Promise<Result> {
-  return applyOnceKnown(request.timeouts, world, () => Promise.resolve(request));
+export function applyRelease(request: ApplyRequest, context: RunContext): Promise<Result> {
+  return applyOnceKnown(request.timeouts, context, () => Promise.resolve(request));
 }
 
 /** The same, where only the cluster tells what is to be applied. */
 export function applyOnceKnown(
   timeouts: Timeouts,
-  world: RunContext,
-  find: (world: RunContext) => Promise<ApplyRequest>,
+  context: RunContext,
+  find: (context: RunContext) => Promise<ApplyRequest>,
 ): Promise<Result> {
-  return executeRedacted(timeouts, world, async (patient, hearing) =>
-    new Application(await find(patient), { world: patient, hearing }).toEnd(),
+  return executeRedacted(timeouts, context, async (patient, sink) =>
+    new Application(await find(patient), { context: patient, sink }).toEnd(),
   );
 }
 
@@ -68,29 +68,29 @@ class Application {
   readonly #asked: ApplyRequest;
   /** What is asked for, as far as the set allows. */
   #request: ApplyRequest;
-  readonly #world: RunContext;
-  readonly #hearing: RedactingSink;
+  readonly #context: RunContext;
+  readonly #sink: RedactingSink;
 
   constructor(
     request: ApplyRequest,
-    { world, hearing }: { readonly world: RunContext; readonly hearing: RedactingSink },
+    { context, sink }: { readonly context: RunContext; readonly sink: RedactingSink },
   ) {
     this.#asked = request;
     this.#request = request;
-    this.#world = world;
-    this.#hearing = hearing;
+    this.#context = context;
+    this.#sink = sink;
   }
 
   async toEnd(): Promise<RunEnd> {
     for (;;) {
-      const opened = await openRelease(this.#asked, this.#world);
+      const opened = await openRelease(this.#asked, this.#context);
       this.#request = opened.isWhole ? this.#asked : { ...this.#asked, prune: false, isPartial: true };
       // What rests may be in the cluster all the same, and in the logs of what does not.
-      this.#hearing.addSecrets(plannedObjects(opened.plan).map(({ value }) => value));
+      this.#sink.addSecrets(plannedObjects(opened.plan).map(({ value }) => value));
       try {
         const ending = await this.#converge(opened);
         if (ending !== undefined) {
-          reportAdoption(opened.helm, ending, opened.session.hands);
+          reportAdoption(opened.helm, ending, opened.session.deps);
           return ending;
         }
       } finally {
@@ -103,20 +103,20 @@ class Application {
   async #converge(opened: ReleaseSession): Promise<RunEnd | undefined> {
     const { plan, place, record, session } = opened;
     const seen = await this.#decide(record, opened);
-    this.#tellDefinitions(seen);
+    this.#reportDefinitions(seen);
     const { choices, createNamespace } = this.#request;
     await this.#mayBegin(plan, seen, session);
-    const wish = { plan, decisions: seen.decisions, createNamespace };
+    const request = { plan, decisions: seen.decisions, createNamespace };
     if (choices.dryRun !== false) {
-      await missingNamespaceOf(wish, place);
+      await missingNamespaceOf(request, place);
     }
     if (choices.dryRun !== false) {
-      return endingOf(await this.#run(plan, { decided: seen, session }), this.#world);
+      return endingOf(await this.#run(plan, { decided: seen, session }), this.#context);
     }
     if (!this.#writes(plan, seen)) {
       return this.#watchOver(plan, { decided: seen, session, place });
     }
-    const waited = await this.#ensureNamespace(wish, opened);
+    const waited = await this.#ensureNamespace(request, opened);
     const timeout = this.#request.timeouts.lock;
     const lock = await Lock.acquire({ ...place, timeout, isNew: !isStored(record) });
     try {
@@ -139,12 +139,12 @@ class Application {
 
   /** Whether the namespace of the release had to go first, and with it what was seen in it. */
   async #ensureNamespace(
-    wish: Parameters<typeof ensureNamespace>[0],
+    request: Parameters<typeof ensureNamespace>[0],
     { place, session }: ReleaseSession,
   ): Promise<boolean> {
-    const { waited } = await ensureNamespace(wish, place, this.#request.timeouts.prune);
+    const { waited } = await ensureNamespace(request, place, this.#request.timeouts.prune);
     if (waited) {
-      session.hands.live.renew(place.namespace);
+      session.deps.live.renew(place.namespace);
     }
     return waited;
   }
@@ -156,11 +156,11 @@ class Application {
     try {
       const beforeWrite = (): Promise<void> => lock.demand();
       const ran = await this.#run(plan, { decided, session, stop: lock.lost, beforeWrite });
-      const ending = endingOf(ran, this.#world);
+      const ending = endingOf(ran, this.#context);
       if (lock.isDemanded) {
         const kept = { stored: record, before: record.history, isRevision: false };
         const keeping = { plan, request: this.#request, place, lost: lock.lost };
-        await recordEnd({ ...ran, ...ending }, kept, { keeping, isComplete, mask: this.#hearing.redact });
+        await recordEnd({ ...ran, ...ending }, kept, { keeping, isComplete, mask: this.#sink.redact });
       }
       return ending;
     } finally {
@@ -168,24 +168,21 @@ class Application {
     }
   }
 
-  #decide(
-    record: ParentRecord,
-    { plan, session: { hands }, helm }: ReleaseSession,
-  ): Promise<ReleaseDecision> {
-    return decideRelease(plan, record, { hands, helm, request: this.#request });
+  #decide(record: ParentRecord, { plan, session: { deps }, helm }: ReleaseSession): Promise<ReleaseDecision> {
+    return decideRelease(plan, record, { deps, helm, request: this.#request });
   }
 
   /** Says which definitions outlive the release, and which a rollback does not bring back. */
-  #tellDefinitions({ decisions }: ReleaseDecision): void {
+  #reportDefinitions({ decisions }: ReleaseDecision): void {
     const created = [...decisions].flatMap(([{ manifest }, decision]) =>
       decision.type === "apply" && decision.live === undefined ? [manifest] : [],
     );
-    announceKept(created, this.#world);
+    announceKept(created, this.#context);
     const left = [...decisions].filter(([{ manifest }, { type }]) => type !== "apply" && isCrd(manifest));
     if (this.#request.rollback !== undefined && left.length > 0) {
       const names = left.map(([{ manifest }]) => manifest.name).join(", ");
       const message = `a rollback leaves definitions as they are: ${names}`;
-      this.#world.hear({ type: "notice", at: this.#world.clock.now(), level: "note", message });
+      this.#context.emit({ type: "notice", at: this.#context.clock.now(), level: "note", message });
     }
   }
 
@@ -193,7 +190,7 @@ class Application {
   async #mayBegin(plan: Plan, seen: ReleaseDecision, session: Session): Promise<void> {
     const { choices, demandsPlaces } = this.#request;
     if (demandsPlaces === true) {
-      await demandPlaces(plan, seen, session.hands);
+      await demandPlaces(plan, seen, session.deps);
     }
     await this.#mayPrune(plan, seen, session);
     if (choices.dryRun === false) {
@@ -201,9 +198,9 @@ class Application {
     }
   }
 
-  async #mayPrune(plan: Plan, decided: ReleaseDecision, { hands }: Session): Promise<void> {
+  async #mayPrune(plan: Plan, decided: ReleaseDecision, { deps }: Session): Promise<void> {
     const { candidates, decisions, owns } = decided;
-    this.#hearing.addSecrets(objectsSeen(decided));
+    this.#sink.addSecrets(objectsSeen(decided));
     const neededBecause = neededBySet(plan);
     const { undoing } = this.#request;
     const going = [...candidates].filter(
@@ -216,9 +213,9 @@ class Application {
       owned: candidates.size + [...decisions.values()].filter((decision) => isOwn(decision, owns)).length,
       limits: this.#request.pruneLimits,
     });
-    if (refusals.length === 0 || hands.choices.dryRun !== false) {
+    if (refusals.length === 0 || deps.choices.dryRun !== false) {
       for (const { message } of refusals) {
-        this.#world.hear({ type: "notice", at: this.#world.clock.now(), level: "warning", message });
+        this.#context.emit({ type: "notice", at: this.#context.clock.now(), level: "warning", message });
       }
       return;
     }
@@ -242,8 +239,8 @@ class Application {
     const keeping = { plan, request: this.#request, place, lost: lock.lost };
     const kept = await recordStart(decided.record, keeping);
     const ran = await this.#run(plan, { decided, session, stop: lock.lost });
-    const ending = endingOf(ran, this.#world);
-    await recordEnd({ ...ran, ...ending }, kept, { keeping, ...decided, mask: this.#hearing.redact });
+    const ending = endingOf(ran, this.#context);
+    await recordEnd({ ...ran, ...ending }, kept, { keeping, ...decided, mask: this.#sink.redact });
     const revision = kept.isRevision ? latestOf(kept.stored.history)?.number : undefined;
     return { ...ending, ...(revision === undefined ? {} : { revision, taken: takenOver(decided) }) };
   }
@@ -262,24 +259,24 @@ class Application {
   ): Promise<ExecutionResult> {
     const list = this.#tasks(plan, decided, { session, beforeWrite });
     const run = { plan, request: this.#request, session };
-    return executeTasks(list, stop === undefined ? run : { ...run, stop }, this.#world);
+    return executeTasks(list, stop === undefined ? run : { ...run, stop }, this.#context);
   }
 
   #tasks(
     plan: Plan,
     decided: ReleaseDecision,
     {
-      session: { hands },
+      session: { deps },
       beforeWrite,
     }: { readonly session: Session; readonly beforeWrite: Turning["beforeWrite"] },
   ): TaskList {
     const { decisions, candidates, again } = decided;
     const { timeouts } = this.#request;
     const turning = { again, beforeWrite };
-    const applied = applyTasks(plan, decisions, { hands, external: timeouts.external, turning });
+    const applied = applyTasks(plan, decisions, { deps, external: timeouts.external, turning });
     if (candidates.size === 0) {
       return applied;
     }
-    return joinTasks(applied, pruneTasks(plan, decided, { hands, request: this.#request }));
+    return joinTasks(applied, pruneTasks(plan, decided, { deps, request: this.#request }));
   }
 }

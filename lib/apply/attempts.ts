@@ -19,7 +19,7 @@ export interface Attempt<Done> {
 /** Tries until it is done, while the refusals are such that the next attempt may be taken. Throws the one that is not. */
 export async function retryWrite<Done>(
   attempt: Attempt<Done>,
-  hands: EffectDeps,
+  deps: EffectDeps,
   acting: EffectContext,
 ): Promise<Done> {
   for (let count = 1; ; count += 1) {
@@ -30,7 +30,7 @@ export async function retryWrite<Done>(
       const mended =
         error instanceof ApiError && attempt.mend !== undefined && (await attempt.mend(remedy, error));
       if (!mended) {
-        await waitOrThrow(error, { remedy, count }, { hands, acting });
+        await waitOrThrow(error, { remedy, count }, { deps, acting });
       }
     }
   }
@@ -39,16 +39,16 @@ export async function retryWrite<Done>(
 async function waitOrThrow(
   error: unknown,
   { remedy, count }: { readonly remedy: Remedy; readonly count: number },
-  { hands, acting }: { readonly hands: EffectDeps; readonly acting: EffectContext },
+  { deps, acting }: { readonly deps: EffectDeps; readonly acting: EffectContext },
 ): Promise<void> {
   const { signal } = acting;
   if (remedy !== "again" && remedy !== "rediscover") {
     throw error;
   }
-  const { world, kinds } = hands;
-  const delay = backoff(count, world);
+  const { context, kinds } = deps;
+  const delay = backoff(count, context);
   acting.retry(error instanceof Error ? error.message : String(error), delay);
-  await world.clock.sleep(delay, signal);
+  await context.clock.sleep(delay, signal);
   if (signal.aborted) {
     throw error;
   }

@@ -18,7 +18,7 @@ export type IsAutoscaled = (key: string, live: JsonObject) => boolean;
 export async function findAutoscaled(
   plan: Plan,
   live: (key: string) => JsonObject | undefined,
-  { kinds, world }: Pick<EffectDeps, "kinds" | "world">,
+  { kinds, context }: Pick<EffectDeps, "kinds" | "context">,
 ): Promise<IsAutoscaled> {
   const resource = kinds.find({ group: "autoscaling", kind: "HorizontalPodAutoscaler" });
   const namespaces = resource === undefined ? [] : namespacesToAsk(plan, live);
@@ -28,7 +28,7 @@ export async function findAutoscaled(
         const listed =
           resource === undefined
             ? []
-            : await world.cluster.list({ resource, namespace }, { signal: world.signal });
+            : await context.cluster.list({ resource, namespace }, { signal: context.signal });
         return [namespace, hpaTargets(listed.map(asAutoscaler), namespace)];
       } catch (error) {
         if (error instanceof ApiError && (error.status === 403 || error.status === 404)) {

@@ -15,15 +15,15 @@ export interface ExternalWait {
 }
 
 /** Waits for an object of the cluster. A kind that is not served yet is waited for too. */
-export function awaitExternal({ ref, until }: ExternalWait, hands: EffectDeps): Effect {
+export function awaitExternal({ ref, until }: ExternalWait, deps: EffectDeps): Effect {
   return {
     act: async (acting) => {
       const place = await retryWrite(
         {
           prospects: { namespaceComes: true, kindComes: until !== "absent" },
-          act: () => Promise.resolve(placeOf(ref, hands)),
+          act: () => Promise.resolve(placeOf(ref, deps)),
         },
-        hands,
+        deps,
         acting,
       ).catch((error: unknown) => {
         if (until === "absent" && error instanceof KindMissingError) {
@@ -31,18 +31,18 @@ export function awaitExternal({ ref, until }: ExternalWait, hands: EffectDeps): 
         }
         throw error;
       });
-      if (place === undefined || hands.choices.dryRun !== false) {
+      if (place === undefined || deps.choices.dryRun !== false) {
         return {};
       }
       // Held from here on, so that nothing is missed between the first sight and the moment it is followed.
-      const letGo = hands.sightings.listen(keyOf(place), () => {});
+      const letGo = deps.liveObjects.listen(keyOf(place), () => {});
       try {
-        await openOrExplain(place, hands);
+        await openOrExplain(place, deps);
       } catch (error) {
         letGo();
         throw error;
       }
-      return { follow: follow(place, until, { hands, letGo }) };
+      return { follow: follow(place, until, { deps, letGo }) };
     },
   };
 }
@@ -58,9 +58,9 @@ function placeOf(ref: ObjectRef, { kinds }: EffectDeps): Place {
   return { resource, namespace: resource.namespaced ? ref.namespace : "", name: ref.name };
 }
 
-async function openOrExplain(place: Place, { sightings }: EffectDeps): Promise<void> {
+async function openOrExplain(place: Place, { liveObjects }: EffectDeps): Promise<void> {
   try {
-    await sightings.openOne(place);
+    await liveObjects.openOne(place);
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) {
       throw rephrased(error, `it may not be read: ${error.message}`);
@@ -76,28 +76,28 @@ function keyOf({ resource: { group, kind }, namespace, name }: Place): string {
 function follow(
   place: Place,
   until: ExternalWait["until"],
-  { hands, letGo }: { readonly hands: EffectDeps; readonly letGo: () => void },
+  { deps, letGo }: { readonly deps: EffectDeps; readonly letGo: () => void },
 ): Subscribe {
   const key = keyOf(place);
-  return (tell) => {
-    const hear = (object: JsonObject, isGone: boolean): void => {
+  return (report) => {
+    const emit = (object: JsonObject, isGone: boolean): void => {
       if (isGone || until !== "ready") {
-        tell(sightOf(isGone, until));
+        report(sightOf(isGone, until));
       } else {
-        tell({
+        report({
           type: "readiness",
-          readiness: judge(object, hands, () => {
-            hear(object, false);
+          readiness: judge(object, deps, () => {
+            emit(object, false);
           }),
         });
       }
     };
-    const stop = hands.sightings.listen(key, hear);
-    const seen = hands.sightings.get(key);
+    const stop = deps.liveObjects.listen(key, emit);
+    const seen = deps.liveObjects.get(key);
     if (seen === undefined) {
-      tell(sightOf(true, until));
+      report(sightOf(true, until));
     } else {
-      hear(seen, false);
+      emit(seen, false);
     }
     return () => {
       stop();

@@ -43,14 +43,14 @@ export class RecreationNeededError extends Error {}
 /** What this run has made under the same name since it was decided takes the place of what was seen then. */
 export async function refreshLive(
   { sending, progress }: WriteAttempt,
-  { choices, world }: EffectDeps,
+  { choices, context }: EffectDeps,
   { signal }: EffectContext,
 ): Promise<ObjectWrite> {
   const uid = sending.madeBefore?.();
   if (uid === undefined || choices.dryRun !== false) {
     return sending;
   }
-  const live = await getIfExists(progress.place(), { ...world, signal });
+  const live = await getIfExists(progress.place(), { ...context, signal });
   if (live !== undefined && uidOf(live) !== uid) {
     throw new Error("somebody else has put another object in its place");
   }
@@ -63,21 +63,21 @@ const ordinary: Transfer = { fromHelm: false };
 /** Takes out of the way what has to go first: fields of client-side managers, the hook of an earlier run. */
 export async function removeObstacles(
   { sending, progress }: WriteAttempt,
-  hands: EffectDeps,
+  deps: EffectDeps,
   acting: EffectContext,
 ): Promise<void> {
   const { live, labelled, migration, transfer = ordinary, replaces } = sending;
-  if (hands.choices.dryRun !== false || live === undefined) {
+  if (deps.choices.dryRun !== false || live === undefined) {
     return;
   }
   const isGoing = isTerminating(live);
   if (replaces || isGoing) {
     // What does not carry the label, or another's, is not seen to go by the watch over the release.
     const deleting = { place: progress.place(), uid: uidOf(live), labelled: labelled && bearsMark(sending) };
-    await deleteAndWait({ ...deleting, ...(isGoing ? { going: live } : {}) }, hands, acting);
+    await deleteAndWait({ ...deleting, ...(isGoing ? { going: live } : {}) }, deps, acting);
     progress.recreated = true;
   } else if (migration !== undefined) {
-    await transferFields({ place: progress.place(), patch: migration, transfer }, hands, acting);
+    await transferFields({ place: progress.place(), patch: migration, transfer }, deps, acting);
   }
 }
 
@@ -85,10 +85,10 @@ export async function removeObstacles(
 export async function recoverFromRefusal(
   { remedy, error }: { readonly remedy: Remedy; readonly error: ApiError },
   { sending, progress }: WriteAttempt,
-  { hands, acting }: { readonly hands: EffectDeps; readonly acting: EffectContext },
+  { deps, acting }: { readonly deps: EffectDeps; readonly acting: EffectContext },
 ): Promise<boolean> {
   if (remedy === "conflict") {
-    takeOver(error, { sending, progress }, { hands, acting });
+    takeOver(error, { sending, progress }, { deps, acting });
     return true;
   }
   if (remedy === "nulls") {
@@ -101,21 +101,21 @@ export async function recoverFromRefusal(
   const fields = immutableFields(error).filter((field) => field !== "");
   const names = fields.length === 0 ? "a field" : fields.join(", ");
   // What was not there when the run was decided is somebody else's.
-  if (progress.recreated || live === undefined || !mayDelete(sending, hands)) {
+  if (progress.recreated || live === undefined || !mayDelete(sending, deps)) {
     throw rephrased(
       error,
       `${error.message}; ${names} cannot be changed: --recreate or the annotation converge.dev/recreate: "true" deletes the object and makes it anew`,
     );
   }
   const words = `${names} cannot be changed: the object is deleted and made anew`;
-  if (hands.choices.dryRun !== false) {
+  if (deps.choices.dryRun !== false) {
     throw new RecreationNeededError(words);
   }
   acting.notice("warning", words);
   progress.recreated = true;
   await deleteAndWait(
     { place: progress.place(), uid: uidOf(live), labelled: sending.labelled && bearsMark(sending) },
-    hands,
+    deps,
     acting,
   );
   return true;
@@ -162,9 +162,9 @@ function mayDelete({ manifest, live, replaces, recreatable }: ObjectWrite, { cho
 function takeOver(
   error: ApiError,
   { sending, progress }: WriteAttempt,
-  { hands, acting }: { readonly hands: EffectDeps; readonly acting: EffectContext },
+  { deps, acting }: { readonly deps: EffectDeps; readonly acting: EffectContext },
 ): void {
-  const isDry = hands.choices.dryRun !== false;
+  const isDry = deps.choices.dryRun !== false;
   // In a dry run no field has changed hands before.
   const conflicts = readConflicts(error.causes).filter(
     ({ manager }) => !(isDry && sending.transfer?.fromHelm === true && isHelmManager(manager)),
@@ -176,7 +176,7 @@ function takeOver(
   const words = [...Map.groupBy(conflicts, (conflict) => conflict.manager)]
     .map(([manager, theirs]) => `${theirs.map((conflict) => conflict.field).join(", ")} of ${manager}`)
     .join("; ");
-  if (!hands.choices.forceConflicts || progress.force) {
+  if (!deps.choices.forceConflicts || progress.force) {
     throw rephrased(
       error,
       `other managers own fields of it: ${words}; leave the fields out, or take them over with --force-conflicts`,

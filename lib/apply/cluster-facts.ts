@@ -24,7 +24,7 @@ const defaultClass = "storageclass.kubernetes.io/is-default-class";
  * when something depends on it; who needs it is called again when it is there. What may not be read is not known.
  */
 export class ReadinessLookups {
-  readonly #world: RunContext;
+  readonly #context: RunContext;
   readonly #kinds: RestMapper;
   readonly #ofSet: ReadonlyMap<string, JsonObject>;
   readonly #answers = new Map<string, { value: unknown }>();
@@ -32,8 +32,8 @@ export class ReadinessLookups {
   readonly #asking = new Set<Promise<void>>();
 
   /** `ofSet`: the definitions of the set, by group and kind of what they define. */
-  constructor(world: RunContext, kinds: RestMapper, ofSet: ReadonlyMap<string, JsonObject>) {
-    this.#world = world;
+  constructor(context: RunContext, kinds: RestMapper, ofSet: ReadonlyMap<string, JsonObject>) {
+    this.#context = context;
     this.#kinds = kinds;
     this.#ofSet = ofSet;
   }
@@ -74,7 +74,7 @@ export class ReadinessLookups {
       again,
       async (call) => {
         const resource = this.#kinds.require(definitions, "v1");
-        const found = await this.#world.cluster.get(
+        const found = await this.#context.cluster.get(
           { resource, namespace: "", name: `${plural}.${group}` },
           call,
         );
@@ -94,10 +94,10 @@ export class ReadinessLookups {
       const resource = this.#kinds.require(storageClasses, "v1");
       const found =
         name === undefined
-          ? (await this.#world.cluster.list({ resource }, call)).find(
+          ? (await this.#context.cluster.list({ resource }, call)).find(
               (each) => annotationOf(each, defaultClass) === "true",
             )
-          : await this.#world.cluster.get({ resource, namespace: "", name }, call);
+          : await this.#context.cluster.get({ resource, namespace: "", name }, call);
       return stringField(found, "volumeBindingMode");
     });
     return bindingMode === undefined ? {} : { bindingMode };
@@ -147,7 +147,7 @@ export class ReadinessLookups {
         for (let attempt = 1; !isServed() && !call.signal.aborted; attempt += 1) {
           await this.#kinds.refresh(call).catch(letPass);
           if (!isServed()) {
-            await this.#world.clock.sleep(backoff(attempt, this.#world) / 2, call.signal);
+            await this.#context.clock.sleep(backoff(attempt, this.#context) / 2, call.signal);
           }
         }
         return true;
@@ -180,7 +180,7 @@ export class ReadinessLookups {
   }
 
   async #find(key: string, ask: (call: Call) => Promise<unknown>): Promise<void> {
-    const value = await ask({ signal: this.#world.signal }).catch(() => undefined);
+    const value = await ask({ signal: this.#context.signal }).catch(() => undefined);
     this.#answers.set(key, { value });
     const callbacks = this.#waiting.get(key) ?? [];
     this.#waiting.delete(key);

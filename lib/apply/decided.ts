@@ -44,7 +44,7 @@ export type Redecide = (object: PlannedObject, live: JsonObject | undefined) => 
 
 /** What a release is decided with. */
 export interface ReleaseDeciding {
-  readonly hands: EffectDeps;
+  readonly deps: EffectDeps;
   readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune" | "undoing" | "sparedFor">;
   /** What it takes over from Helm. */
   readonly helm?: HelmRelease | undefined;
@@ -54,19 +54,19 @@ export interface ReleaseDeciding {
 export async function decideRelease(
   plan: Plan,
   record: ParentRecord,
-  { hands, request, helm }: ReleaseDeciding,
+  { deps, request, helm }: ReleaseDeciding,
 ): Promise<ReleaseDecision> {
-  const { sightings, kinds, world } = hands;
+  const { liveObjects, kinds, context } = deps;
   const { prune, undoing, inventoryPolicy: policy } = request;
   // A release that has nothing yet needs no search for what it has.
-  const unseen = isStored(record) ? await openWatches(withExtent(record, extentOf(plan)), hands) : [];
-  const places = placesOf(plan, kinds).filter(({ key }) => sightings.get(key) === undefined);
-  const { found, refused } = await getMany(places, world);
-  const live = (key: string): JsonObject | undefined => sightings.get(key) ?? found.get(key);
+  const unseen = isStored(record) ? await openWatches(withExtent(record, extentOf(plan)), deps) : [];
+  const places = placesOf(plan, kinds).filter(({ key }) => liveObjects.get(key) === undefined);
+  const { found, refused } = await getMany(places, context);
+  const live = (key: string): JsonObject | undefined => liveObjects.get(key) ?? found.get(key);
   const deciding: DecisionOptions = {
     id: record.id,
-    releases: await nameReleases([...found.values()], record.id, hands),
-    ...(await whatIsLeft(plan, live, hands)),
+    releases: await nameReleases([...found.values()], record.id, deps),
+    ...(await whatIsLeft(plan, live, deps)),
     policy,
     live,
     helm: helm?.owner,
@@ -77,21 +77,23 @@ export async function decideRelease(
   const again = redeciding(plan, deciding);
   const decided = decide(plan, deciding);
   if (helm !== undefined) {
-    requireHelmRelease(helm, decided.values(), { record, world });
+    requireHelmRelease(helm, decided.values(), { record, context });
   }
   const decisions = plan.action === "rollback" ? withoutDefinitions(decided) : decided;
-  const mayGo: IsWanted = (key, object) =>
-    undoing === undefined ? prune : isFromUndoneRun(undoing, key, object);
+  const mayGo: IsWanted = (...at) => (undoing === undefined ? prune : isFromUndoneRun(undoing, ...at));
   const candidates =
     prune || undoing !== undefined
-      ? await candidatesOf(plan, wantedBy(plan, live), { id: record.id, hands, helm, mayGo })
+      ? await candidatesOf(plan, wantedBy(plan, live), { id: record.id, deps, helm, mayGo })
       : new Map<string, JsonObject>();
   if (prune) {
-    tellUnseen(unseen, world);
+    reportUnseen(unseen, context);
   }
-  const owns = (object: JsonObject): boolean =>
-    isMember(object, record.id) || (helm !== undefined && isOwnedByHelm(object, helm.owner));
-  return { record, decisions, candidates, owns, again, isComplete: unseen.length === 0 };
+  const isComplete = unseen.length === 0;
+  return { record, decisions, candidates, owns: ownedBy(record, helm), again, isComplete };
+}
+
+function ownedBy({ id }: ParentRecord, helm: HelmRelease | undefined): (object: JsonObject) => boolean {
+  return (object) => isMember(object, id) || (helm !== undefined && isOwnedByHelm(object, helm.owner));
 }
 
 /** Decides again by the same rules. What they need of the plan is gathered when it is first asked for. */
@@ -114,11 +116,11 @@ function redeciding(plan: Plan, deciding: DecisionOptions): Redecide {
 async function whatIsLeft(
   plan: Plan,
   live: (key: string) => JsonObject | undefined,
-  hands: EffectDeps,
+  deps: EffectDeps,
 ): Promise<LeavingLive> {
   return {
-    isAutoscaled: await findAutoscaled(plan, live, hands),
-    ignored: hands.choices.ignoreDifferences ?? [],
+    isAutoscaled: await findAutoscaled(plan, live, deps),
+    ignored: deps.choices.ignoreDifferences ?? [],
   };
 }
 
@@ -128,10 +130,10 @@ async function candidatesOf(
   isWanted: IsWanted,
   {
     id,
-    hands,
+    deps,
     helm,
     mayGo,
-  }: Pick<ReleaseDeciding, "hands" | "helm"> & {
+  }: Pick<ReleaseDeciding, "deps" | "helm"> & {
     readonly id: string;
     readonly mayGo: IsWanted;
   },
@@ -140,8 +142,8 @@ async function candidatesOf(
     !mayGo(key, object) ||
     isWanted(key, object) ||
     (plan.action === "rollback" && isDefinitionKind(refOf(object)));
-  const own = findCandidates(hands, id, mayStay);
-  return helm === undefined ? own : new Map([...own, ...(await findLeftovers(helm, mayStay, hands))]);
+  const own = findCandidates(deps, id, mayStay);
+  return helm === undefined ? own : new Map([...own, ...(await findLeftovers(helm, mayStay, deps))]);
 }
 
 /** Tells something of an object by its key and its state: whether the set has it, be it under another key; whether it may go. */
@@ -172,9 +174,9 @@ function wantedBy(plan: Plan, live: (key: string) => JsonObject | undefined): Is
   return (key, object) => keys.has(key) || uids.has(uidOf(object));
 }
 
-function tellUnseen(refusals: readonly ApiError[], { hear, clock }: RunContext): void {
+function reportUnseen(refusals: readonly ApiError[], { emit, clock }: RunContext): void {
   for (const { message } of refusals) {
-    hear({
+    emit({
       type: "notice",
       at: clock.now(),
       level: "warning",

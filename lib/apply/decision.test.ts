@@ -51,10 +51,10 @@ function ours(made: JsonObject): JsonObject {
   if (decision.type !== "apply") {
     throw new Error("it is not applied");
   }
-  return standing(decision.sentAnew ?? decision.sent);
+  return liveWith(decision.sentAnew ?? decision.sent);
 }
 
-function standing(sent: JsonObject): JsonObject {
+function liveWith(sent: JsonObject): JsonObject {
   return { ...sent, metadata: { ...objectField(sent, "metadata"), namespace: "default", uid: "1" } };
 }
 
@@ -76,7 +76,7 @@ const hookedMap = annotated("ConfigMap/a", hook("pre-install"));
 const keep = { "helm.sh/resource-policy": "keep" };
 
 test(treats, "before-creation replaces an object of the release", anew, ours(anew), "replaces");
-test(treats, "a hook replaces that of an earlier run", hooked, standing(object("Job/a")), "replaces");
+test(treats, "a hook replaces that of an earlier run", hooked, liveWith(object("Job/a")), "replaces");
 test(
   treats,
   "a hook does not replace an ordinary object of the release",
@@ -88,7 +88,7 @@ test(
   treats,
   "a hook without before-creation is written over",
   annotated("Job/a", { ...hook("pre-install"), "helm.sh/hook-delete-policy": "hook-succeeded" }),
-  standing(object("Job/a")),
+  liveWith(object("Job/a")),
   "stays",
 );
 test(
@@ -112,21 +112,21 @@ test(
   treats,
   "what is to be kept is not replaced, as a hook neither",
   annotated("ConfigMap/a", { ...hook("pre-install"), ...keep }),
-  standing(object("ConfigMap/a")),
+  liveWith(object("ConfigMap/a")),
   "stays",
 );
 test(
   treats,
   "a Job that is a hook runs anew, whatever keeps it",
   annotated("Job/a", { ...hook("pre-install"), ...keep }),
-  standing(object("Job/a")),
+  liveWith(object("Job/a")),
   "replaces",
 );
 test(
   treats,
   "a definition that is a hook is never deleted",
   annotated("CustomResourceDefinition/a", hook("pre-install")),
-  standing(object("CustomResourceDefinition/a")),
+  liveWith(object("CustomResourceDefinition/a")),
   "stays",
 );
 test(
@@ -141,7 +141,7 @@ test(
 );
 
 test("what belongs to another release is never replaced", (t) => {
-  const live = standing(
+  const live = liveWith(
     object("ConfigMap/a", { labels: { "applyset.kubernetes.io/part-of": "applyset-other-v1" } }),
   );
   t.is(words(decided([anew], live)), "foreign");
@@ -159,7 +159,7 @@ test("an absent object that is not to be created is left, and why is told", (t) 
 
 test("what is anyone's is sent without the mark of the release, and may be nobody's", (t) => {
   const made = annotated("ConfigMap/a", { "werf.io/ownership": "anyone" });
-  const decision = decided([made], standing(object("ConfigMap/a")), { policy: "strict" });
+  const decision = decided([made], liveWith(object("ConfigMap/a")), { policy: "strict" });
   t.is(decision.type, "apply");
   const metadata = decision.type === "apply" ? objectField(decision.sent, "metadata") : {};
   t.is(field(metadata, "labels"), undefined);
@@ -180,7 +180,7 @@ test("replicas of the creation are sent once, and are nobody's business afterwar
   });
   const first = decided([made], undefined);
   t.like(first, { type: "apply", sentAnew: { spec: { replicas: 3 } } });
-  const again = decided([made], standing(object("Deployment/a")));
+  const again = decided([made], liveWith(object("Deployment/a")));
   t.deepEqual(again.type === "apply" ? objectField(again.sent, "spec") : null, {});
   t.deepEqual(again.type === "apply" ? again.transfer.ceded?.paths : null, [["spec", "replicas"]]);
 });

@@ -11,7 +11,7 @@ import { isDefinitionKind } from "../manifest/definition.ts";
 import { hasCompleted, hasFailedForGood, runsToEnd } from "../status/completion.ts";
 import type { Plan, PlannedObject } from "../plan/plan.ts";
 import { type Candidate, candidatesOf, type Judged } from "./candidate.ts";
-import { handOverPatch, type Transfer } from "./hand-over.ts";
+import { transferPatch, type Transfer } from "./hand-over.ts";
 import { fieldManager } from "./hands.ts";
 import { cededOf, leaveAsIs, leftInCluster, type LeavingLive } from "./left-fields.ts";
 import { isTerminating } from "./live-object.ts";
@@ -86,7 +86,7 @@ function decideOne(candidate: Candidate, deciding: DecisionOptions): Decision {
   const marks = { id: deciding.id, hash };
   return live === undefined
     ? applied(candidate, marks, { live, replaces: mayReplace(object, live), fromHelm: false })
-    : decideStanding(inCluster(candidate, live, deciding), { marks, live }, deciding);
+    : decideLive(inCluster(candidate, live, deciding), { marks, live }, deciding);
 }
 
 /** The candidate without what is left to others because of what is there. */
@@ -97,7 +97,7 @@ function inCluster(candidate: Candidate, live: JsonObject, deciding: DecisionOpt
 }
 
 /** What to do where something stands already. */
-function decideStanding(
+function decideLive(
   candidate: Candidate,
   { marks, live }: { readonly marks: Marks; readonly live: JsonObject },
   deciding: DecisionOptions,
@@ -135,7 +135,7 @@ function mayClear({ owned, manifest }: Judged, live: JsonObject, deciding: Decis
 
 /** Whether an object is going, or has fields that are to become converge's, as after an upgrade by Helm of what was taken over. */
 function isOnTheMove(live: JsonObject, { helm }: DecisionOptions): boolean {
-  const isShared = helm !== undefined && handOverPatch(live, { fromHelm: true }) !== undefined;
+  const isShared = helm !== undefined && transferPatch(live, { fromHelm: true }) !== undefined;
   return isShared || isTerminating(live);
 }
 
@@ -223,20 +223,20 @@ function whyNotMade(
 
 /** Why an object that is there is left as it is. */
 function whyNotChanged(value: JsonObject): string | undefined {
-  const wish = ignoresMutation(objectField(value, "metadata"));
-  return wish === undefined ? undefined : `${wish} leaves it as it is`;
+  const request = ignoresMutation(objectField(value, "metadata"));
+  return request === undefined ? undefined : `${request} leaves it as it is`;
 }
 
-interface Standing {
+interface LiveState {
   readonly live: JsonObject | undefined;
   readonly replaces: boolean;
   readonly fromHelm: boolean;
 }
 
-function applied(candidate: Candidate, marks: Marks, { live, replaces, fromHelm }: Standing): Decision {
+function applied(candidate: Candidate, marks: Marks, { live, replaces, fromHelm }: LiveState): Decision {
   const { object, left } = candidate;
   const transfer = { ceded: cededOf(object.manifest.value, left), fromHelm };
-  const patch = live === undefined ? undefined : handOverPatch(live, transfer);
+  const patch = live === undefined ? undefined : transferPatch(live, transfer);
   const { deletePolicy, manifest, owned } = object;
   const annotations = objectField(objectField(manifest.value, "metadata"), "annotations");
   const sentAnew = createdForm(candidate, marks);

@@ -25,19 +25,19 @@ export interface ObjectDeletion {
 }
 
 /** Deletes an object and waits until it is gone. One that is gone already counts as deleted. */
-export function deleteObject(deleting: ObjectDeletion, hands: EffectDeps): Effect {
+export function deleteObject(deleting: ObjectDeletion, deps: EffectDeps): Effect {
   return {
     act: async (acting) => {
-      if (hands.choices.dryRun === "client") {
+      if (deps.choices.dryRun === "client") {
         return { change: "deleted" };
       }
-      if (hands.choices.dryRun === false) {
-        await untilAbort(look(deleting, hands), acting.signal);
+      if (deps.choices.dryRun === false) {
+        await untilAbort(look(deleting, deps), acting.signal);
       }
-      const left = await sendDelete(deleting, hands, acting);
-      return left === undefined || hands.choices.dryRun !== false
+      const left = await sendDelete(deleting, deps, acting);
+      return left === undefined || deps.choices.dryRun !== false
         ? { change: "deleted" }
-        : { change: "deleted", follow: followGone(deleting, left, hands) };
+        : { change: "deleted", follow: followGone(deleting, left, deps) };
     },
   };
 }
@@ -45,11 +45,11 @@ export function deleteObject(deleting: ObjectDeletion, hands: EffectDeps): Effec
 /** Deletes an object that is in the way of another, and resolves when it is gone. */
 export async function deleteAndWait(
   deleting: ObjectDeletion,
-  hands: EffectDeps,
+  deps: EffectDeps,
   acting: EffectContext,
 ): Promise<void> {
-  await untilAbort(look(deleting, hands), acting.signal);
-  const left = await sendDelete(deleting, hands, acting);
+  await untilAbort(look(deleting, deps), acting.signal);
+  const left = await sendDelete(deleting, deps, acting);
   if (left === undefined) {
     return;
   }
@@ -57,14 +57,14 @@ export async function deleteAndWait(
     const stop = followGone(
       deleting,
       left,
-      hands,
-    )((sight) => {
-      if (sight.type === "done") {
+      deps,
+    )((observation) => {
+      if (observation.type === "done") {
         stop();
         resolve();
-      } else if (sight.type === "readiness") {
-        const { message } = terminating(sight.object ?? left);
-        acting.waits({ ...sight.readiness, message: `the earlier one is ${message}` });
+      } else if (observation.type === "readiness") {
+        const { message } = terminating(observation.object ?? left);
+        acting.waits({ ...observation.readiness, message: `the earlier one is ${message}` });
       }
     });
     const giveUp = (): void => {
@@ -79,14 +79,14 @@ export async function deleteAndWait(
   });
 }
 
-function look({ place, labelled }: ObjectDeletion, { sightings }: EffectDeps): Promise<void> {
-  return sightings.openFor(place, labelled);
+function look({ place, labelled }: ObjectDeletion, { liveObjects }: EffectDeps): Promise<void> {
+  return liveObjects.openFor(place, labelled);
 }
 
 /** What is left after the request: undefined where it is gone, the object where it is only on its way out. */
 async function sendDelete(
   deleting: ObjectDeletion,
-  hands: EffectDeps,
+  deps: EffectDeps,
   acting: EffectContext,
 ): Promise<JsonObject | undefined> {
   const { place, uid, version, going } = deleting;
@@ -97,21 +97,21 @@ async function sendDelete(
     {
       prospects: { namespaceComes: false, kindComes: false },
       act: () =>
-        hands.world.cluster.delete(place, {
+        deps.context.cluster.delete(place, {
           signal: acting.signal,
           onRetry: ({ error, delay }) => {
             acting.retry(error.message, delay);
           },
           options: {
-            propagation: hands.choices.propagation,
-            dryRun: hands.choices.dryRun !== false,
+            propagation: deps.choices.propagation,
+            dryRun: deps.choices.dryRun !== false,
             ...(uid === "" ? {} : { uid }),
             ...(version === undefined ? {} : { resourceVersion: version }),
           },
         }),
-      mend: (_, error) => mend(error, deleting, { hands, acting }),
+      mend: (_, error) => mend(error, deleting, { deps, acting }),
     },
-    hands,
+    deps,
     acting,
   ).catch((error: unknown) => {
     if (error instanceof GoneError || isNotFound(error)) {
@@ -127,9 +127,9 @@ async function sendDelete(
 async function mend(
   error: ApiError,
   deleting: ObjectDeletion,
-  { hands, acting }: { readonly hands: EffectDeps; readonly acting: EffectContext },
+  { deps, acting }: { readonly deps: EffectDeps; readonly acting: EffectContext },
 ): Promise<boolean> {
-  if (error.status === 409 && (await isReplaced(deleting, hands, acting))) {
+  if (error.status === 409 && (await isReplaced(deleting, deps, acting))) {
     throw new GoneError();
   }
   if (error.status === 409 && deleting.version !== undefined) {
@@ -143,37 +143,37 @@ class GoneError extends Error {}
 
 async function isReplaced(
   { place, uid }: ObjectDeletion,
-  { world }: EffectDeps,
+  { context }: EffectDeps,
   acting: EffectContext,
 ): Promise<boolean> {
   try {
-    const found = await world.cluster.get(place, { signal: acting.signal });
+    const found = await context.cluster.get(place, { signal: acting.signal });
     return uid !== "" && uidOf(found) !== uid;
   } catch (error) {
     return isNotFound(error);
   }
 }
 
-function followGone({ place, hint }: ObjectDeletion, left: JsonObject, hands: EffectDeps): Subscribe {
+function followGone({ place, hint }: ObjectDeletion, left: JsonObject, deps: EffectDeps): Subscribe {
   const { group, kind } = place.resource;
   const key = formatRef({ group, kind, namespace: place.namespace, name: place.name });
-  return (tell) => {
-    const hear = (object: JsonObject, isGone: boolean): void => {
+  return (report) => {
+    const emit = (object: JsonObject, isGone: boolean): void => {
       if (isGone || uidOf(object) !== uidOf(left)) {
-        tell({ type: "done" });
+        report({ type: "done" });
       } else if (stringField(objectField(object, "metadata"), "deletionTimestamp") !== undefined) {
         const message = heldUpBy(object, hint);
-        tell({
+        report({
           type: "readiness",
           readiness: { state: "Terminating", reason: "Terminating", message },
           object,
         });
       }
     };
-    const stop = hands.sightings.listen(key, hear);
+    const stop = deps.liveObjects.listen(key, emit);
     // It may have gone between the request and now: then no watch will tell of it any more.
-    void tellIfGone({ place, uid: uidOf(left), labelled: true }, hands, tell);
-    hear(left, false);
+    void reportIfGone({ place, uid: uidOf(left), labelled: true }, deps, report);
+    emit(left, false);
     return stop;
   };
 }
@@ -185,20 +185,20 @@ function heldUpBy(object: JsonObject, hint: ObjectDeletion["hint"]): string {
   return [...blockers, ...(by === undefined ? [] : [by])].join("; ");
 }
 
-async function tellIfGone(
+async function reportIfGone(
   { place, uid }: ObjectDeletion,
-  { world }: EffectDeps,
-  tell: Parameters<Subscribe>[0],
+  { context }: EffectDeps,
+  report: Parameters<Subscribe>[0],
 ): Promise<void> {
   try {
-    const found = await world.cluster.get(place, { signal: world.signal });
+    const found = await context.cluster.get(place, { signal: context.signal });
     if (uidOf(found) !== uid) {
-      tell({ type: "done" });
+      report({ type: "done" });
     }
   } catch (error) {
     // Another refusal leaves it to the watch.
     if (isNotFound(error)) {
-      tell({ type: "done" });
+      report({ type: "done" });
     }
   }
 }

@@ -35,25 +35,25 @@ import { isGood } from "./outcome.ts";
 import type { RunContext } from "./world.ts";
 
 /** Deletes a release and tells how that ended. Throws only for bugs of ours. */
-export function deleteRelease(request: ReleaseRequest, world: RunContext): Promise<Result> {
-  return executeRedacted(request.timeouts, world, (patient, hearing) => remove(request, patient, hearing));
+export function deleteRelease(request: ReleaseRequest, context: RunContext): Promise<Result> {
+  return executeRedacted(request.timeouts, context, (patient, sink) => remove(request, patient, sink));
 }
 
-async function remove(request: ReleaseRequest, world: RunContext, hearing: RedactingSink): Promise<RunEnd> {
-  const { cluster, signal } = world;
+async function remove(request: ReleaseRequest, context: RunContext, sink: RedactingSink): Promise<RunEnd> {
+  const { cluster, signal } = context;
   const { release, namespace = cluster.namespace } = request;
   const [catalog, record] = await Promise.all([
     cluster.discover({ signal }),
-    loadParent({ world, release, namespace }),
+    loadParent({ context, release, namespace }),
   ]);
   const kinds = new RestMapper(cluster, catalog);
-  const place: ReleaseLocation = { world, kinds, release, namespace };
-  const session = openSession({ kinds, id: record.id, objects: [] }, request, world);
+  const place: ReleaseLocation = { context, kinds, release, namespace };
+  const session = openSession({ kinds, id: record.id, objects: [] }, request, context);
   try {
     const begun = isStored(record) ? record : await begunRecord(place, record);
     return begun === undefined
-      ? await finishEarlier({ place, record, session, hearing }, request)
-      : await removeStored({ place, record: begun, session, hearing }, request);
+      ? await finishEarlier({ place, record, session, sink }, request)
+      : await removeStored({ place, record: begun, session, sink }, request);
   } finally {
     session.close();
   }
@@ -61,7 +61,7 @@ async function remove(request: ReleaseRequest, world: RunContext, hearing: Redac
 
 /** What a first run that was killed before it wrote its record may have left: the namespace alone. */
 async function begunRecord(place: ReleaseLocation, record: ParentRecord): Promise<ParentRecord | undefined> {
-  const found = await getIfExists(homeOf(place), place.world);
+  const found = await getIfExists(homeOf(place), place.context);
   return found === undefined || isTerminating(found) || !isMember(found, record.id)
     ? undefined
     : withExtent(record, { groupKinds: [{ group: "", kind: "Namespace" }], namespaces: [] });
@@ -79,14 +79,14 @@ interface Removal {
   readonly place: ReleaseLocation;
   readonly record: ParentRecord;
   readonly session: Session;
-  readonly hearing: RedactingSink;
+  readonly sink: RedactingSink;
 }
 
 async function removeStored(removal: Removal, request: ReleaseRequest): Promise<RunEnd> {
   const { place } = removal;
-  const { world } = place;
+  const { context } = place;
   if (request.choices.dryRun !== false) {
-    return endingOf(await removeObjects(removal, request), world);
+    return endingOf(await removeObjects(removal, request), context);
   }
   const lock = await lockFor(place, request);
   if (lock === undefined) {
@@ -110,7 +110,7 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
     } else {
       await rememberFailure(ran, locked, lock.lost);
     }
-    return endingOf(ran, world);
+    return endingOf(ran, context);
   } finally {
     if (!isForgotten) {
       await lock.letGo();
@@ -120,11 +120,11 @@ async function removeStored(removal: Removal, request: ReleaseRequest): Promise<
 
 function rememberFailure(
   ran: ExecutionResult,
-  { place, record, hearing }: Removal,
+  { place, record, sink }: Removal,
   lost: AbortSignal,
 ): Promise<void> {
-  const facts = { action: "delete", at: place.world.clock.now(), mask: hearing.redact };
-  const lastRun = summarizeRun({ ...ran, ...endingOf(ran, place.world) }, facts);
+  const facts = { action: "delete", at: place.context.clock.now(), mask: sink.redact };
+  const lastRun = summarizeRun({ ...ran, ...endingOf(ran, place.context) }, facts);
   // Where only what runs behind the deletion has failed nothing is up any more: what is applied next is an installation.
   const isUp = ran.outcomes.some((outcome) => outcome.operation === "delete" && !isGood(outcome));
   const installed = record.installed && isUp;
@@ -153,9 +153,9 @@ function brings(objects: ReadonlyMap<string, JsonObject>, group: string): boolea
 }
 
 /** The objects of the release in the cluster, by key. Throws where some of them cannot be seen. */
-async function findOwned(record: ParentRecord, { hands }: Session): Promise<ReadonlyMap<string, JsonObject>> {
-  const refusals = await openWatches(record, hands);
-  const owned = findCandidates(hands, record.id, () => false);
+async function findOwned(record: ParentRecord, { deps }: Session): Promise<ReadonlyMap<string, JsonObject>> {
+  const refusals = await openWatches(record, deps);
+  const owned = findCandidates(deps, record.id, () => false);
   const refusal = refusals.find(
     (each) => !(each instanceof GroupUnavailableError && brings(owned, each.group)),
   );
@@ -182,7 +182,7 @@ function removingOf(
 ): PruneOptions {
   const uids = new Set(definitions.map(uidOf));
   return {
-    hands: session.hands,
+    deps: session.deps,
     id: record.id,
     deleteContents,
     owns: (object) => isMember(object, record.id) || uids.has(uidOf(object)),
@@ -197,7 +197,7 @@ function removingOf(
 
 /** Deletes what the release owns: the namespace that holds its record behind everything else. */
 async function removeObjects(
-  { place, record, session, hearing }: Removal,
+  { place, record, session, sink }: Removal,
   request: ReleaseRequest,
   stop?: AbortSignal,
 ): Promise<ExecutionResult> {
@@ -205,17 +205,20 @@ async function removeObjects(
   // What cannot be seen is told first.
   newest.catch(() => {});
   const owned = await findOwned(record, session);
-  hearing.addSecrets(owned.values());
+  sink.addSecrets(owned.values());
   const homeKey = `/Namespace/${place.namespace}`;
   const home = owned.get(homeKey);
   const sent = await newest;
-  const definitions = await deletedDefinitions(sent, { deleteCrds: request.deleteCrds, world: place.world });
+  const definitions = await deletedDefinitions(sent, {
+    deleteCrds: request.deleteCrds,
+    context: place.context,
+  });
   const rest = [...[...owned].filter(([key]) => key !== homeKey).map(([, object]) => object), ...definitions];
-  hearing.addSecrets(sent.map(({ value }) => value));
+  sink.addSecrets(sent.map(({ value }) => value));
   const making = {
     operation: "delete" as const,
     timeout: request.timeouts.prune,
-    removing: removingOf({ place, record, session, hearing }, request, { owned, sent, definitions }),
+    removing: removingOf({ place, record, session, sink }, request, { owned, sent, definitions }),
   };
   const plan = request.planRemoval(rest, place.namespace, {
     hooks: request.hooks ? sent : [],
@@ -227,22 +230,22 @@ async function removeObjects(
   return executeTasks(
     last === undefined ? tasks : joinTasks(tasks, last),
     { plan, request, session, ...(stop === undefined ? {} : { stop }) },
-    place.world,
+    place.context,
   );
 }
 
 /** A release without a record: one that was deleted before, perhaps not to its end, or one that never was. */
 async function finishEarlier({ place, record, session }: Removal, request: ReleaseRequest): Promise<RunEnd> {
-  const { world, kinds, namespace, release } = place;
-  const found = await getIfExists(homeOf(place), world);
+  const { context, kinds, namespace, release } = place;
+  const found = await getIfExists(homeOf(place), context);
   if (found !== undefined && isTerminating(found)) {
     const plan = request.planRemoval([found], namespace);
     const tasks = removalTasks(plan, {
       operation: "delete",
       timeout: request.timeouts.prune,
-      removing: { hands: session.hands, id: "", deleteContents: true },
+      removing: { deps: session.deps, id: "", deleteContents: true },
     });
-    return endingOf(await executeTasks(tasks, { plan, request, session }, world), world);
+    return endingOf(await executeTasks(tasks, { plan, request, session }, context), context);
   }
   const lease: Place = {
     resource: kinds.require({ group: "coordination.k8s.io", kind: "Lease" }, "v1"),
@@ -252,11 +255,11 @@ async function finishEarlier({ place, record, session }: Removal, request: Relea
   if (found === undefined && isStored(record)) {
     return { verdict: "converged", message: `namespace ${namespace} has gone, and the release with it` };
   }
-  if (found === undefined || (await getIfExists(lease, world)) === undefined) {
+  if (found === undefined || (await getIfExists(lease, context)) === undefined) {
     return { verdict: "failed", message: `there is no release ${release} in namespace ${namespace}` };
   }
   if (request.choices.dryRun === false) {
-    await world.cluster.delete(lease, { signal: world.signal, options: { propagation: "Background" } });
+    await context.cluster.delete(lease, { signal: context.signal, options: { propagation: "Background" } });
   }
   return { verdict: "converged", message: "an earlier run had deleted everything but its lock" };
 }

@@ -39,8 +39,8 @@ export async function objectsOfNewest(
     );
   }
   if (isAsked) {
-    const { clock, hear } = place.world;
-    hear({
+    const { clock, emit } = place.context;
+    emit({
       type: "notice",
       at: clock.now(),
       level: "warning",
@@ -63,15 +63,11 @@ export async function deletionTasks(
   record: ParentRecord,
   { making, external }: { readonly making: Parameters<typeof removalTasks>[1]; readonly external: number },
 ): Promise<TaskList> {
-  const { hands } = making.removing;
+  const { deps } = making.removing;
   const before = hooksOf(plan, "pre");
   const after = hooksOf(plan, "post");
-  const decisions = await decideHooks(
-    { ...plan, groups: [...before.groups, ...after.groups] },
-    record,
-    hands,
-  );
-  const running = { hands, external };
+  const decisions = await decideHooks({ ...plan, groups: [...before.groups, ...after.groups] }, record, deps);
+  const running = { deps, external };
   const removal = removalTasks(
     partOf(plan, (group) => !group.objects.some(isHook)),
     making,
@@ -108,13 +104,13 @@ function isHook({ hook }: PlannedObject): boolean {
 async function decideHooks(
   plan: Plan,
   record: ParentRecord,
-  hands: EffectDeps,
+  deps: EffectDeps,
 ): Promise<ReleaseDecision["decisions"]> {
   if (plan.groups.length === 0) {
     return new Map();
   }
   const request = { inventoryPolicy: "adopt", prune: false } as const;
-  return (await decideRelease(plan, record, { hands, request })).decisions;
+  return (await decideRelease(plan, record, { deps, request })).decisions;
 }
 
 /** Some groups of a plan that follow one another, numbered from 1: what holds them behind the others is that they are joined to them. */

@@ -3,7 +3,7 @@ import type { ReleaseDecision } from "./decided.ts";
 import { RefusedError } from "./refused-error.ts";
 
 /** So many are told; there may be thousands. */
-const mostTold = 5;
+const maxReported = 5;
 
 /**
  * Throws a RefusedError where it is known before anything is sent that something cannot be written, and hooks would have run in vain: a
@@ -19,8 +19,8 @@ export function refuseFutileHooks({ groups }: Plan, { decisions }: Pick<ReleaseD
       : [],
   );
   if (refusals.length > 0) {
-    const told = refusals.slice(0, mostTold);
-    const more = refusals.length > mostTold ? [`and ${refusals.length - mostTold} more`] : [];
-    throw new RefusedError([...told, ...more].join("\n"));
+    const reported = refusals.slice(0, maxReported);
+    const more = refusals.length > maxReported ? [`and ${refusals.length - maxReported} more`] : [];
+    throw new RefusedError([...reported, ...more].join("\n"));
   }
 }

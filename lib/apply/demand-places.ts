@@ -18,11 +18,11 @@ const mostNamed = 3;
  * bring what it needs: hooks, operators, whatever somebody made it wait for. Costs a request for each namespace that nothing of
  * the release is in yet.
  */
-export async function demandPlaces(plan: Plan, decided: ReleaseDecision, hands: EffectDeps): Promise<void> {
+export async function demandPlaces(plan: Plan, decided: ReleaseDecision, deps: EffectDeps): Promise<void> {
   const created = createdFirst(plan, decided);
   const refusals = [
-    ...unservedKinds(created, hands),
-    ...(await missingNamespaces(created, { plan, decided, hands })),
+    ...unservedKinds(created, deps),
+    ...(await missingNamespaces(created, { plan, decided, deps })),
   ];
   if (refusals.length > 0) {
     throw new RefusedError(refusals.join("\n"));
@@ -65,8 +65,8 @@ async function missingNamespaces(
   {
     plan,
     decided,
-    hands,
-  }: { readonly plan: Plan; readonly decided: ReleaseDecision; readonly hands: EffectDeps },
+    deps,
+  }: { readonly plan: Plan; readonly decided: ReleaseDecision; readonly deps: EffectDeps },
 ): Promise<readonly string[]> {
   const used = new Set(
     [...decided.decisions].flatMap(([{ manifest }, decision]) =>
@@ -74,41 +74,39 @@ async function missingNamespaces(
     ),
   );
   const open = Map.groupBy(
-    created.filter(({ manifest: { ref } }) => ref.namespace !== "" && !hands.prospects(ref).namespaceComes),
+    created.filter(({ manifest: { ref } }) => ref.namespace !== "" && !deps.prospects(ref).namespaceComes),
     ({ manifest }) => manifest.ref.namespace,
   );
   const looked = [...open].filter(([name]) => !used.has(name) && name !== plan.namespace);
-  const found = await Promise.all(
-    looked.map(async ([name, objects]) => judgeNamespace(name, objects, hands)),
-  );
+  const found = await Promise.all(looked.map(async ([name, objects]) => judgeNamespace(name, objects, deps)));
   return found.filter((refusal) => refusal !== undefined);
 }
 
 async function judgeNamespace(
   name: string,
   objects: readonly PlannedObject[],
-  hands: EffectDeps,
+  deps: EffectDeps,
 ): Promise<string | undefined> {
-  const found = await readNamespace(name, hands);
+  const found = await readNamespace(name, deps);
   if (found === undefined) {
     return `namespace ${name} is neither there nor in the set (${namesOf(objects)}): add it to the set, create it, or wait for it with --external-deps=wait`;
   }
   if (found !== "hidden" && isTerminating(found)) {
     const held = blockersOf(found).join("; ");
     const message = `namespace ${name} is being deleted, and takes no objects until it is gone and there again${held === "" ? "" : `; it is held up by ${held}`}`;
-    const { clock, hear } = hands.world;
-    hear({ type: "notice", at: clock.now(), level: "warning", message });
+    const { clock, emit } = deps.context;
+    emit({ type: "notice", at: clock.now(), level: "warning", message });
   }
   return undefined;
 }
 
 async function readNamespace(
   name: string,
-  { kinds, world }: EffectDeps,
+  { kinds, context }: EffectDeps,
 ): Promise<JsonObject | "hidden" | undefined> {
   const resource = kinds.require({ group: "", kind: "Namespace" }, "v1");
   try {
-    return await getIfExists({ resource, namespace: "", name }, world);
+    return await getIfExists({ resource, namespace: "", name }, context);
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) {
       return "hidden";

@@ -11,7 +11,7 @@ import { type ReleaseDecision, decideRelease, objectsSeen } from "./decided.ts";
 import type { Decision } from "./decision.ts";
 import { lastWriterOf } from "./hand-over.ts";
 import type { EffectDeps } from "./hands.ts";
-import { maskedHearing } from "./masked-hearing.ts";
+import { redactingSink } from "./masked-hearing.ts";
 import { neededBySet } from "./needed-by-set.ts";
 import { openRelease } from "./opened-release.ts";
 import { isRefusal } from "./outcome.ts";
@@ -66,21 +66,21 @@ export interface ReleaseDiff {
 const patience = 30_000;
 
 /** Compares a set with what the cluster has of it. Throws a RefusedError where an apply would be refused as a whole. */
-export async function diffRelease(request: DiffRequest, world: RunContext): Promise<ReleaseDiff> {
-  const { hear, addSecrets: learn, redact: mask } = maskedHearing(world.hear);
-  const opened = await openRelease(request, { ...world, hear });
+export async function diffRelease(request: DiffRequest, context: RunContext): Promise<ReleaseDiff> {
+  const { emit, addSecrets: learn, redact: mask } = redactingSink(context.emit);
+  const opened = await openRelease(request, { ...context, emit });
   const { plan, place, record, helm, session, isWhole } = opened;
   try {
-    const { hands } = session;
+    const { deps } = session;
     const decided = await decideRelease(plan, record, {
-      hands,
+      deps,
       helm,
       request: { ...request, prune: request.prune && isWhole },
     });
     learn(objectsSeen(decided));
     const { createNamespace } = request;
     await missingNamespaceOf({ plan, decisions: decided.decisions, createNamespace }, place);
-    const asked = await askAll(plan, decided, { request, hands });
+    const asked = await askAll(plan, decided, { request, deps });
     const masked = asked.map((answer) => maskAnswer(answer, mask));
     return {
       release: request.release,
@@ -105,20 +105,19 @@ function maskAnswer(answer: Answer, mask: (text: string) => string): Answer {
 async function askAll(
   plan: Plan,
   { decisions, candidates, owns, record }: ReleaseDecision,
-  { request, hands }: { readonly request: DiffRequest; readonly hands: EffectDeps },
+  { request, deps }: { readonly request: DiffRequest; readonly deps: EffectDeps },
 ): Promise<readonly Answer[]> {
   const { concurrency, planRemoval, deleteContents } = request;
   const queue = new PQueue({ concurrency });
   const planned = objectsOf(plan).map((object) => {
     const decision = decisions.get(object);
-    return () => answerFor(object, hands, () => ask(object, decision, hands));
+    return () => answerFor(object, deps, () => ask(object, decision, deps));
   });
-  const removing = { hands, id: record.id, owns, deleteContents, neededBecause: neededBySet(plan) };
+  const removing = { deps, id: record.id, owns, deleteContents, neededBecause: neededBySet(plan) };
   const removal =
     candidates.size === 0 ? [] : objectsOf(planRemoval([...candidates.values()], plan.namespace));
   const pruned = removal.map(
-    (object) => () =>
-      answerFor(object, hands, () => askRemoval(object, removeObject(object, removing), hands)),
+    (object) => () => answerFor(object, deps, () => askRemoval(object, removeObject(object, removing), deps)),
   );
   return queue.addAll([...planned, ...pruned]);
 }
@@ -130,24 +129,20 @@ function objectsOf(plan: Plan): readonly PlannedObject[] {
 /** What is refused concerns one object; the others are asked all the same, unless the run is to end. */
 async function answerFor(
   { manifest: { key } }: PlannedObject,
-  { world }: EffectDeps,
+  { context }: EffectDeps,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await act();
   } catch (error) {
-    if (!isRefusal(error) || world.signal.aborted) {
+    if (!isRefusal(error) || context.signal.aborted) {
       throw error;
     }
     return { key, message: error.message };
   }
 }
 
-async function ask(
-  object: PlannedObject,
-  decision: Decision | undefined,
-  hands: EffectDeps,
-): Promise<Answer> {
+async function ask(object: PlannedObject, decision: Decision | undefined, deps: EffectDeps): Promise<Answer> {
   const { manifest } = object;
   const { key } = manifest;
   if (decision?.type === "foreign") {
@@ -157,11 +152,8 @@ async function ask(
     const notes = decision?.type === "left" ? [decision.reason] : [];
     return { key, before: undefined, after: undefined, notes };
   }
-  const before = await readLive(object, decision.live, hands);
-  const { acted, notes } = await attempt(
-    applyObject({ ...decision, manifest, unawaited: true }, hands),
-    hands,
-  );
+  const before = await readLive(object, decision.live, deps);
+  const { acted, notes } = await attempt(applyObject({ ...decision, manifest, unawaited: true }, deps), deps);
   const migrated =
     decision.migration === undefined
       ? []
@@ -191,19 +183,19 @@ function unmarked(object: JsonObject): JsonObject {
 async function readLive(
   { manifest }: PlannedObject,
   live: JsonObject | undefined,
-  { kinds, sightings, world }: EffectDeps,
+  { kinds, liveObjects, context }: EffectDeps,
 ): Promise<JsonObject | undefined> {
-  const isWhole = sightings.get(manifest.key) === live;
+  const isWhole = liveObjects.get(manifest.key) === live;
   if (live === undefined || (isWhole && stringField(live, "apiVersion") === manifest.apiVersion)) {
     return live;
   }
   const resource = kinds.require(manifest.ref, versionOf(manifest.apiVersion));
   const place = { resource, namespace: manifest.ref.namespace, name: manifest.name };
-  return world.cluster.get(place, { signal: world.signal });
+  return context.cluster.get(place, { signal: context.signal });
 }
 
-async function askRemoval({ manifest }: PlannedObject, effect: Effect, hands: EffectDeps): Promise<Answer> {
-  const { acted, notes } = await attempt(effect, hands);
+async function askRemoval({ manifest }: PlannedObject, effect: Effect, deps: EffectDeps): Promise<Answer> {
+  const { acted, notes } = await attempt(effect, deps);
   const before = manifest.value;
   const isKept = acted.change === "detached";
   return {
@@ -217,16 +209,16 @@ async function askRemoval({ manifest }: PlannedObject, effect: Effect, hands: Ef
 /** Does as in a dry run, and collects what is told on the way. */
 async function attempt(
   effect: Effect,
-  { world }: EffectDeps,
+  { context }: EffectDeps,
 ): Promise<{ readonly acted: EffectResult; readonly notes: readonly string[] }> {
   const limit = new AbortController();
-  const stop = world.clock.after(patience, () => {
+  const stop = context.clock.after(patience, () => {
     limit.abort(new Error("the server gave no answer in time"));
   });
   const notes: string[] = [];
   try {
     const acted = await effect.act({
-      signal: AbortSignal.any([world.signal, limit.signal]),
+      signal: AbortSignal.any([context.signal, limit.signal]),
       retry: () => {},
       waits: () => {},
       notice: (_, message) => {

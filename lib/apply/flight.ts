@@ -1,7 +1,7 @@
 import { type Duration, formatDuration } from "../object/duration.ts";
 import type { Readiness } from "../status/readiness.ts";
 import type { EffectResult, Observation } from "./task.ts";
-import type { RunWorld } from "./world.ts";
+import type { TaskContext } from "./world.ts";
 
 /** Milliseconds that a write under way has left when the run is stopped. */
 const grace = 5000;
@@ -12,7 +12,7 @@ export class RunningTask {
   /** What its effect did, once it is done. */
   acted: EffectResult | undefined;
   readonly #abort = new AbortController();
-  readonly #clock: RunWorld["clock"];
+  readonly #clock: TaskContext["clock"];
   #stopClock: () => void;
   #stopQuiet: (() => void) | undefined;
   #restartQuiet: (() => void) | undefined;
@@ -22,7 +22,7 @@ export class RunningTask {
   #hasEnded = false;
 
   /** `expire` hears how long it had: `5m`. */
-  constructor({ clock }: RunWorld, timeout: Duration, expire: (time: string) => void) {
+  constructor({ clock }: TaskContext, timeout: Duration, expire: (time: string) => void) {
     this.#clock = clock;
     this.startedAt = clock.now();
     this.#stopClock = clock.after(timeout, () => {
@@ -44,7 +44,7 @@ export class RunningTask {
   }
 
   /** From now on it may not be so long, in milliseconds, that nothing changes about it. */
-  expectNews(limit: Duration | undefined, expire: (reason: string) => void): void {
+  expectProgress(limit: Duration | undefined, expire: (reason: string) => void): void {
     if (limit !== undefined) {
       this.#restartQuiet = () => {
         this.#stopQuiet?.();
@@ -76,11 +76,11 @@ export class RunningTask {
   sees({ readiness, byTime }: Extract<Observation, { readonly type: "readiness" }>): boolean {
     const before = this.#readiness;
     this.#readiness = readiness;
-    const isNews = before?.message !== readiness.message || before.state !== readiness.state;
-    if (isNews || byTime !== true) {
+    const isChanged = before?.message !== readiness.message || before.state !== readiness.state;
+    if (isChanged || byTime !== true) {
       this.#restartQuiet?.();
     }
-    return isNews;
+    return isChanged;
   }
 
   /** The reason with what was last heard of the object. */

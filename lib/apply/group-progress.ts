@@ -9,27 +9,27 @@ export interface GroupCallbacks {
   readonly groups: readonly GroupFacts[];
   /** How long all tasks of a weight of the main stage may take together, by weight. */
   readonly weightTimeouts: ReadonlyMap<number, Duration>;
-  readonly tell: (group: GroupFacts, state: "started" | "finished") => void;
+  readonly report: (group: GroupFacts, state: "started" | "finished") => void;
   /** Ends a task if it is under way. */
   readonly expire: (task: Task, reason: string) => void;
 }
 
 /** Follows how groups begin and end, and the time that their weights have. */
 export class GroupProgress {
-  readonly #hearing: GroupCallbacks;
+  readonly #callbacks: GroupCallbacks;
   readonly #clock: RunContext["clock"];
   /** Members that have not ended, of groups that have begun. */
   readonly #open = new Map<number, number>();
   readonly #stops = new Map<number, () => void>();
 
-  constructor(hearing: GroupCallbacks, clock: RunContext["clock"]) {
-    this.#hearing = hearing;
+  constructor(callbacks: GroupCallbacks, clock: RunContext["clock"]) {
+    this.#callbacks = callbacks;
     this.#clock = clock;
   }
 
   /** The group of a task; undefined for a task outside of all groups. */
   of(task: Task): GroupFacts | undefined {
-    return this.#hearing.groups[task.group - 1];
+    return this.#callbacks.groups[task.group - 1];
   }
 
   /** A task of the group begins. */
@@ -39,9 +39,10 @@ export class GroupProgress {
       return;
     }
     this.#open.set(group.index, group.count);
-    this.#hearing.tell(group, "started");
+    this.#callbacks.report(group, "started");
     const { weight, stage } = group;
-    const limit = weight === null || stage !== "main" ? undefined : this.#hearing.weightTimeouts.get(weight);
+    const limit =
+      weight === null || stage !== "main" ? undefined : this.#callbacks.weightTimeouts.get(weight);
     if (weight !== null && limit !== undefined && !this.#stops.has(weight)) {
       this.#stops.set(
         weight,
@@ -61,15 +62,15 @@ export class GroupProgress {
     const open = (this.#open.get(group.index) ?? group.count) - 1;
     this.#open.set(group.index, open);
     if (open === 0) {
-      this.#hearing.tell(group, "finished");
+      this.#callbacks.report(group, "finished");
     }
   }
 
   #expireWeight(weight: number, limit: Duration): void {
-    for (const task of this.#hearing.tasks) {
+    for (const task of this.#callbacks.tasks) {
       const group = this.of(task);
       if (group?.stage === "main" && group.weight === weight) {
-        this.#hearing.expire(task, `weight ${weight} was not ready within ${formatDuration(limit)}`);
+        this.#callbacks.expire(task, `weight ${weight} was not ready within ${formatDuration(limit)}`);
       }
     }
   }

@@ -25,7 +25,7 @@ export interface Transfer {
 }
 
 /** The patch by which fields of client-side managers become converge's, and ceded ones nobody's; undefined where nothing is to be done. */
-export function handOverPatch(live: JsonObject, transfer: Transfer): Patch | undefined {
+export function transferPatch(live: JsonObject, transfer: Transfer): Patch | undefined {
   const body = migration(live, { to: fieldManager, ...transfer });
   return body === undefined ? undefined : { type: "json", body };
 }
@@ -33,7 +33,7 @@ export function handOverPatch(live: JsonObject, transfer: Transfer): Patch | und
 /** Lets fields of an object change hands. */
 export async function transferFields(
   { place, patch, transfer }: FieldTransferRequest,
-  { world: { cluster } }: EffectDeps,
+  { context: { cluster } }: EffectDeps,
   { signal, notice }: EffectContext,
 ): Promise<void> {
   for (let next: Patch | undefined = patch, attempt = 1; next !== undefined; attempt += 1) {
@@ -48,7 +48,7 @@ export async function transferFields(
         throw error;
       }
     }
-    next = handOverPatch(await cluster.get(place, { signal }), transfer);
+    next = transferPatch(await cluster.get(place, { signal }), transfer);
   }
 }
 

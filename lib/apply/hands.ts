@@ -14,9 +14,9 @@ export const fieldManager = "converge";
 
 /** What the effects of a run share. */
 export interface EffectDeps {
-  readonly world: RunContext;
+  readonly context: RunContext;
   readonly kinds: RestMapper;
-  readonly sightings: LiveObjectCache;
+  readonly liveObjects: LiveObjectCache;
   /** What others do to the objects of the run. */
   readonly live: LiveTracker;
   readonly readiness: ReadinessWatch;
@@ -24,13 +24,13 @@ export interface EffectDeps {
   /** What an object of the set may count on when it is refused. */
   readonly prospects: (ref: ObjectRef) => ExpectedDependencies;
   /** Hears what each write has changed. */
-  readonly written: HearWritten;
+  readonly written: OnWritten;
   /** The objects, by their written form, of which it was told that their version is deprecated: the server tells it again. */
   readonly deprecated: ReadonlySet<string>;
 }
 
 /** Hears what a write has changed: the object as it was seen before it, undefined where it was not, and as it was stored. It must not throw. */
-export type HearWritten = (
+export type OnWritten = (
   key: string,
   states: { readonly before: JsonObject | undefined; readonly after: JsonObject },
 ) => void;

@@ -24,18 +24,18 @@ import type { RunContext } from "./world.ts";
 export async function findLeftovers(
   helm: HelmRelease,
   isWanted: (key: string, object: JsonObject) => boolean,
-  hands: EffectDeps,
+  deps: EffectDeps,
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const { manifests } = resolveManifests(
     helm.stored,
     helm.namespace,
-    (kind) => hands.kinds.find(kind)?.namespaced,
+    (kind) => deps.kinds.find(kind)?.namespaced,
   );
   const stored = new Map(manifests.map((manifest) => [manifest.key, manifest]));
   const found = await Promise.all(
     [...stored.values()]
       .filter(({ key }) => !isWanted(key, {}))
-      .map((manifest) => readLeftover(manifest, helm, hands)),
+      .map((manifest) => readLeftover(manifest, helm, deps)),
   );
   const leftovers = found.flatMap((object) => (object === undefined ? [] : [object]));
   return new Map(
@@ -48,22 +48,22 @@ export async function findLeftovers(
 async function readLeftover(
   manifest: Manifest,
   helm: HelmRelease,
-  hands: EffectDeps,
+  deps: EffectDeps,
 ): Promise<JsonObject | undefined> {
   const { ref, name, apiVersion, value, key } = manifest;
-  const resource = hands.kinds.find(ref, versionOf(apiVersion)) ?? hands.kinds.find(ref);
+  const resource = deps.kinds.find(ref, versionOf(apiVersion)) ?? deps.kinds.find(ref);
   if (resource === undefined) {
     return undefined;
   }
-  const live = await getIfExists({ resource, namespace: ref.namespace, name }, hands.world).catch(
+  const live = await getIfExists({ resource, namespace: ref.namespace, name }, deps.context).catch(
     (error: unknown) => {
       if (!(error instanceof ApiError && error.status === 403)) {
         throw error;
       }
-      tell(
+      report(
         "warning",
         `${key} of Helm release ${helm.owner} cannot be seen, and stays: ${error.message}`,
-        hands.world,
+        deps.context,
       );
       return undefined;
     },
@@ -73,7 +73,7 @@ async function readLeftover(
   }
   const kept = keepReason(objectField(value, "metadata"));
   if (kept !== undefined && keepReason(objectField(live, "metadata")) === undefined) {
-    tell("note", `${key} is kept: ${kept} in the manifest of Helm release ${helm.owner}`, hands.world);
+    report("note", `${key} is kept: ${kept} in the manifest of Helm release ${helm.owner}`, deps.context);
     return undefined;
   }
   return live;
@@ -83,7 +83,7 @@ async function readLeftover(
 export function requireHelmRelease(
   helm: HelmRelease,
   decisions: Iterable<Decision>,
-  { record, world }: { readonly record: ParentRecord; readonly world: RunContext },
+  { record, context }: { readonly record: ParentRecord; readonly context: RunContext },
 ): void {
   const isMarked = [...decisions].some(
     (decision) =>
@@ -94,13 +94,17 @@ export function requireHelmRelease(
     return;
   }
   if (isMarked) {
-    tell(
+    report(
       "warning",
       `Helm remembers nothing of release ${helm.owner} in Secrets of namespace ${helm.namespace}: what it has and the set lacks is not known, and stays`,
-      world,
+      context,
     );
   } else if (hasSucceeded(record)) {
-    tell("warning", `there is no Helm release ${helm.owner} any more: leave --adopt-helm-release out`, world);
+    report(
+      "warning",
+      `there is no Helm release ${helm.owner} any more: leave --adopt-helm-release out`,
+      context,
+    );
   } else {
     throw new RefusedError(
       `there is no Helm release ${helm.owner}: no object of the set is marked as its own${isRead ? ", and Helm remembers nothing of it" : ""}; see helm list -A, and write --adopt-helm-release NAMESPACE/NAME where it is of another namespace`,
@@ -117,28 +121,28 @@ function hasSucceeded({ history }: ParentRecord): boolean {
 export function reportAdoption(
   helm: HelmRelease | undefined,
   { verdict }: Pick<Result, "verdict">,
-  { choices, world }: Pick<EffectDeps, "choices" | "world">,
+  { choices, context }: Pick<EffectDeps, "choices" | "context">,
 ): void {
   if (helm === undefined || choices.dryRun !== false) {
     return;
   }
   const { name, namespace, owner, storage } = helm;
   if (verdict !== "converged") {
-    tell(
+    report(
       "warning",
       `Helm release ${owner} is not taken over as a whole yet: run again with --adopt-helm-release ${formatHelmName(helm)}`,
-      world,
+      context,
     );
   } else if (storage !== "missing") {
     const knows = storage === "found" ? "still knows" : "may still know";
-    tell(
+    report(
       "warning",
       `Helm ${knows} release ${owner}: helm uninstall ${name} would delete its objects. To make Helm forget it: kubectl -n ${namespace} delete secret -l ${helmSelector(helm)}`,
-      world,
+      context,
     );
   }
 }
 
-function tell(level: "note" | "warning", message: string, { hear, clock }: RunContext): void {
-  hear({ type: "notice", at: clock.now(), level, message });
+function report(level: "note" | "warning", message: string, { emit, clock }: RunContext): void {
+  emit({ type: "notice", at: clock.now(), level, message });
 }

@@ -7,7 +7,7 @@ import {
   type HelmName,
   helmRevisions,
   helmSelector,
-  standingRevisions,
+  retainedRevisions,
   wasUp,
 } from "../inventory/helm-record.ts";
 import type { ParentRecord } from "../inventory/parent.ts";
@@ -34,8 +34,8 @@ export interface HelmRelease extends HelmName {
  * Reads what Helm remembers of a release. What cannot be read is told, and is then not known. Throws a RefusedError where Helm is at
  * work on it.
  */
-export async function openHelmRelease(helm: HelmName, world: RunContext): Promise<HelmRelease> {
-  const { cluster, signal } = world;
+export async function openHelmRelease(helm: HelmName, context: RunContext): Promise<HelmRelease> {
+  const { cluster, signal } = context;
   const common = { ...helm, owner: formatHelmName(helm) };
   const selection = { resource: secrets, namespace: helm.namespace, labelSelector: helmSelector(helm) };
   try {
@@ -45,8 +45,8 @@ export async function openHelmRelease(helm: HelmName, world: RunContext): Promis
     if (busy !== undefined) {
       throw new RefusedError(busy);
     }
-    const names = standingRevisions(revisions).map(({ secret }) => secret);
-    const read = await Promise.all(names.map((name) => readRevision(name, helm, world)));
+    const names = retainedRevisions(revisions).map(({ secret }) => secret);
+    const read = await Promise.all(names.map((name) => readRevision(name, helm, context)));
     return {
       ...common,
       storage: revisions.length === 0 ? "missing" : "found",
@@ -57,28 +57,32 @@ export async function openHelmRelease(helm: HelmName, world: RunContext): Promis
     if (!isForbidden(error)) {
       throw error;
     }
-    tell(
+    report(
       `what Helm release ${common.owner} has and the set lacks is not known, and stays: ${error.message}`,
-      world,
+      context,
     );
     return { ...common, storage: "unreadable", wasUp: true, stored: [] };
   }
 }
 
-async function readRevision(name: string, helm: HelmName, world: RunContext): Promise<readonly ReadObject[]> {
-  const secret = await getIfExists({ resource: secrets, namespace: helm.namespace, name }, world);
+async function readRevision(
+  name: string,
+  helm: HelmName,
+  context: RunContext,
+): Promise<readonly ReadObject[]> {
+  const secret = await getIfExists({ resource: secrets, namespace: helm.namespace, name }, context);
   const manifest = helmManifest(secret ?? {});
   if (typeof manifest !== "string") {
-    tell(
+    report(
       `what is in Secret ${helm.namespace}/${name} of Helm and not in the set is not known, and stays: ${manifest.fault}`,
-      world,
+      context,
     );
     return [];
   }
   const { objects, diagnostics } = readManifests({ name, text: manifest });
   const faults = diagnostics.filter(({ severity }) => severity === "error").length;
   if (faults > 0) {
-    tell(`Secret ${helm.namespace}/${name} of Helm is read but for ${faults} objects with errors`, world);
+    report(`Secret ${helm.namespace}/${name} of Helm is read but for ${faults} objects with errors`, context);
   }
   return objects;
 }
@@ -92,6 +96,6 @@ export function recordWith(record: ParentRecord, helm: HelmRelease | undefined):
   return helm?.wasUp === true && !record.installed ? { ...record, installed: true } : record;
 }
 
-function tell(message: string, { hear, clock }: RunContext): void {
-  hear({ type: "notice", at: clock.now(), level: "warning", message });
+function report(message: string, { emit, clock }: RunContext): void {
+  emit({ type: "notice", at: clock.now(), level: "warning", message });
 }

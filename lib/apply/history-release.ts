@@ -31,10 +31,10 @@ export interface ReleaseHistory {
 /** The history of a release; undefined where there is no release. Throws a RefusedError where its record cannot be read. */
 export async function historyOfRelease(
   { release, namespace }: HistoryRequest,
-  world: RunContext,
+  context: RunContext,
 ): Promise<ReleaseHistory | undefined> {
-  const home = namespace ?? world.cluster.namespace;
-  const place = { world, release, namespace: home };
+  const home = namespace ?? context.cluster.namespace;
+  const place = { context, release, namespace: home };
   const record = await loadParent(place);
   if (!isStored(record)) {
     return undefined;
@@ -52,10 +52,10 @@ export async function historyOfRelease(
 }
 
 /** Who may not read the lock is told the rest all the same. */
-async function isLocked({ world, release, namespace }: Omit<ReleaseLocation, "kinds">): Promise<boolean> {
+async function isLocked({ context, release, namespace }: Omit<ReleaseLocation, "kinds">): Promise<boolean> {
   try {
-    const lease = await getIfExists({ resource: leases, namespace, name: parentName(release) }, world);
-    return seemsHeld(lease, world.clock.now());
+    const lease = await getIfExists({ resource: leases, namespace, name: parentName(release) }, context);
+    return seemsHeld(lease, context.clock.now());
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) {
       return false;

@@ -16,17 +16,17 @@ import { isTerminating, refOf } from "./live-object.ts";
 export async function foreignContents(
   place: Place,
   {
-    hands,
+    deps,
     id,
     ownHooks = new Set(),
-  }: { readonly hands: EffectDeps; readonly id: string; readonly ownHooks?: ReadonlySet<string> | undefined },
+  }: { readonly deps: EffectDeps; readonly id: string; readonly ownHooks?: ReadonlySet<string> | undefined },
 ): Promise<readonly string[]> {
   const resources =
-    place.resource.kind === "Namespace" ? contentKinds(hands) : await definedResource(place, hands);
+    place.resource.kind === "Namespace" ? contentKinds(deps) : await definedResource(place, deps);
   const namespace = place.resource.kind === "Namespace" ? place.name : undefined;
   const lists = await Promise.all(
     resources.map(async (resource) => {
-      const found = await listAll(resource, namespace, hands);
+      const found = await listAll(resource, namespace, deps);
       return found
         .filter((object) => counts(object, resource, id) && !isOwnHook(object, resource, ownHooks))
         .map((object) => nameOf(object, resource));
@@ -52,21 +52,21 @@ const passing: ReadonlySet<string> = new Set([
   "coordination.k8s.io/Lease",
 ]);
 
-async function definedResource(place: Place, hands: EffectDeps): Promise<readonly Resource[]> {
-  const definition = await hands.world.cluster.get(place, { signal: hands.world.signal });
-  const resource = hands.kinds.find(definedKind(definition));
+async function definedResource(place: Place, deps: EffectDeps): Promise<readonly Resource[]> {
+  const definition = await deps.context.cluster.get(place, { signal: deps.context.signal });
+  const resource = deps.kinds.find(definedKind(definition));
   return resource === undefined ? [] : [resource];
 }
 
 async function listAll(
   resource: Resource,
   namespace: string | undefined,
-  { world }: EffectDeps,
+  { context }: EffectDeps,
 ): Promise<readonly JsonObject[]> {
   try {
-    return await world.cluster.list(
+    return await context.cluster.list(
       { resource, metadataOnly: true, ...(namespace === undefined ? {} : { namespace }) },
-      { signal: world.signal },
+      { signal: context.signal },
     );
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 405)) {

@@ -8,12 +8,12 @@ import type { RunContext } from "./world.ts";
 /** Says of the definitions that a run is to create from the `crds` folder of a chart that no prune and no deletion takes them. */
 export function announceKept(
   created: readonly ReadObject[],
-  { hear, clock }: Pick<RunContext, "hear" | "clock">,
+  { emit, clock }: Pick<RunContext, "emit" | "clock">,
 ): void {
   const names = created.filter((object) => isFromCrdsFolder(object)).map(({ name }) => name);
   if (names.length > 0) {
     const message = `neither pruned nor deleted with the release: ${names.join(", ")} from the crds folder of a chart; \`converge delete --delete-crds\` deletes them`;
-    hear({ type: "notice", at: clock.now(), level: "note", message });
+    emit({ type: "notice", at: clock.now(), level: "note", message });
   }
 }
 
@@ -21,7 +21,7 @@ export function announceKept(
 export interface KeptChoice {
   /** Whether they are deleted all the same. */
   readonly deleteCrds: boolean | undefined;
-  readonly world: RunContext;
+  readonly context: RunContext;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface KeptChoice {
  */
 export async function deletedDefinitions(
   sent: readonly ReadObject[],
-  { deleteCrds, world }: KeptChoice,
+  { deleteCrds, context }: KeptChoice,
 ): Promise<readonly JsonObject[]> {
   const names = [...new Set(sent.filter((object) => isFromCrdsFolder(object)).map(({ name }) => name))];
   if (names.length === 0) {
@@ -38,11 +38,11 @@ export async function deletedDefinitions(
   }
   if (deleteCrds !== true) {
     const message = `kept, since other releases may use them: ${names.join(", ")} from the crds folder of a chart; --delete-crds deletes them, with all their custom resources`;
-    world.hear({ type: "notice", at: world.clock.now(), level: "note", message });
+    context.emit({ type: "notice", at: context.clock.now(), level: "note", message });
     return [];
   }
   const found = await Promise.all(
-    names.map((name) => getIfExists({ resource: definitionKind, namespace: "", name }, world)),
+    names.map((name) => getIfExists({ resource: definitionKind, namespace: "", name }, context)),
   );
   return found.filter((definition) => definition !== undefined);
 }

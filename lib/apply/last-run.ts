@@ -23,9 +23,9 @@ export function summarizeRun(
   { at, action, mask }: RunFacts,
 ): LastRun {
   const undone = outcomes.filter((outcome) => !isGood(outcome));
-  const told = undone.slice(0, mostUndone);
-  const more = undone.length - told.length;
-  return { at, action, verdict, undone: told.map((outcome) => undoneOf(outcome, mask)), more };
+  const reported = undone.slice(0, mostUndone);
+  const more = undone.length - reported.length;
+  return { at, action, verdict, undone: reported.map((outcome) => undoneOf(outcome, mask)), more };
 }
 
 function undoneOf(
@@ -57,7 +57,7 @@ export async function storeFailure(
     return;
   }
   const limit = new AbortController();
-  const stop = place.world.clock.after(patience, () => {
+  const stop = place.context.clock.after(patience, () => {
     limit.abort(new Error("the run has ended"));
   });
   try {

@@ -5,14 +5,14 @@ import type { GroupProgress } from "./group-progress.ts";
 import { isGood, type OutcomeFields, pick, taskFields } from "./outcome.ts";
 import type { Skip } from "./schedule.ts";
 import type { EffectContext, Task } from "./task.ts";
-import type { RunWorld } from "./world.ts";
+import type { TaskContext } from "./world.ts";
 
 /** An event without its time. */
 export type Bare<Event> = Event extends ApplyEvent ? Omit<Event, "at"> : never;
 
 /** Holds how each task of a run has ended, and tells of it. */
 export class OutcomeLog {
-  readonly #world: RunWorld;
+  readonly #context: TaskContext;
   readonly #groups: GroupProgress;
   readonly #investigate: (task: Task) => Promise<Diagnosis | undefined>;
   readonly #outcomes = new Map<number, Outcome>();
@@ -24,37 +24,37 @@ export class OutcomeLog {
   #explained: Promise<void> | undefined;
 
   constructor(
-    world: RunWorld,
+    context: TaskContext,
     parts: {
       readonly groups: GroupProgress;
       readonly investigate: (task: Task) => Promise<Diagnosis | undefined>;
     },
   ) {
-    this.#world = world;
+    this.#context = context;
     this.#groups = parts.groups;
     this.#investigate = parts.investigate;
   }
 
   /** Tells of something, with its time. */
-  tell(event: Bare<ApplyEvent>): void {
-    this.#world.hear({ at: this.#world.clock.now(), ...event });
+  report(event: Bare<ApplyEvent>): void {
+    this.#context.emit({ at: this.#context.clock.now(), ...event });
   }
 
   /** What an effect gets to tell of its attempts. */
-  acting({ target }: Task, flight: RunningTask): EffectContext {
+  acting({ target }: Task, runningTask: RunningTask): EffectContext {
     return {
-      signal: flight.signal,
+      signal: runningTask.signal,
       retry: (message, delay) => {
-        flight.retries(message);
-        this.tell({ type: "retry", target, message, delay });
+        runningTask.retries(message);
+        this.report({ type: "retry", target, message, delay });
       },
       waits: (readiness) => {
-        if (flight.sees({ type: "readiness", readiness })) {
-          this.tell({ type: "status", target, readiness });
+        if (runningTask.sees({ type: "readiness", readiness })) {
+          this.report({ type: "status", target, readiness });
         }
       },
       notice: (level, message) => {
-        this.tell({ type: "notice", level, target, message });
+        this.report({ type: "notice", level, target, message });
       },
     };
   }
@@ -72,7 +72,7 @@ export class OutcomeLog {
     const outcome = outcomeOf(task, facts);
     this.#outcomes.set(task.index, outcome);
     if (isGood(outcome) && outcome.tolerated !== true) {
-      this.#tellEnd(task, outcome, startedAt);
+      this.#reportEnd(task, outcome, startedAt);
     } else {
       const explanation = this.#explain(task, outcome, startedAt);
       this.#explanations.set(task.index, explanation);
@@ -105,8 +105,8 @@ export class OutcomeLog {
   /** A task that is not tried at all has ended. */
   markSkipped(task: Task, facts: OutcomeFields): void {
     this.#outcomes.set(task.index, outcomeOf(task, facts));
-    const tell = (): void => {
-      this.tell({
+    const report = (): void => {
+      this.report({
         type: "actuation",
         ...taskFields(task),
         state: "Skipped",
@@ -116,9 +116,9 @@ export class OutcomeLog {
     };
     // The cause is told first, and that may still be being found out.
     if (this.#explained === undefined) {
-      tell();
+      report();
     } else {
-      this.#explained = this.#explained.then(tell);
+      this.#explained = this.#explained.then(report);
     }
   }
 
@@ -151,22 +151,22 @@ export class OutcomeLog {
 
   async #explain(task: Task, outcome: Outcome, startedAt: number | undefined): Promise<void> {
     const trouble = await this.#investigate(task);
-    const told = trouble === undefined ? outcome : { ...outcome, trouble };
-    this.#outcomes.set(task.index, told);
-    this.#tellEnd(task, told, startedAt);
+    const reported = trouble === undefined ? outcome : { ...outcome, trouble };
+    this.#outcomes.set(task.index, reported);
+    this.#reportEnd(task, reported, startedAt);
   }
 
-  #tellEnd(task: Task, outcome: Outcome, startedAt: number | undefined): void {
-    this.tell({
+  #reportEnd(task: Task, outcome: Outcome, startedAt: number | undefined): void {
+    this.report({
       type: "reconcile",
       ...taskFields(task),
       state: outcome.reconcile,
       ...pick(outcome, ["message", "trouble", "tolerated"]),
-      ...(startedAt === undefined ? {} : { took: this.#world.clock.now() - startedAt }),
+      ...(startedAt === undefined ? {} : { took: this.#context.clock.now() - startedAt }),
     });
     if (outcome.tolerated === true) {
       const message = "its failure is ignored, as werf.io/fail-mode asks";
-      this.tell({ type: "notice", level: "warning", target: task.target, message });
+      this.report({ type: "notice", level: "warning", target: task.target, message });
     }
     this.#groups.leave(task);
   }

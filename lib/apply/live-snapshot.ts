@@ -52,7 +52,7 @@ export function snapshotOf(object: JsonObject, isGone: boolean): Snapshot {
 /** Whether somebody else has done something to the object since its baseline that the run cannot leave as it is. */
 export function isDisturbed(baseline: Baseline, now: Snapshot): boolean {
   const before = baseline.snapshot();
-  if (isNoNews(now, before)) {
+  if (isUnchanged(now, before)) {
     return false;
   }
   if (now.isGone || now.isGoing) {
@@ -62,7 +62,7 @@ export function isDisturbed(baseline: Baseline, now: Snapshot): boolean {
 }
 
 /** A list that was late may tell of a deletion under the version that the object had before. */
-function isNoNews(now: Snapshot, before: Snapshot): boolean {
+function isUnchanged(now: Snapshot, before: Snapshot): boolean {
   const isOld = now.version === before.version || isOlderVersion(now.version, before.version);
   return isOld && !(now.isGone && now.uid === before.uid);
 }

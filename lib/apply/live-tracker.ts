@@ -43,9 +43,9 @@ interface Turn {
  * than some seconds. Whatever looks disturbed is read before that is said.
  */
 export class LiveTracker {
-  readonly #world: RunContext;
+  readonly #context: RunContext;
   readonly #kinds: RestMapper;
-  readonly #sightings: LiveObjectCache;
+  readonly #liveObjects: LiveObjectCache;
   #beganAt: number;
   readonly #labelSelector: string;
   /** The objects that the run is about, by key; undefined until its tasks are known. */
@@ -65,23 +65,23 @@ export class LiveTracker {
   readonly #wanted = new Map<string, Turn["isAsWanted"]>();
 
   constructor(
-    world: RunContext,
+    context: RunContext,
     parts: {
       readonly kinds: RestMapper;
-      readonly sightings: LiveObjectCache;
+      readonly liveObjects: LiveObjectCache;
       readonly labelSelector: string;
     },
   ) {
-    this.#world = world;
+    this.#context = context;
     this.#kinds = parts.kinds;
-    this.#sightings = parts.sightings;
+    this.#liveObjects = parts.liveObjects;
     this.#labelSelector = parts.labelSelector;
-    this.#beganAt = world.clock.now();
-    this.#sightings.observe((key, object, isGone) => {
+    this.#beganAt = context.clock.now();
+    this.#liveObjects.observe((key, object, isGone) => {
       if (this.#keys === undefined) {
         this.#before.set(key, isGone ? undefined : object);
       } else if (this.#keys.has(key)) {
-        this.#hear(key, object, isGone);
+        this.#emit(key, object, isGone);
       }
     });
   }
@@ -89,7 +89,7 @@ export class LiveTracker {
   /** Follows these objects from now on. */
   begin(keys: ReadonlySet<string>): void {
     this.#keys = keys;
-    this.#beganAt = this.#world.clock.now();
+    this.#beganAt = this.#context.clock.now();
     for (const [key, object] of this.#before) {
       if (keys.has(key) && object === undefined) {
         this.#unsure.add(key);
@@ -150,7 +150,7 @@ export class LiveTracker {
     const snapshot = snapshotOf(object, false);
     this.#baselines.set(formatRef(ref), {
       ref,
-      at: this.#world.clock.now(),
+      at: this.#context.clock.now(),
       labelled,
       presenceOnly: false,
       isWatched: false,
@@ -181,7 +181,7 @@ export class LiveTracker {
     return new Map(read.flatMap(([key, found]) => (found === undefined ? [] : [[key, found] as const])));
   }
 
-  #hear(key: string, object: JsonObject, isGone: boolean): void {
+  #emit(key: string, object: JsonObject, isGone: boolean): void {
     const before = this.#latest.get(key);
     if (before !== undefined && isOlderVersion(resourceVersionOf(object), before.version)) {
       return;
@@ -204,12 +204,12 @@ export class LiveTracker {
     if (this.#isCovered(baseline) && (latest !== undefined || baseline.isWatched)) {
       return "same";
     }
-    return this.#world.clock.now() - baseline.at < freshness ? "same" : "unheard";
+    return this.#context.clock.now() - baseline.at < freshness ? "same" : "unheard";
   }
 
   #isCovered(baseline: Baseline): boolean {
     const place = this.#placeOf(baseline);
-    return place !== undefined && this.#sightings.covers(place, baseline.labelled);
+    return place !== undefined && this.#liveObjects.covers(place, baseline.labelled);
   }
 
   #placeOf({ ref }: Baseline): Place | undefined {
@@ -249,7 +249,7 @@ export class LiveTracker {
     const inNamespace = namespace === "" ? {} : { namespace };
     const selection = { resource, ...inNamespace, labelSelector: this.#labelSelector, metadataOnly: true };
     try {
-      const listed = await this.#world.cluster.list(selection, { signal });
+      const listed = await this.#context.cluster.list(selection, { signal });
       return new Map(listed.map((object) => [formatRef({ ...refOf(object), ...kindOf(place) }), object]));
     } catch (error) {
       if (error instanceof ApiError) {
@@ -263,7 +263,7 @@ export class LiveTracker {
   async #read(key: string, baseline: Baseline, signal: AbortSignal): Promise<Disturbance | undefined> {
     const place = this.#placeOf(baseline);
     try {
-      const live = place === undefined ? undefined : await getIfExists(place, { ...this.#world, signal });
+      const live = place === undefined ? undefined : await getIfExists(place, { ...this.#context, signal });
       const isSame = live !== undefined && uidOf(live) === baseline.snapshot().uid;
       const isWanted = isSame && this.#wanted.get(key)?.(live) === true;
       return isWanted ? undefined : disturbanceOf(baseline, live);

@@ -1,14 +1,14 @@
 import { getIfExists } from "./read-object.ts";
-import { ApiError, isOfTheWorld } from "../cluster/api-error.ts";
+import { ApiError, isExternalError } from "../cluster/api-error.ts";
 import { withTimeout } from "../cluster/bounded-call.ts";
 import type { Place } from "../cluster/cluster.ts";
 import { parentName } from "../inventory/apply-set.ts";
 import {
   judgeLease,
   leaseObject,
-  type LeaseSighting,
+  type LeaseObservation,
   releasedLease,
-  sightLease,
+  observeLease,
 } from "../inventory/lease.ts";
 import type { Duration } from "../object/duration.ts";
 import { formatDuration } from "../object/duration.ts";
@@ -52,7 +52,7 @@ export class LockLostError extends Error {
 
 /** What the lock is for, and how long it may be waited for. */
 export interface LockOptions {
-  readonly world: RunContext;
+  readonly context: RunContext;
   readonly kinds: RestMapper;
   readonly release: string;
   readonly namespace: string;
@@ -72,7 +72,7 @@ export class Lock {
   private constructor(locking: LockOptions, lease: JsonObject) {
     this.#locking = locking;
     this.#lease = lease;
-    this.#renewedAt = locking.world.clock.now();
+    this.#renewedAt = locking.context.clock.now();
     this.#renewAfter(renewEvery);
   }
 
@@ -83,15 +83,15 @@ export class Lock {
   }
 
   static async #waitFor(locking: LockOptions): Promise<Lock> {
-    const { world, release, timeout } = locking;
-    const giveUpAt = world.clock.now() + timeout;
-    let sighting: LeaseSighting | undefined;
-    let isTold = false;
+    const { context, release, timeout } = locking;
+    const giveUpAt = context.clock.now() + timeout;
+    let observed: LeaseObservation | undefined;
+    let isReported = false;
     for (;;) {
       const lease = await readLease(locking);
-      const now = world.clock.now();
-      sighting = lease === undefined ? undefined : sightLease(lease, sighting, now);
-      const held = judge(lease, sighting, { holder: world.runId, ended: world.endedRuns, now });
+      const now = context.clock.now();
+      observed = lease === undefined ? undefined : observeLease(lease, observed, now);
+      const held = judge(lease, observed, { holder: context.runId, ended: context.endedRuns, now });
       if (typeof held === "string") {
         const taken = await take(locking, lease);
         if (taken !== undefined) {
@@ -102,13 +102,13 @@ export class Lock {
           `another run holds release ${release}: ${held.heldBy} since ${held.since}; waited ${formatDuration(timeout)} (--lock-timeout)`,
         );
       }
-      if (typeof held !== "string" && !isTold) {
-        isTold = true;
+      if (typeof held !== "string" && !isReported) {
+        isReported = true;
         const message = `another run holds release ${release}: ${held.heldBy} since ${held.since}, for ${formatDuration(held.expiresIn)} more unless it is renewed; waiting for it, ${formatDuration(timeout)} at most (--lock-timeout)`;
-        world.hear({ type: "notice", at: now, level: "note", message });
+        context.emit({ type: "notice", at: now, level: "note", message });
       }
-      await world.clock.sleep(typeof held === "string" ? lookEvery / 10 : lookEvery, world.signal);
-      world.signal.throwIfAborted();
+      await context.clock.sleep(typeof held === "string" ? lookEvery / 10 : lookEvery, context.signal);
+      context.signal.throwIfAborted();
     }
   }
 
@@ -120,13 +120,13 @@ export class Lock {
   /** Lets the lock go, although the run was told to end, but not for long. A lock that is gone already, with its namespace or otherwise, is no fault. */
   async letGo(): Promise<void> {
     this.#stopClock?.();
-    const { world } = this.#locking;
+    const { context } = this.#locking;
     try {
-      await withTimeout(farewell, world.clock, async (signal) =>
+      await withTimeout(farewell, context.clock, async (signal) =>
         this.#asLast(signal, (lease) => this.#release(lease, signal)),
       );
     } catch (error) {
-      if (!isOfTheWorld(error)) {
+      if (!isExternalError(error)) {
         throw error;
       }
     }
@@ -135,7 +135,7 @@ export class Lock {
   async #release(lease: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const call = { signal, urgent: true, options: { fieldManager } } as const;
     const place = placeOf(this.#locking);
-    return (await this.#locking.world.cluster.replace(place, releasedLease(lease), call)).object;
+    return (await this.#locking.context.cluster.replace(place, releasedLease(lease), call)).object;
   }
 
   /**
@@ -149,8 +149,8 @@ export class Lock {
       if (!(error instanceof ApiError && error.status === 409)) {
         throw error;
       }
-      const found = await this.#locking.world.cluster.get(placeOf(this.#locking), { signal });
-      if (stringField(objectField(found, "spec"), "holderIdentity") !== this.#locking.world.runId) {
+      const found = await this.#locking.context.cluster.get(placeOf(this.#locking), { signal });
+      if (stringField(objectField(found, "spec"), "holderIdentity") !== this.#locking.context.runId) {
         throw error;
       }
       this.#lease = found;
@@ -161,25 +161,25 @@ export class Lock {
   /** Deletes the Lease: the release is no more. */
   async remove(): Promise<void> {
     this.#stopClock?.();
-    const { world } = this.#locking;
-    await withTimeout(farewell, world.clock, async (signal) =>
-      world.cluster.delete(placeOf(this.#locking), { signal, options: { propagation: "Background" } }),
+    const { context } = this.#locking;
+    await withTimeout(farewell, context.clock, async (signal) =>
+      context.cluster.delete(placeOf(this.#locking), { signal, options: { propagation: "Background" } }),
     );
   }
 
   #renewAfter(pause: Duration): void {
-    this.#stopClock = this.#locking.world.clock.after(pause, () => {
+    this.#stopClock = this.#locking.context.clock.after(pause, () => {
       void this.#renew();
     });
   }
 
   async #renew(): Promise<void> {
-    const { world } = this.#locking;
+    const { context } = this.#locking;
     // Others count from the moment the server wrote it, which is earlier than its answer.
-    const sentAt = world.clock.now();
+    const sentAt = context.clock.now();
     const lostAt = this.#renewedAt + renewDeadline;
     try {
-      this.#lease = await withTimeout(Math.max(lostAt - sentAt, renewAgain), world.clock, async (signal) =>
+      this.#lease = await withTimeout(Math.max(lostAt - sentAt, renewAgain), context.clock, async (signal) =>
         this.#asLast(signal, (lease) => renew(this.#locking, lease, signal)),
       );
       this.#renewedAt = sentAt;
@@ -190,7 +190,7 @@ export class Lock {
         return;
       }
       const isTaken = error instanceof ApiError && error.status === 409;
-      if (isTaken || world.clock.now() + renewAgain >= lostAt) {
+      if (isTaken || context.clock.now() + renewAgain >= lostAt) {
         this.#lost.abort(
           new LockLostError(this.#locking.release, isTaken || !(error instanceof Error) ? undefined : error),
         );
@@ -224,10 +224,10 @@ export function isGoneWithNamespace(error: unknown): boolean {
 
 function judge(
   lease: JsonObject | undefined,
-  sighting: LeaseSighting | undefined,
+  observed: LeaseObservation | undefined,
   { now, ...holders }: { readonly holder: string; readonly ended: string | undefined; readonly now: number },
 ): ReturnType<typeof judgeLease> {
-  return lease === undefined ? "free" : judgeLease(lease, { ...holders, now, seenAt: sighting?.at ?? now });
+  return lease === undefined ? "free" : judgeLease(lease, { ...holders, now, seenAt: observed?.at ?? now });
 }
 
 function placeOf({ kinds, release, namespace }: LockOptions): Place {
@@ -236,13 +236,13 @@ function placeOf({ kinds, release, namespace }: LockOptions): Place {
 }
 
 function readLease(locking: LockOptions): Promise<JsonObject | undefined> {
-  return getIfExists(placeOf(locking), locking.world);
+  return getIfExists(placeOf(locking), locking.context);
 }
 
 /** The lease as ours; undefined where somebody else was faster. */
 async function take(locking: LockOptions, lease: JsonObject | undefined): Promise<JsonObject | undefined> {
   try {
-    return await writeLease(locking, lease, locking.world.signal);
+    return await writeLease(locking, lease, locking.context.signal);
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) {
       return undefined;
@@ -256,19 +256,19 @@ async function writeLease(
   previous: JsonObject | undefined,
   signal: AbortSignal,
 ): Promise<JsonObject> {
-  const { world, release, namespace } = locking;
+  const { context, release, namespace } = locking;
   const lease = leaseObject({
     name: parentName(release),
     namespace,
-    holder: world.runId,
-    now: world.clock.now(),
+    holder: context.runId,
+    now: context.clock.now(),
     seconds: leaseSeconds,
     ...(previous === undefined ? {} : { previous }),
   });
   const call = { signal, urgent: true, options: { fieldManager } } as const;
   const place = placeOf(locking);
   const written = await (previous === undefined
-    ? world.cluster.create(place, lease, call)
-    : world.cluster.replace(place, lease, call));
+    ? context.cluster.create(place, lease, call)
+    : context.cluster.replace(place, lease, call));
   return written.object;
 }

@@ -6,8 +6,8 @@ import { showsContainer, showsLine } from "./log-filter.ts";
 
 const containers = test.macro({
   title: (name) => name ?? "",
-  exec: (t, wishes: Partial<LogOptions>, shown: readonly string[]) => {
-    const all = { ...defaultDeployPolicy.logs, ...wishes };
+  exec: (t, options: Partial<LogOptions>, shown: readonly string[]) => {
+    const all = { ...defaultDeployPolicy.logs, ...options };
     t.deepEqual(
       ["app", "proxy", "init"].filter((container) => showsContainer(all, container)),
       shown,
@@ -29,8 +29,8 @@ test(
 
 const lines = test.macro({
   title: (name) => name ?? "",
-  exec: (t, wishes: Partial<LogOptions>, shown: readonly string[]) => {
-    const all = { ...defaultDeployPolicy.logs, ...wishes };
+  exec: (t, options: Partial<LogOptions>, shown: readonly string[]) => {
+    const all = { ...defaultDeployPolicy.logs, ...options };
     t.deepEqual(
       ["info: up", "error: down", "error: late"].filter((line) => showsLine(all, "app", line)),
       shown,

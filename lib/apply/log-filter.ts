@@ -14,8 +14,8 @@ export function showsContainer(
  * Whether a line of a container's log is shown. A pattern for the container stands in place of the one for all. Whole lines are shown,
  * as werf does.
  */
-export function showsLine(wishes: LogOptions, container: string, line: string): boolean {
-  const regex = wishes.regexByContainer.get(container) ?? wishes.regex;
-  const skipRegex = wishes.skipRegexByContainer.get(container) ?? wishes.skipRegex;
+export function showsLine(options: LogOptions, container: string, line: string): boolean {
+  const regex = options.regexByContainer.get(container) ?? options.regex;
+  const skipRegex = options.skipRegexByContainer.get(container) ?? options.skipRegex;
   return (regex === null || regex.test(line)) && (skipRegex === null || !skipRegex.test(line));
 }

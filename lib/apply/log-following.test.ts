@@ -13,7 +13,7 @@ test("a pod that failed for good gives its place to the next", async (t) => {
   stage.see(progress);
   await stage.become(pod("web-1", "Failed"));
   await stage.become(pod("web-1", "Failed"), pod("web-2"), pod("web-3"));
-  t.deepEqual(stage.heard, ["web-1/app", "web-2/app"]);
+  t.deepEqual(stage.received, ["web-1/app", "web-2/app"]);
 });
 
 test("a pod in trouble is heard beside one that is well", async (t) => {
@@ -23,7 +23,7 @@ test("a pod in trouble is heard beside one that is well", async (t) => {
   stage.see(progress);
   await stage.become(pod("web-0"));
   await stage.become(pod("web-0", "Running", ready), pod("web-1", "Running", { containerStatuses: crashed }));
-  t.deepEqual(stage.heard, ["web-0/app", "web-1/app"]);
+  t.deepEqual(stage.received, ["web-0/app", "web-1/app"]);
 });
 
 test("the last words of a crash are told before what its next life writes", async (t) => {
@@ -43,7 +43,7 @@ test("the last words of a crash are told before what its next life writes", asyn
   await settle();
   stage.streams[1]?.say("again");
   stage.clock.pass(75);
-  t.deepEqual(stage.told, ["is InProgress", "web-1: no database", "web-1: starting", "web-1: again"]);
+  t.deepEqual(stage.reported, ["is InProgress", "web-1: no database", "web-1: starting", "web-1: again"]);
 });
 
 test("who waits for the word has it at the end all the same", async (t) => {
@@ -54,5 +54,5 @@ test("who waits for the word has it at the end all the same", async (t) => {
   await stage.become(pod("web-1", "Running", { containerStatuses: [status] }));
   stage.streams[1]?.say("starting");
   stop();
-  t.deepEqual(stage.told, ["is InProgress", "web-1: starting"]);
+  t.deepEqual(stage.reported, ["is InProgress", "web-1: starting"]);
 });

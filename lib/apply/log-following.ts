@@ -23,13 +23,13 @@ const readyTime = 500;
 /** The logs of one object while it is followed. */
 export class ObjectLogStream {
   readonly #watch: LogFollower;
-  readonly #wish: LogRequest;
+  readonly #request: LogRequest;
   readonly #pods: KnownPods;
   readonly #replicas: number;
-  readonly #tell: (sight: Observation) => void;
+  readonly #report: (observation: Observation) => void;
   readonly #life = new AbortController();
   /** Lives of containers that were listened to, by key, and whether all of it was told. */
-  readonly #heard = new Map<string, boolean>();
+  readonly #received = new Map<string, boolean>();
   /** Pods that were chosen to be listened to, as last seen, by uid. */
   readonly #chosen = new Map<string, JsonObject>();
   readonly #stops: (() => void)[] = [];
@@ -46,34 +46,34 @@ export class ObjectLogStream {
     facts: LogRequest & {
       readonly pods: KnownPods;
       readonly replicas: number;
-      readonly tell: (sight: Observation) => void;
+      readonly report: (observation: Observation) => void;
     },
   ) {
     this.#watch = watch;
-    this.#wish = { written: facts.written, changed: facts.changed };
+    this.#request = { written: facts.written, changed: facts.changed };
     this.#object = facts.written;
     this.#pods = facts.pods;
     this.#replicas = facts.replicas;
-    this.#tell = facts.tell;
+    this.#report = facts.report;
   }
 
   /** Takes in what was seen of the object, and hands it on: the end of what runs to an end once its last lines are told. */
-  hear(sight: Observation): void {
+  emit(observation: Observation): void {
     if (this.#held !== undefined) {
       return;
     }
-    if (sight.type === "readiness" && sight.object !== undefined) {
-      this.#object = sight.object;
+    if (observation.type === "readiness" && observation.object !== undefined) {
+      this.#object = observation.object;
     }
-    if (!isEnd(sight)) {
-      this.#tell(sight);
+    if (!isEnd(observation)) {
+      this.#report(observation);
       this.#listen();
-    } else if (this.#hasBegun && hasEnded(this.#object) && this.#canHear()) {
-      this.#hold(sight);
+    } else if (this.#hasBegun && hasEnded(this.#object) && this.#canReceive()) {
+      this.#hold(observation);
     } else {
       // What was heard is told before the end is.
       this.stop();
-      this.#tell(sight);
+      this.#report(observation);
     }
   }
 
@@ -99,22 +99,22 @@ export class ObjectLogStream {
   }
 
   /** Whether its pods are told of at all. */
-  #canHear(): boolean {
+  #canReceive(): boolean {
     const { namespace } = refOf(this.#object);
     return !hasPods(refOf(this.#object)) || !this.#pods.isBlind(namespace);
   }
 
-  #hold(sight: Observation): void {
-    this.#held = sight;
+  #hold(observation: Observation): void {
+    this.#held = observation;
     this.#stops.push(this.#watch.clock.after(lastWordsTime, () => this.#release()));
     this.#look();
   }
 
   #release(): void {
-    const sight = this.#held;
-    if (sight !== undefined && !this.#life.signal.aborted) {
+    const observation = this.#held;
+    if (observation !== undefined && !this.#life.signal.aborted) {
       this.stop();
-      this.#tell(sight);
+      this.#report(observation);
     }
   }
 
@@ -124,11 +124,11 @@ export class ObjectLogStream {
     }
     this.#choose();
     for (const pod of this.#chosen.values()) {
-      const news = this.#livesOf(pod).filter(({ key }) => !this.#heard.has(key));
-      for (const { key } of news) {
-        this.#heard.set(key, false);
+      const notices = this.#livesOf(pod).filter(({ key }) => !this.#received.has(key));
+      for (const { key } of notices) {
+        this.#received.set(key, false);
       }
-      this.#listenInTurn(news);
+      this.#listenInTurn(notices);
     }
     this.#releaseIfDone();
   }
@@ -137,8 +137,8 @@ export class ObjectLogStream {
   #listenInTurn(lives: readonly ContainerRun[]): void {
     let turn: Promise<void> | undefined;
     for (const life of lives) {
-      const told = this.#listenTo(life, turn);
-      turn = life.isOver ? told : turn;
+      const reported = this.#listenTo(life, turn);
+      turn = life.isOver ? reported : turn;
     }
   }
 
@@ -189,33 +189,35 @@ export class ObjectLogStream {
   }
 
   async #listenTo(life: ContainerRun, turn: Promise<void> | undefined): Promise<void> {
-    await this.#watch.tell(life, this.#wish, { signal: this.#life.signal, turn });
-    this.#heard.set(life.key, true);
+    await this.#watch.report(life, this.#request, { signal: this.#life.signal, turn });
+    this.#received.set(life.key, true);
     this.#releaseIfDone();
   }
 
   #releaseIfDone(): void {
-    if (this.#held !== undefined && this.#isAllTold()) {
+    if (this.#held !== undefined && this.#isAllReported()) {
       this.#release();
     }
   }
 
-  #isAllTold(): boolean {
+  #isAllReported(): boolean {
     const isKnown = [...this.#chosen.values()].every(
       (pod) => hasFinished(pod) || containerRuns(pod).length > 0,
     );
     return (
       isKnown &&
-      this.#chosen.size + this.#heard.size > 0 &&
-      [...this.#heard.values()].every((isTold) => isTold)
+      this.#chosen.size + this.#received.size > 0 &&
+      [...this.#received.values()].every((isReported) => isReported)
     );
   }
 }
 
 /** Whether nothing more is expected of what is followed. */
-function isEnd(sight: Observation): boolean {
+function isEnd(observation: Observation): boolean {
   return (
-    sight.type !== "readiness" || sight.readiness.state === "Current" || sight.readiness.state === "Failed"
+    observation.type !== "readiness" ||
+    observation.readiness.state === "Current" ||
+    observation.readiness.state === "Failed"
   );
 }
 

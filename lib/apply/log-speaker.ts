@@ -20,14 +20,14 @@ export interface SpeakerFacts {
   readonly clock: Pick<Clock, "now" | "after">;
   /** Whether a line is shown. Of a flood not every line is asked for. */
   readonly shows: (line: string) => boolean;
-  readonly tell: EmitLines;
+  readonly report: EmitLines;
 }
 
 /** One container as it is told: its lines a few at a time, and no faster than a person or a log can take. */
 export class ThrottledLog {
   readonly #clock: SpeakerFacts["clock"];
   readonly #shows: SpeakerFacts["shows"];
-  readonly #tell: EmitLines;
+  readonly #report: EmitLines;
   #lines: string[] = [];
   #text = 0;
   #lookedAt = 0;
@@ -39,15 +39,15 @@ export class ThrottledLog {
   #isHeld = false;
   #hasEnded = false;
 
-  constructor({ clock, shows, tell }: SpeakerFacts) {
+  constructor({ clock, shows, report }: SpeakerFacts) {
     this.#clock = clock;
     this.#shows = shows;
-    this.#tell = tell;
+    this.#report = report;
     this.#allowedAt = clock.now();
   }
 
   /** Takes a line as it was written. */
-  hear(line: string): void {
+  emit(line: string): void {
     if (this.#hasEnded) {
       return;
     }
@@ -91,7 +91,7 @@ export class ThrottledLog {
       return;
     }
     if (this.#lines.length + this.#leftOutCount > 0) {
-      this.#tell(this.#lines, this.#leftOutCount);
+      this.#report(this.#lines, this.#leftOutCount);
     }
     this.#lines = [];
     this.#text = 0;
@@ -108,7 +108,7 @@ export class ThrottledLog {
     this.#leftOutCount -= this.#leftOut.length;
     this.flush();
     if (last.length > 0) {
-      this.#tell(last, 0);
+      this.#report(last, 0);
     }
   }
 

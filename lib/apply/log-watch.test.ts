@@ -31,7 +31,7 @@ test("what a Job writes is told before its end is", async (t) => {
   stage.streams[0]?.say("bye");
   stage.streams[0]?.end();
   await settle();
-  t.deepEqual(stage.told, ["is InProgress", "web-1: starting", "web-1: done bye", "is Current"]);
+  t.deepEqual(stage.reported, ["is InProgress", "web-1: starting", "web-1: done bye", "is Current"]);
   t.is(stage.clock.pending(), 0);
 });
 
@@ -40,12 +40,12 @@ test("the end of a Job waits a moment for the pod that nobody has told of yet", 
   stage.follow(job);
   stage.see(progress);
   stage.see(completed);
-  t.deepEqual(stage.told, ["is InProgress"]);
+  t.deepEqual(stage.reported, ["is InProgress"]);
   await stage.become(pod("web-1", "Succeeded"));
   stage.streams[0]?.say("all of it");
   stage.streams[0]?.end();
   await settle();
-  t.deepEqual(stage.told, ["is InProgress", "web-1: all of it", "is Current"]);
+  t.deepEqual(stage.reported, ["is InProgress", "web-1: all of it", "is Current"]);
 });
 
 test("the end of a Job waits no longer than 300 ms for its last lines", async (t) => {
@@ -56,9 +56,9 @@ test("the end of a Job waits no longer than 300 ms for its last lines", async (t
   stage.see(completed);
   stage.streams[0]?.say("half");
   stage.clock.pass(299);
-  t.false(stage.told.includes("is Current"));
+  t.false(stage.reported.includes("is Current"));
   stage.clock.pass(1);
-  t.deepEqual(stage.told.slice(1), ["web-1: half", "is Current"]);
+  t.deepEqual(stage.reported.slice(1), ["web-1: half", "is Current"]);
   t.true(stage.streams[0]?.signal.aborted);
 });
 
@@ -68,7 +68,7 @@ test("the end of a Job whose pods may not be read waits for nothing", (t) => {
   stage.follow(job);
   stage.see(progress);
   stage.see(completed);
-  t.deepEqual(stage.told, ["is InProgress", "is Current"]);
+  t.deepEqual(stage.reported, ["is InProgress", "is Current"]);
 });
 
 test("the end of a Deployment never waits; what was heard by then is told before it", async (t) => {
@@ -78,7 +78,7 @@ test("the end of a Deployment never waits; what was heard by then is told before
   await stage.become(pod("web-1"));
   stage.streams[0]?.say("up");
   stage.see(available);
-  t.deepEqual(stage.told, ["is InProgress", "web-1: up", "is Current"]);
+  t.deepEqual(stage.reported, ["is InProgress", "web-1: up", "is Current"]);
 });
 
 test("what is ready at once opens no stream", async (t) => {
@@ -92,7 +92,7 @@ test("what is ready at once opens no stream", async (t) => {
   stage.follow(job);
   stage.see(completed);
   await settle();
-  t.deepEqual(stage.heard, []);
+  t.deepEqual(stage.received, []);
 });
 
 test("a ready pod of a workload that is long not ready is listened to", async (t) => {
@@ -102,12 +102,12 @@ test("a ready pod of a workload that is long not ready is listened to", async (t
   await stage.become(pod("web-1", "Running", ready));
   stage.clock.pass(500);
   await settle();
-  t.deepEqual(stage.heard, ["web-1/app"]);
+  t.deepEqual(stage.received, ["web-1/app"]);
 });
 
 /** A plan of the Job, whose logs are to be shown so. */
-function planThatWishes(wishes: Partial<LogOptions>): Plan {
-  const treatment = { ...defaultDeployPolicy, logs: { ...defaultDeployPolicy.logs, ...wishes } };
+function planThatExpects(options: Partial<LogOptions>): Plan {
+  const treatment = { ...defaultDeployPolicy, logs: { ...defaultDeployPolicy.logs, ...options } };
   const plan = samplePlan({ groups: [{ objects: ["batch/v1 Job shop/web"] }] });
   return {
     ...plan,
@@ -120,13 +120,13 @@ function planThatWishes(wishes: Partial<LogOptions>): Plan {
 
 const chosen = test.macro({
   title: (name) => name ?? "",
-  exec: async (t, wishes: Partial<LogOptions>, heard: readonly string[]) => {
+  exec: async (t, options: Partial<LogOptions>, received: readonly string[]) => {
     const stage = new LogStage();
-    stage.logs.configure(planThatWishes(wishes));
+    stage.logs.configure(planThatExpects(options));
     stage.follow(job);
     stage.see(progress);
     await stage.become(pod("web-1"), pod("web-2"), pod("web-3"));
-    t.deepEqual(stage.heard, heard);
+    t.deepEqual(stage.received, received);
   },
 });
 
@@ -144,7 +144,7 @@ test("nothing is listened to where logs are off", async (t) => {
   stage.follow(job);
   stage.see(progress);
   await stage.become(pod("web-1"));
-  t.deepEqual(stage.heard, []);
+  t.deepEqual(stage.received, []);
 });
 
 test("20 streams are open at a time, and the next begins when one of them ends", async (t) => {
@@ -179,8 +179,8 @@ test("who may not read logs is told so once, and nobody fails", async (t) => {
   stage.see(completed);
   await settle();
   t.is(stage.streams.length, 2);
-  t.is(stage.told.filter((words) => words === "notice").length, 1);
-  t.is(stage.told.at(-1), "is Current");
+  t.is(stage.reported.filter((words) => words === "notice").length, 1);
+  t.is(stage.reported.at(-1), "is Current");
 });
 
 test("a log that nobody gives is let go of", async (t) => {
@@ -191,7 +191,7 @@ test("a log that nobody gives is let go of", async (t) => {
   stage.streams[0]?.fail(new ApiError("dial tcp: no route to host", { status: 500 }));
   stage.see(completed);
   await settle();
-  t.deepEqual(stage.told, ["is InProgress", "is Current"]);
+  t.deepEqual(stage.reported, ["is InProgress", "is Current"]);
 });
 
 test("who stops following hears what was said by then, and no more", async (t) => {
@@ -203,7 +203,7 @@ test("who stops following hears what was said by then, and no more", async (t) =
   stop();
   stage.streams[0]?.say("word");
   stage.clock.pass(1000);
-  t.deepEqual(stage.told, ["is InProgress", "web-1: half a"]);
+  t.deepEqual(stage.reported, ["is InProgress", "web-1: half a"]);
   t.is(stage.clock.pending(), 0);
 });
 

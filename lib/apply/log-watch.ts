@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
 
-import { ApiError, isOfTheWorld } from "../cluster/api-error.ts";
+import { ApiError, isExternalError } from "../cluster/api-error.ts";
 import { formatRef } from "../object/object-ref.ts";
 import type { JsonObject } from "../object/json.ts";
 import { type LogOptions, defaultDeployPolicy } from "../object/treatment.ts";
@@ -30,7 +30,7 @@ export interface LogRequest {
 }
 
 /** What following logs needs of the world. */
-export type LogWorld = Pick<RunContext, "clock" | "hear"> & {
+export type LogContext = Pick<RunContext, "clock" | "emit"> & {
   readonly cluster: Pick<RunContext["cluster"], "followLogs">;
 };
 
@@ -39,16 +39,16 @@ export type KnownPods = Pick<OwnedPods, "listen" | "of" | "isBlind">;
 
 /** Follows the logs of the pods of objects that are waited for, and tells what they write. */
 export class LogFollower {
-  readonly #world: LogWorld;
+  readonly #context: LogContext;
   readonly #pods: KnownPods;
   readonly #isOn: boolean;
-  readonly #wishes = new Map<string, LogOptions>();
+  readonly #options = new Map<string, LogOptions>();
   readonly #queue = new PQueue({ concurrency: mostStreams });
   readonly #life = new AbortController();
   #isRefused = false;
 
-  constructor(world: LogWorld, { pods, isOn }: { readonly pods: KnownPods; readonly isOn: boolean }) {
-    this.#world = world;
+  constructor(context: LogContext, { pods, isOn }: { readonly pods: KnownPods; readonly isOn: boolean }) {
+    this.#context = context;
     this.#pods = pods;
     this.#isOn = isOn;
   }
@@ -57,27 +57,27 @@ export class LogFollower {
   configure(plan: Plan): void {
     for (const { manifest, treatment } of plan.groups.flatMap((group) => group.objects)) {
       if (treatment.logs !== defaultDeployPolicy.logs) {
-        this.#wishes.set(manifest.key, treatment.logs);
+        this.#options.set(manifest.key, treatment.logs);
       }
     }
   }
 
   /** Whether lines of that container may be shown, of the object with that key. */
   mayShow(key: string, container: string): boolean {
-    return showsContainer(this.wishesOf(key), container);
+    return showsContainer(this.requestsOf(key), container);
   }
 
   /** Follows the logs as long as an object is followed. The last lines of what runs to an end are told before its end is. */
-  along(wish: LogRequest, follow: Subscribe): Subscribe {
-    const ref = refOf(wish.written);
-    const { skip, replicas } = this.wishesOf(formatRef(ref));
+  along(request: LogRequest, follow: Subscribe): Subscribe {
+    const ref = refOf(request.written);
+    const { skip, replicas } = this.requestsOf(formatRef(ref));
     const isMute = !this.#isOn || skip || replicas === 0 || !(hasPods(ref) || runsToEnd(ref));
     return isMute
       ? follow
-      : (tell) => {
-          const logs = new ObjectLogStream(this, { ...wish, pods: this.#pods, replicas, tell });
-          const stop = follow((sight) => {
-            logs.hear(sight);
+      : (report) => {
+          const logs = new ObjectLogStream(this, { ...request, pods: this.#pods, replicas, report });
+          const stop = follow((observation) => {
+            logs.emit(observation);
           });
           return () => {
             logs.stop();
@@ -87,34 +87,34 @@ export class LogFollower {
   }
 
   /** How an object's logs are shown. */
-  wishesOf(key: string): LogOptions {
-    return this.#wishes.get(key) ?? defaultDeployPolicy.logs;
+  requestsOf(key: string): LogOptions {
+    return this.#options.get(key) ?? defaultDeployPolicy.logs;
   }
 
   /** The time, and a way to be called back. */
   get clock(): RunContext["clock"] {
-    return this.#world.clock;
+    return this.#context.clock;
   }
 
   /**
    * Tells what a container writes until it has ended, the signal aborts or its log cannot be had; not before `turn` has come, where
    * there is one. Never rejects but for bugs.
    */
-  async tell(
+  async report(
     life: ContainerRun,
     { written, changed }: LogRequest,
     { signal, turn }: { readonly signal: AbortSignal; readonly turn: Promise<void> | undefined },
   ): Promise<void> {
     const target = targetOf(refOf(written));
-    const wishes = this.wishesOf(target.key);
+    const options = this.requestsOf(target.key);
     const { pod, container } = life;
-    const { clock, hear } = this.#world;
+    const { clock, emit } = this.#context;
     const speaker = new ThrottledLog({
       clock,
-      shows: (line) => showsLine(wishes, container, line),
-      tell: (lines, leftOut) => {
+      shows: (line) => showsLine(options, container, line),
+      report: (lines, leftOut) => {
         const left = leftOut === 0 ? {} : { leftOut };
-        hear({ type: "log", at: clock.now(), target, pod, container, lines, ...left });
+        emit({ type: "log", at: clock.now(), target, pod, container, lines, ...left });
       },
     });
     // What was not told by then is told before the end of the object is.
@@ -126,7 +126,7 @@ export class LogFollower {
     const lines = changed ? linesSince : linesBefore;
     await this.#queue.add(() =>
       this.#stream({ ...life, lines }, signal, (line) => {
-        speaker.hear(line);
+        speaker.emit(line);
       }),
     );
     await turn;
@@ -136,7 +136,7 @@ export class LogFollower {
   async #stream(
     { namespace, pod, container, previous, lines }: ContainerRun & { readonly lines: number },
     signal: AbortSignal,
-    tell: (line: string) => void,
+    report: (line: string) => void,
   ): Promise<void> {
     if (this.#isRefused || signal.aborted) {
       return;
@@ -144,7 +144,7 @@ export class LogFollower {
     const ended = AbortSignal.any([signal, this.#life.signal]);
     try {
       const source = { namespace, name: pod, container, lines, ...(previous ? { previous } : {}) };
-      await this.#world.cluster.followLogs(source, { signal: ended, tell });
+      await this.#context.cluster.followLogs(source, { signal: ended, report });
     } catch (error) {
       this.#letGo(error);
     }
@@ -157,13 +157,13 @@ export class LogFollower {
 
   /** Nobody fails for a log that cannot be had. */
   #letGo(error: unknown): void {
-    if (!isOfTheWorld(error)) {
+    if (!isExternalError(error)) {
       throw error;
     }
     if (error instanceof ApiError && error.status === 403 && !this.#isRefused) {
       this.#isRefused = true;
       const message = `logs are not shown, since they may not be read: ${error.message}`;
-      this.#world.hear({ type: "notice", at: this.#world.clock.now(), level: "note", message });
+      this.#context.emit({ type: "notice", at: this.#context.clock.now(), level: "note", message });
     }
   }
 }

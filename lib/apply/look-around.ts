@@ -28,9 +28,10 @@ export class GroupUnavailableError extends ApiError {
 /** Opens the watches over everything that a release may have. Gives what could not be seen, and why. */
 export async function openWatches(
   extent: Extent,
-  { kinds, sightings, world }: Pick<EffectDeps, "kinds" | "sightings" | "world">,
+  { kinds, liveObjects, context }: Pick<EffectDeps, "kinds" | "liveObjects" | "context">,
 ): Promise<readonly ApiError[]> {
-  const open: Open = (resource, namespace) => untilAbort(sightings.open(resource, namespace), world.signal);
+  const open: Open = (resource, namespace) =>
+    untilAbort(liveObjects.open(resource, namespace), context.signal);
   const refusals: ApiError[] = [];
   await Promise.all(
     extent.groupKinds.map(async (kind) => {
@@ -93,13 +94,13 @@ export interface ObjectLookup {
 }
 
 /** What stands at those places. */
-export async function getMany(places: readonly Place[], world: RunContext): Promise<ObjectLookup> {
+export async function getMany(places: readonly Place[], context: RunContext): Promise<ObjectLookup> {
   const found = new Map<string, JsonObject>();
   const refused = new Map<string, string>();
   const groups = Map.groupBy(places, ({ resource, namespace }) => `${groupKindKey(resource)} ${namespace}`);
   await Promise.all(
     [...groups.values()].map(async (group) => {
-      for (const object of await findGroup(group, refused, world)) {
+      for (const object of await findGroup(group, refused, context)) {
         found.set(formatRef(refOf(object)), object);
       }
     }),
@@ -110,18 +111,18 @@ export async function getMany(places: readonly Place[], world: RunContext): Prom
 async function findGroup(
   places: readonly Place[],
   refused: Map<string, string>,
-  world: RunContext,
+  context: RunContext,
 ): Promise<readonly JsonObject[]> {
   const [first] = places;
   if (first === undefined) {
     return [];
   }
   const { resource, namespace } = first;
-  const call = { signal: world.signal };
+  const call = { signal: context.signal };
   // Of what the release does not mark (definitions of the crds folder of a chart) the whole tells whether it stands as it would be sent.
   if (places.length >= manyObjects && !takesAlong(resource) && resource.verbs.includes("list")) {
     try {
-      const listed = await world.cluster.list(
+      const listed = await context.cluster.list(
         { resource, metadataOnly: !runsToEnd(resource), ...(namespace === "" ? {} : { namespace }) },
         call,
       );
@@ -133,17 +134,17 @@ async function findGroup(
       }
     }
   }
-  const objects = await Promise.all(places.map((place) => findOne(place, refused, world)));
+  const objects = await Promise.all(places.map((place) => findOne(place, refused, context)));
   return objects.filter((object) => object !== undefined);
 }
 
 async function findOne(
   place: Place,
   refused: Map<string, string>,
-  world: RunContext,
+  context: RunContext,
 ): Promise<JsonObject | undefined> {
   try {
-    return await getIfExists(place, world);
+    return await getIfExists(place, context);
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) {
       const { group, kind } = place.resource;

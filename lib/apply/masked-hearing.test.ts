@@ -2,7 +2,7 @@ import test from "ava";
 
 import type { JsonObject } from "../object/json.ts";
 import type { ApplyEvent, Outcome, Target } from "./event.ts";
-import { type RedactingSink, maskedHearing, secretValues } from "./masked-hearing.ts";
+import { type RedactingSink, redactingSink, secretValues } from "./masked-hearing.ts";
 
 const target: Target = {
   key: "/namespaces/shop/Secret/db",
@@ -19,18 +19,18 @@ const secret: JsonObject = {
   stringData: { token: "battery-staple" },
 };
 
-function hearing(): { readonly heard: ApplyEvent[]; readonly masked: RedactingSink } {
-  const heard: ApplyEvent[] = [];
+function sink(): { readonly received: ApplyEvent[]; readonly masked: RedactingSink } {
+  const received: ApplyEvent[] = [];
   return {
-    heard,
-    masked: maskedHearing((event) => {
-      heard.push(event);
+    received,
+    masked: redactingSink((event) => {
+      received.push(event);
     }),
   };
 }
 
 test("no event repeats a value of a Secret of the set", (t) => {
-  const { heard, masked } = hearing();
+  const { received, masked } = sink();
   masked.addSecrets([secret]);
   const message = `admission webhook denied: "correct horse" (${Buffer.from("correct horse").toString("base64")}), battery-staple`;
   const outcome: Outcome = {
@@ -69,36 +69,36 @@ test("no event repeats a value of a Secret of the set", (t) => {
     },
   ];
   for (const event of events) {
-    masked.hear(event);
+    masked.emit(event);
   }
-  const told = JSON.stringify(heard);
-  t.is(heard.length, events.length);
+  const reported = JSON.stringify(received);
+  t.is(received.length, events.length);
   for (const value of ["correct horse", "battery-staple", Buffer.from("correct horse").toString("base64")]) {
-    t.false(told.includes(value), value);
+    t.false(reported.includes(value), value);
   }
-  t.true(told.includes("(hidden)"));
+  t.true(reported.includes("(hidden)"));
 });
 
 test("values of other kinds are told", (t) => {
-  const { heard, masked } = hearing();
+  const { received, masked } = sink();
   masked.addSecrets([{ apiVersion: "v1", kind: "ConfigMap", data: { word: "battery-staple" } }]);
-  masked.hear({ at: 0, type: "notice", level: "note", message: "battery-staple" });
-  t.true(JSON.stringify(heard).includes("battery-staple"));
+  masked.emit({ at: 0, type: "notice", level: "note", message: "battery-staple" });
+  t.true(JSON.stringify(received).includes("battery-staple"));
 });
 
 test("values that an object calls sensitive are not told", (t) => {
-  const { heard, masked } = hearing();
+  const { received, masked } = sink();
   const annotations = { "werf.io/sensitive-paths": "$.data.word" };
   const metadata = { name: "env", annotations };
   const data = { word: "battery-staple", other: "troubadour" };
   masked.addSecrets([{ apiVersion: "v1", kind: "ConfigMap", metadata, data }]);
-  masked.hear({ at: 0, type: "notice", level: "note", message: "battery-staple, troubadour" });
-  t.true(JSON.stringify(heard).includes("(hidden), troubadour"));
+  masked.emit({ at: 0, type: "notice", level: "note", message: "battery-staple, troubadour" });
+  t.true(JSON.stringify(received).includes("(hidden), troubadour"));
 });
 
 /** What stands in a Secret where only texts belong is a secret too. */
-const isHidden = test.macro((t, secretFields: JsonObject, told: string) => {
-  t.true(secretValues([{ apiVersion: "v1", kind: "Secret", ...secretFields }]).has(told));
+const isHidden = test.macro((t, secretFields: JsonObject, reported: string) => {
+  t.true(secretValues([{ apiVersion: "v1", kind: "Secret", ...secretFields }]).has(reported));
 });
 
 test("a number without quotes", isHidden, { stringData: { pin: 12345678 } }, "12345678");
@@ -108,17 +108,17 @@ test("a text that is too deep", isHidden, { data: { a: { b: ["battery"] } } }, "
 test("a text instead of a map", isHidden, { stringData: "battery" }, "battery");
 
 test("a log does not repeat a value of a Secret, not even where an overlong line is cut within it", (t) => {
-  const { heard, masked } = hearing();
+  const { received, masked } = sink();
   masked.addSecrets([secret]);
   const lines = [
     "token battery-staple",
     `${"x".repeat(8185)} battery-staple`,
     `${"x".repeat(16_376)} battery`,
   ];
-  masked.hear({ at: 0, type: "log", target, pod: "db-0", container: "db", lines });
-  const [event] = heard;
-  const told = event?.type === "log" ? event.lines : [];
-  t.is(told[0], "token (hidden)");
-  t.false(told.some((line) => line.includes("battery")));
-  t.true(told.every((line) => line.length <= 8193));
+  masked.emit({ at: 0, type: "log", target, pod: "db-0", container: "db", lines });
+  const [event] = received;
+  const reported = event?.type === "log" ? event.lines : [];
+  t.is(reported[0], "token (hidden)");
+  t.false(reported.some((line) => line.includes("battery")));
+  t.true(reported.every((line) => line.length <= 8193));
 });

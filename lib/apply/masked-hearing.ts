@@ -5,7 +5,7 @@ import type { ApplyEvent, EventSink, Outcome, Result, Diagnosis } from "./event.
 
 /** Ears that no value of a Secret reaches, and the way to tell them of Secrets. */
 export interface RedactingSink {
-  readonly hear: EventSink;
+  readonly emit: EventSink;
   /** From now on values of the Secrets among these objects are masked too. */
   readonly addSecrets: (objects: Iterable<JsonObject>) => void;
   /** A text as they would hear it. */
@@ -13,12 +13,12 @@ export interface RedactingSink {
 }
 
 /** Masks values of Secrets in everything that is told: the server quotes what it refuses, and pods log what they read. */
-export function maskedHearing(hear: EventSink): RedactingSink {
+export function redactingSink(emit: EventSink): RedactingSink {
   const values = new Set<string>();
   let mask: Mask | undefined;
   return {
-    hear: (event) => {
-      hear(mask === undefined ? event : maskEvent(event, mask));
+    emit: (event) => {
+      emit(mask === undefined ? event : maskEvent(event, mask));
     },
     addSecrets: (objects) => {
       const before = values.size;
@@ -47,7 +47,7 @@ function maskEvent(event: ApplyEvent, mask: Mask): ApplyEvent {
     return { ...event, message: mask(event.message) };
   }
   return event.type === "actuation" || event.type === "reconcile"
-    ? { ...event, ...maskTold(event, mask) }
+    ? { ...event, ...redactReported(event, mask) }
     : event;
 }
 
@@ -67,15 +67,15 @@ function maskResult(result: Result, mask: Mask): Result {
   return {
     ...result,
     ...(message === undefined ? {} : { message: mask(message) }),
-    outcomes: result.outcomes.map((outcome): Outcome => ({ ...outcome, ...maskTold(outcome, mask) })),
+    outcomes: result.outcomes.map((outcome): Outcome => ({ ...outcome, ...redactReported(outcome, mask) })),
   };
 }
 
-function maskTold(
-  told: { readonly message?: string; readonly trouble?: Diagnosis },
+function redactReported(
+  reported: { readonly message?: string; readonly trouble?: Diagnosis },
   mask: Mask,
 ): { readonly message?: string; readonly trouble?: Diagnosis } {
-  const { message, trouble } = told;
+  const { message, trouble } = reported;
   return {
     ...(message === undefined ? {} : { message: mask(message) }),
     ...(trouble === undefined ? {} : { trouble: maskTrouble(trouble, mask) }),

@@ -43,34 +43,34 @@ export interface Migration {
 }
 
 /** Migrates. Throws a RefusedError where there is no such definition. */
-export async function migrateDefinition(request: MigrationRequest, world: RunContext): Promise<Migration> {
+export async function migrateDefinition(request: MigrationRequest, context: RunContext): Promise<Migration> {
   const place: Place = { resource: definitionKind, namespace: "", name: request.name };
-  const definition = await readDefinition(place, world);
+  const definition = await readDefinition(place, context);
   const storage = storageVersion(definition) ?? "";
   const stored = storedVersions(definition);
   const found = { name: request.name, storage, stored };
   if (stored.every((version) => version === storage)) {
     return { ...found, objects: 0, refused: [], settled: true };
   }
-  const resource = await resourceOf(definition, world);
-  const objects = await world.cluster.list({ resource, metadataOnly: true }, { signal: world.signal });
+  const resource = await resourceOf(definition, context);
+  const objects = await context.cluster.list({ resource, metadataOnly: true }, { signal: context.signal });
   if (request.dryRun) {
     return { ...found, objects: objects.length, refused: [], settled: false };
   }
   const refused = await rewriteAll(objects, {
     resource,
-    world,
+    context,
     concurrency: request.concurrency,
     managersUnder: hasWebhook(definition) ? undefined : `${resource.group}/${storage}`,
   });
   if (refused.length === 0) {
-    await settle(place, { storage, world });
+    await settle(place, { storage, context });
   }
   return { ...found, objects: objects.length, refused, settled: refused.length === 0 };
 }
 
-async function readDefinition(place: Place, world: RunContext): Promise<JsonObject> {
-  const definition = await getIfExists(place, world);
+async function readDefinition(place: Place, context: RunContext): Promise<JsonObject> {
+  const definition = await getIfExists(place, context);
   if (definition === undefined) {
     throw new RefusedError(
       `there is no definition ${place.name}: its name is <plural>.<group>, as \`kubectl get crds\` shows it`,
@@ -96,7 +96,7 @@ async function resourceOf(definition: JsonObject, { cluster, signal }: RunContex
 
 interface Rewriting {
   readonly resource: Resource;
-  readonly world: RunContext;
+  readonly context: RunContext;
   readonly concurrency: number;
   /**
    * The version under which all managers of fields are brought: under one that the definition loses later, the server could not tell
@@ -128,7 +128,7 @@ async function rewrite(seen: JsonObject, rewriting: Rewriting): Promise<string |
     if (refusal?.status !== 409) {
       break;
     }
-    object = await getIfExists(place, rewriting.world);
+    object = await getIfExists(place, rewriting.context);
   }
   return refusal === undefined || object === undefined
     ? undefined
@@ -139,13 +139,13 @@ async function rewrite(seen: JsonObject, rewriting: Rewriting): Promise<string |
 async function tryRewrite(
   object: JsonObject,
   place: Place,
-  { world, managersUnder }: Rewriting,
+  { context, managersUnder }: Rewriting,
 ): Promise<ApiError | undefined> {
   try {
-    await world.cluster.patch(
+    await context.cluster.patch(
       place,
       { type: "merge", body: { metadata: rewritten(object, managersUnder) } },
-      { signal: world.signal, options: { fieldManager } },
+      { signal: context.signal, options: { fieldManager } },
     );
     return undefined;
   } catch (error) {
@@ -183,10 +183,10 @@ function identityOf(object: JsonObject): Identity {
 /** Tells the definition that only one version is stored; not where it was given another one meanwhile. */
 async function settle(
   place: Place,
-  { storage, world }: { readonly storage: string; readonly world: RunContext },
+  { storage, context }: { readonly storage: string; readonly context: RunContext },
 ): Promise<void> {
   for (;;) {
-    const now = await readDefinition(place, world);
+    const now = await readDefinition(place, context);
     const present = storageVersion(now) ?? "";
     if (present !== storage) {
       throw new RefusedError(
@@ -196,10 +196,10 @@ async function settle(
     const { resourceVersion } = identityOf(now);
     const body = { metadata: { resourceVersion }, status: { storedVersions: [storage] } };
     try {
-      await world.cluster.patch(
+      await context.cluster.patch(
         { ...place, subresource: "status" },
         { type: "merge", body },
-        { signal: world.signal, options: { fieldManager } },
+        { signal: context.signal, options: { fieldManager } },
       );
       return;
     } catch (error) {

@@ -51,13 +51,13 @@ export interface ReleaseName {
 }
 
 /** Moves an object. Throws a RefusedError where there is no such release or object. */
-export async function moveObject(request: MoveRequest, world: RunContext): Promise<Move> {
-  const { cluster, signal } = world;
+export async function moveObject(request: MoveRequest, context: RunContext): Promise<Move> {
+  const { cluster, signal } = context;
   const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
   const namespace = request.namespace ?? cluster.namespace;
-  const from: ReleaseLocation = { world, kinds, release: request.release, namespace };
+  const from: ReleaseLocation = { context, kinds, release: request.release, namespace };
   const to: ReleaseLocation = {
-    world,
+    context,
     kinds,
     release: request.toRelease,
     namespace: request.toNamespace ?? namespace,
@@ -69,7 +69,7 @@ export async function moveObject(request: MoveRequest, world: RunContext): Promi
   }
   const object = await findMember(request.object, from);
   return withLocks([from, to], request.lockTimeout, (lost) =>
-    handOver(object, { from, to, signal: AbortSignal.any([signal, lost]) }),
+    transferFields(object, { from, to, signal: AbortSignal.any([signal, lost]) }),
   );
 }
 
@@ -89,9 +89,9 @@ async function demandStored(place: ReleaseLocation): Promise<ParentRecord> {
 
 /** The object of the release that the words name. */
 async function findMember(text: string, place: ReleaseLocation): Promise<ObjectRef> {
-  const { world, kinds, release } = place;
+  const { context, kinds, release } = place;
   const record = await demandStored(place);
-  const { objects, refusals } = await listOwned(record, { world, kinds, metadataOnly: true });
+  const { objects, refusals } = await listOwned(record, { context, kinds, metadataOnly: true });
   const refs = new Map([...objects].map(([key, object]) => [key, refOf(object)]));
   const found = findRef(text, refs, wordsOf(kinds));
   const ref = found.kind === "found" ? parseRef(found.ref) : undefined;
@@ -140,7 +140,7 @@ interface Handover {
   readonly signal: AbortSignal;
 }
 
-async function handOver(ref: ObjectRef, { from, to, signal }: Handover): Promise<Move> {
+async function transferFields(ref: ObjectRef, { from, to, signal }: Handover): Promise<Move> {
   const place = placeOf(ref, from);
   const [source, target] = await Promise.all([demandStored(from), loadParent(to)]);
   const live = await readMember(place, source.id, from);
@@ -148,7 +148,7 @@ async function handOver(ref: ObjectRef, { from, to, signal }: Handover): Promise
   if (!isStored(target) || !sameRecord(wide, target)) {
     await storeParent(wide, to, signal);
   }
-  await from.world.cluster.patch(
+  await from.context.cluster.patch(
     place,
     {
       type: "merge",
@@ -176,9 +176,9 @@ function nameOf({ release, namespace }: ReleaseLocation): ReleaseName {
 async function readMember(
   place: Place,
   id: string,
-  { world, release }: ReleaseLocation,
+  { context, release }: ReleaseLocation,
 ): Promise<JsonObject> {
-  const live = await getIfExists(place, world);
+  const live = await getIfExists(place, context);
   if (live === undefined || !isMember(live, id)) {
     throw new RefusedError(`release ${release} no longer has ${place.resource.kind} ${place.name}`);
   }

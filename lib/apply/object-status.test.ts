@@ -25,7 +25,7 @@ const present = new Map([[key, env()]]);
 const absent = new Map<string, JsonObject>();
 
 /** The first status in a line: `Succeeded Pending 1 of 3`. */
-function told(
+function reported(
   record: Parameters<typeof objectStatuses>[0],
   objects: ReadonlyMap<string, JsonObject>,
   state: ReadinessState = "Current",
@@ -36,41 +36,44 @@ function told(
 }
 
 test("an object that no run has complained of was applied, and is as ready as it says", (t) => {
-  t.is(told(after(), present), "Succeeded Succeeded ");
-  t.is(told(after(), present, "InProgress"), "Succeeded Pending it says so");
-  t.is(told(after(), present, "Failed"), "Succeeded Failed it says so");
-  t.is(told(after(), present, "Terminating"), "Succeeded Pending it says so");
+  t.is(reported(after(), present), "Succeeded Succeeded ");
+  t.is(reported(after(), present, "InProgress"), "Succeeded Pending it says so");
+  t.is(reported(after(), present, "Failed"), "Succeeded Failed it says so");
+  t.is(reported(after(), present, "Terminating"), "Succeeded Pending it says so");
 });
 
 test("an object whose write failed stands as it did before, and both are told", (t) => {
-  t.is(told(after({}), present), "Failed Succeeded refused");
-  t.is(told(after({}), present, "InProgress"), "Failed Pending refused; it says so");
+  t.is(reported(after({}), present), "Failed Succeeded refused");
+  t.is(reported(after({}), present, "InProgress"), "Failed Pending refused; it says so");
 });
 
 test("what a run had waited for in vain is told by its state of today", (t) => {
-  t.is(told(after({ actuation: "Succeeded", reconcile: "Timeout" }), present), "Succeeded Succeeded ");
+  t.is(reported(after({ actuation: "Succeeded", reconcile: "Timeout" }), present), "Succeeded Succeeded ");
 });
 
 test("what was not pruned is told as such", (t) => {
   t.is(
-    told(after({ operation: "prune", actuation: "Skipped" }), present),
+    reported(after({ operation: "prune", actuation: "Skipped" }), present),
     "Skipped Succeeded to prune: refused",
   );
 });
 
 test("what a run could not make is shown although it is not there", (t) => {
-  t.is(told(after({}), absent), "Failed Skipped refused");
-  t.is(told(after({ operation: "prune" }), absent), undefined);
+  t.is(reported(after({}), absent), "Failed Skipped refused");
+  t.is(reported(after({ operation: "prune" }), absent), undefined);
 });
 
 test("words of another converge are taken for failures", (t) => {
-  t.is(told(after({ actuation: "Vanished", reconcile: "Odd" }), absent), "Failed Failed refused");
-  t.is(told(after({ key: "no reference" }), absent), undefined);
+  t.is(reported(after({ actuation: "Vanished", reconcile: "Odd" }), absent), "Failed Failed refused");
+  t.is(reported(after({ key: "no reference" }), absent), undefined);
 });
 
 test("a Job that has removed itself has done its work", (t) => {
   const finished = new Map([["batch/namespaces/shop/Job/migrate", "hash"]]);
-  t.is(told({ finished }, absent), "Succeeded Succeeded the Job has completed and was removed by its ttl");
+  t.is(
+    reported({ finished }, absent),
+    "Succeeded Succeeded the Job has completed and was removed by its ttl",
+  );
 });
 
 test("what is kept when the release goes is told, and all is sorted", (t) => {

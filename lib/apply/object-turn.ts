@@ -21,23 +21,23 @@ export interface Turning {
 export async function decisionAtTurn(
   object: PlannedObject,
   decision: Decision,
-  { turning, hands }: { readonly turning: Turning | undefined; readonly hands: EffectDeps },
+  { turning, deps }: { readonly turning: Turning | undefined; readonly deps: EffectDeps },
 ): Promise<Decision> {
-  const isFixed = object.hook !== null || decision.type === "foreign" || hands.choices.dryRun !== false;
+  const isFixed = object.hook !== null || decision.type === "foreign" || deps.choices.dryRun !== false;
   if (turning === undefined || isFixed) {
     return decision;
   }
   const { again } = turning;
   const isAsWanted = (live: JsonObject): boolean => again(object, live).type !== "apply";
-  const state = hands.live.turn(object.manifest, { decidedOn: decision.live, isAsWanted });
+  const state = deps.live.turn(object.manifest, { decidedOn: decision.live, isAsWanted });
   if (state === decision.live) {
     return decision;
   }
-  const live = state === "unknown" ? await readNow(object, hands) : state;
+  const live = state === "unknown" ? await readNow(object, deps) : state;
   const next = again(object, live);
   if (next.type === "apply") {
     await turning.beforeWrite();
-    renewNamespace(object, next, hands);
+    renewNamespace(object, next, deps);
   }
   return next;
 }
@@ -55,10 +55,13 @@ export function renewNamespace(
   }
 }
 
-function readNow({ manifest }: PlannedObject, { kinds, world }: EffectDeps): ReturnType<typeof getIfExists> {
+function readNow(
+  { manifest }: PlannedObject,
+  { kinds, context }: EffectDeps,
+): ReturnType<typeof getIfExists> {
   const { ref, apiVersion, name } = manifest;
   const resource = kinds.find(ref, versionOf(apiVersion)) ?? kinds.find(ref);
   return resource === undefined
     ? Promise.resolve(undefined)
-    : getIfExists({ resource, namespace: ref.namespace, name }, world);
+    : getIfExists({ resource, namespace: ref.namespace, name }, context);
 }

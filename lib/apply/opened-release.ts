@@ -32,23 +32,23 @@ export type OpenRequest = Pick<
   Partial<Pick<ApplyRequest, "rollback" | "adoptHelmRelease" | "hooksOnce" | "onWritten">>;
 
 /** Reads what a release remembers and plans its set. Throws a RefusedError where the set has faults. */
-export async function openRelease(request: OpenRequest, world: RunContext): Promise<ReleaseSession> {
-  const { cluster, signal } = world;
+export async function openRelease(request: OpenRequest, context: RunContext): Promise<ReleaseSession> {
+  const { cluster, signal } = context;
   const { release, namespace = cluster.namespace } = request;
   const adopted = request.adoptHelmRelease;
   const [catalog, stored, helm] = await Promise.all([
     cluster.discover({ signal }),
-    loadParent({ world, release, namespace }),
-    adopted === undefined ? undefined : openHelmRelease({ namespace, ...adopted }, world),
+    loadParent({ context, release, namespace }),
+    adopted === undefined ? undefined : openHelmRelease({ namespace, ...adopted }, context),
   ]);
   const record = recordWith(stored, helm);
   const kinds = new RestMapper(cluster, catalog);
-  const place: ReleaseLocation = { world, kinds, release, namespace };
+  const place: ReleaseLocation = { context, kinds, release, namespace };
   const plan = await planFor(record, { kinds, signal }, request);
   const isWhole = !hasErrors(plan.diagnostics);
   if (!isWhole) {
     const message = "objects are left out for their faults: nothing is pruned, and no revision is kept";
-    world.hear({ type: "notice", at: world.clock.now(), level: "warning", message });
+    context.emit({ type: "notice", at: context.clock.now(), level: "warning", message });
   }
   const objects = [...manifestsOf(plan), ...(request.createNamespace ? [namespaceObject(namespace)] : [])];
   return {
@@ -57,7 +57,7 @@ export async function openRelease(request: OpenRequest, world: RunContext): Prom
     plan,
     isWhole,
     helm,
-    session: openSession({ kinds, id: record.id, objects, deprecated: deprecatedIn(plan) }, request, world),
+    session: openSession({ kinds, id: record.id, objects, deprecated: deprecatedIn(plan) }, request, context),
   };
 }
 

@@ -11,7 +11,7 @@ import type { EffectDeps } from "./hands.ts";
 export async function nameReleases(
   objects: readonly JsonObject[],
   id: string,
-  { world, kinds }: Pick<EffectDeps, "world" | "kinds">,
+  { context, kinds }: Pick<EffectDeps, "context" | "kinds">,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Set(
     objects
@@ -22,13 +22,13 @@ export async function nameReleases(
     return new Map();
   }
   try {
-    const records = await world.cluster.list(
+    const records = await context.cluster.list(
       {
         resource: kinds.require({ group: "", kind: "Secret" }, "v1"),
         labelSelector: `${releaseLabel},${idLabel}`,
         metadataOnly: true,
       },
-      { signal: world.signal },
+      { signal: context.signal },
     );
     return new Map(records.map(nameRecord));
   } catch (error) {

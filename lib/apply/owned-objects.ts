@@ -20,7 +20,7 @@ export interface OwnedObjects {
 
 /** What to look for, and where. */
 export interface OwnedSearch {
-  readonly world: RunContext;
+  readonly context: RunContext;
   readonly kinds: RestMapper;
   /** Metadata alone is enough to tell objects apart. */
   readonly metadataOnly?: boolean;
@@ -68,16 +68,16 @@ async function listIn(
   namespace: string | undefined,
   { record, search }: { readonly record: ParentRecord; readonly search: OwnedSearch },
 ): Promise<Listed> {
-  const { world, metadataOnly } = search;
+  const { context, metadataOnly } = search;
   try {
-    const objects = await world.cluster.list(
+    const objects = await context.cluster.list(
       {
         resource,
         labelSelector: `${partOfLabel}=${record.id}`,
         ...(namespace === undefined ? {} : { namespace }),
         ...(metadataOnly === undefined ? {} : { metadataOnly }),
       },
-      { signal: world.signal },
+      { signal: context.signal },
     );
     return { objects, refusals: [] };
   } catch (error) {

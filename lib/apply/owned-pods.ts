@@ -29,7 +29,7 @@ export function hasPods(kind: GroupKind): boolean {
  * read, workloads are judged by their own status alone.
  */
 export class OwnedPods {
-  readonly #world: RunContext;
+  readonly #context: RunContext;
   readonly #kinds: RestMapper;
   readonly #watches = new Map<string, readonly Watch[]>();
   /** Pods and ReplicaSets by their own uid. */
@@ -41,8 +41,8 @@ export class OwnedPods {
   readonly #blind = new Set<string>();
   #isClosed = false;
 
-  constructor(world: RunContext, kinds: RestMapper) {
-    this.#world = world;
+  constructor(context: RunContext, kinds: RestMapper) {
+    this.#context = context;
     this.#kinds = kinds;
   }
 
@@ -79,13 +79,13 @@ export class OwnedPods {
 
   /** Reads the pods of a namespace once, without watching them. What may not be read is not known. */
   async read(namespace: string): Promise<void> {
-    const { cluster, signal } = this.#world;
+    const { cluster, signal } = this.#context;
     const resources = [podKind, replicaSetKind].flatMap((kind) => this.#kinds.find(kind) ?? []);
     const lists = resources.map(async (resource) => {
       try {
         return await cluster.list({ resource, namespace }, { signal });
       } catch (error) {
-        this.#tellUnread(resource, namespace, error);
+        this.#reportUnread(resource, namespace, error);
         return [];
       }
     });
@@ -125,7 +125,7 @@ export class OwnedPods {
   }
 
   #watch(resource: Resource, namespace: string): Watch {
-    const watch = this.#world.cluster.watch({ resource, namespace }, (event) => {
+    const watch = this.#context.cluster.watch({ resource, namespace }, (event) => {
       if (event.type === "seen") {
         this.#take(slim(event.object));
       } else if (event.type === "gone") {
@@ -133,19 +133,19 @@ export class OwnedPods {
       }
     });
     watch.synced.catch((error: unknown) => {
-      this.#tellUnread(resource, namespace, error);
+      this.#reportUnread(resource, namespace, error);
     });
     return watch;
   }
 
-  #tellUnread({ plural }: Resource, namespace: string, error: unknown): void {
+  #reportUnread({ plural }: Resource, namespace: string, error: unknown): void {
     if (this.#isClosed) {
       return;
     }
     this.#blind.add(namespace);
-    this.#world.hear({
+    this.#context.emit({
       type: "notice",
-      at: this.#world.clock.now(),
+      at: this.#context.clock.now(),
       level: "note",
       message: `${plural} of ${namespace} cannot be read, so failing pods are not told early: ${error instanceof Error ? error.message : String(error)}`,
     });
@@ -157,7 +157,7 @@ export class OwnedPods {
     for (const owner of ownersOf(object)) {
       const owned = this.#owned.get(owner) ?? new Set();
       this.#owned.set(owner, owned.add(uid));
-      this.#tell(owner);
+      this.#report(owner);
     }
   }
 
@@ -166,12 +166,12 @@ export class OwnedPods {
     this.#objects.delete(uid);
     for (const owner of ownersOf(object)) {
       this.#owned.get(owner)?.delete(uid);
-      this.#tell(owner);
+      this.#report(owner);
     }
   }
 
   /** The owner hears of it; if that is a ReplicaSet, its own owner too. */
-  #tell(owner: string): void {
+  #report(owner: string): void {
     this.#call(owner);
     const middle = this.#objects.get(owner);
     for (const top of middle === undefined ? [] : ownersOf(middle)) {

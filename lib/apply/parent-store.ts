@@ -10,7 +10,7 @@ import { secrets } from "./record-kinds.ts";
 
 /** Where the parent of a release is kept. */
 export interface ReleaseLocation {
-  readonly world: RunContext;
+  readonly context: RunContext;
   readonly kinds: RestMapper;
   readonly release: string;
   readonly namespace: string;
@@ -18,8 +18,8 @@ export interface ReleaseLocation {
 
 /** The record of a release; a new one where it has none. Throws a RefusedError where the Secret is not converge's to use. */
 export async function loadParent(place: Omit<ReleaseLocation, "kinds">): Promise<ParentRecord> {
-  const { world, release, namespace } = place;
-  const secret = await getIfExists(placeOf(place), world);
+  const { context, release, namespace } = place;
+  const secret = await getIfExists(placeOf(place), context);
   if (secret === undefined) {
     return newParent(release, namespace);
   }
@@ -41,8 +41,8 @@ export async function storeParent(
   place: ReleaseLocation,
   signal: AbortSignal,
 ): Promise<ParentRecord> {
-  const { world } = place;
-  const written = await world.cluster.apply(placeOf(place), parentObject(record, world.tooling), {
+  const { context } = place;
+  const written = await context.cluster.apply(placeOf(place), parentObject(record, context.tooling), {
     signal,
     options: { fieldManager, force: true },
   });
@@ -52,7 +52,7 @@ export async function storeParent(
 
 /** Forgets the release. */
 export async function removeParent(place: ReleaseLocation, signal: AbortSignal): Promise<void> {
-  await place.world.cluster.delete(placeOf(place), { signal, options: { propagation: "Background" } });
+  await place.context.cluster.delete(placeOf(place), { signal, options: { propagation: "Background" } });
 }
 
 function placeOf({ release, namespace }: Omit<ReleaseLocation, "kinds">): Place {

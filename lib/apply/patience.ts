@@ -12,18 +12,18 @@ const usual = 300_000;
  * its lock, and a namespace on its way out.
  */
 export async function withStartupDeadline<Done>(
-  world: RunContext,
+  context: RunContext,
   { run, lock, prune }: Pick<Timeouts, "run" | "lock" | "prune">,
-  act: (world: RunContext) => Promise<Done>,
+  act: (context: RunContext) => Promise<Done>,
 ): Promise<Done> {
   const patience = run ?? usual + lock + prune;
   const late = new AbortController();
-  const begin = world.clock.after(patience, () => {
+  const begin = context.clock.after(patience, () => {
     const message = `the server did not let the run begin within ${formatDuration(patience)}`;
     late.abort(new UnreachableError(message));
   });
   try {
-    return await act({ ...world, signal: AbortSignal.any([world.signal, late.signal]), begin });
+    return await act({ ...context, signal: AbortSignal.any([context.signal, late.signal]), begin });
   } finally {
     begin();
   }

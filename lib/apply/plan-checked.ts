@@ -37,7 +37,7 @@ export async function planWithValidation(
   if (level === "ignore") {
     return plan(undefined);
   }
-  const { createValidator: prepareCheck } = await import("../schema/prepare-check.ts");
+  const { createValidator } = await import("../schema/prepare-check.ts");
   const [minor, definitions] = await Promise.all([
     lookups.minor(),
     lookups.definitions(
@@ -46,25 +46,25 @@ export async function planWithValidation(
       ),
     ),
   ]);
-  const fields = await prepareCheck({ level, definitions, ...(minor === undefined ? {} : { minor }) });
+  const fields = await createValidator({ level, definitions, ...(minor === undefined ? {} : { minor }) });
   if (fields === undefined) {
     return plan(undefined);
   }
   let wanted: readonly Manifest[] = [];
   const first = await plan((manifests) => {
     const found = fields.check(manifests, undefined, onObject);
-    wanted = standingWanted(manifests, found, fields);
+    wanted = wantedLive(manifests, found, fields);
     return found;
   });
-  const standing = await readStanding(wanted, lookups);
-  return standing.size === 0 ? first : plan((manifests) => fields.check(manifests, standing, onObject));
+  const live = await readLive(wanted, lookups);
+  return live.size === 0 ? first : plan((manifests) => fields.check(manifests, live, onObject));
 }
 
 /** Loads what fields are checked by before there is anything to check. Where that fails, the check itself says why. */
 export async function loadChecks(level: CheckLevel): Promise<void> {
   try {
-    const { createValidator: prepareCheck } = await import("../schema/prepare-check.ts");
-    await prepareCheck({ level });
+    const { createValidator } = await import("../schema/prepare-check.ts");
+    await createValidator({ level });
   } catch {
     // The check loads it again.
   }
@@ -89,7 +89,7 @@ function undefinedKinds(objects: readonly ReadObject[]): readonly GroupKind[] {
   );
 }
 
-function standingWanted(
+function wantedLive(
   manifests: readonly Manifest[],
   found: readonly Diagnostic[],
   fields: ObjectValidator,
@@ -103,7 +103,7 @@ function standingWanted(
   );
 }
 
-async function readStanding(
+async function readLive(
   wanted: readonly Manifest[],
   { objects }: Lookups,
 ): Promise<ReadonlyMap<string, JsonObject>> {

@@ -4,12 +4,12 @@ import type { EffectDeps } from "./hands.ts";
 
 /** The objects of a release that its set no longer has, by key. */
 export function findCandidates(
-  hands: EffectDeps,
+  deps: EffectDeps,
   id: string,
   isWanted: (key: string, object: JsonObject) => boolean,
 ): ReadonlyMap<string, JsonObject> {
   const candidates = new Map<string, JsonObject>();
-  for (const [key, object] of hands.sightings.all()) {
+  for (const [key, object] of deps.liveObjects.all()) {
     if (isMember(object, id) && !isWanted(key, object)) {
       candidates.set(key, object);
     }

@@ -9,7 +9,7 @@ import { removalTasks } from "./release-tasks.ts";
 
 /** What a prune needs besides the plan of the set and what was decided. */
 export interface Pruning {
-  readonly hands: EffectDeps;
+  readonly deps: EffectDeps;
   readonly request: Pick<ReleaseRequest, "timeouts" | "deleteContents" | "planRemoval">;
 }
 
@@ -17,7 +17,7 @@ export interface Pruning {
 export function pruneTasks(
   plan: Plan,
   { candidates, owns, record }: Pick<ReleaseDecision, "candidates" | "owns" | "record">,
-  { hands, request }: Pruning,
+  { deps, request }: Pruning,
 ): TaskList {
   const { timeouts, deleteContents, planRemoval } = request;
   const finalizerHint = finalizerHints({
@@ -29,6 +29,6 @@ export function pruneTasks(
   return removalTasks(planRemoval([...candidates.values()], plan.namespace), {
     operation: "prune",
     timeout: timeouts.prune,
-    removing: { hands, id: record.id, owns, deleteContents, neededBecause, finalizerHint },
+    removing: { deps, id: record.id, owns, deleteContents, neededBecause, finalizerHint },
   });
 }

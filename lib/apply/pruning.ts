@@ -17,7 +17,7 @@ import type { EffectResult, EffectContext, Effect } from "./task.ts";
 
 /** How objects of a release are removed. */
 export interface PruneOptions {
-  readonly hands: EffectDeps;
+  readonly deps: EffectDeps;
   readonly id: string;
   /** Whether an object is to be removed although it was written since it was seen; the release's own where that is not given. */
   readonly owns?: (live: JsonObject) => boolean;
@@ -33,13 +33,13 @@ export interface PruneOptions {
 
 /** Deletes an object of the release, or lets go of it where it is to be kept. */
 export function removeObject({ manifest }: Pick<PlannedObject, "manifest">, removing: PruneOptions): Effect {
-  const { hands } = removing;
+  const { deps } = removing;
   const placeNow = (): Place => ({
-    resource: hands.kinds.require(manifest.ref, versionOf(manifest.apiVersion)),
+    resource: deps.kinds.require(manifest.ref, versionOf(manifest.apiVersion)),
     namespace: manifest.ref.namespace,
     name: manifest.name,
   });
-  return { act: (acting) => removeStanding(manifest.value, placeNow(), { removing, acting }) };
+  return { act: (acting) => removeLive(manifest.value, placeNow(), { removing, acting }) };
 }
 
 interface Removal {
@@ -51,7 +51,7 @@ interface Removal {
  * Removes the object as it was seen. That may be long ago: where it was written since, whose it is and whether it is to be kept
  * is looked at again.
  */
-async function removeStanding(seen: JsonObject, place: Place, removal: Removal): Promise<EffectResult> {
+async function removeLive(seen: JsonObject, place: Place, removal: Removal): Promise<EffectResult> {
   const { removing, acting } = removal;
   let live = seen;
   for (let version: string | undefined = resourceVersionOf(seen); ;) {
@@ -62,7 +62,7 @@ async function removeStanding(seen: JsonObject, place: Place, removal: Removal):
         throw error;
       }
     }
-    const now = await getIfExists(place, { ...removing.hands.world, signal: acting.signal });
+    const now = await getIfExists(place, { ...removing.deps.context, signal: acting.signal });
     if (now === undefined || uidOf(now) !== uidOf(seen)) {
       return { change: "deleted" };
     }
@@ -81,18 +81,18 @@ async function removeAsSeen(
   { place, version }: { readonly place: Place; readonly version: string | undefined },
   { removing, acting }: Removal,
 ): Promise<EffectResult> {
-  const { hands, neededBecause, finalizerHint } = removing;
+  const { deps, neededBecause, finalizerHint } = removing;
   const hint = finalizerHint && { hint: () => finalizerHint(formatRef(refOf(live))) };
   const seen = { place, uid: uidOf(live), labelled: bearsLabel(live), ...hint };
   if (isTerminating(live)) {
-    return deleteObject({ ...seen, going: live }, hands).act(acting);
+    return deleteObject({ ...seen, going: live }, deps).act(acting);
   }
   const kept = keptBecause(live) ?? neededBecause?.(live) ?? (await holdsOthers(place, removing));
   if (kept !== undefined) {
-    await detach(place, live, hands);
+    await detach(place, live, deps);
     return { change: "detached", message: `kept: ${kept}` };
   }
-  return deleteObject({ ...seen, ...(version === undefined ? {} : { version }) }, hands).act(acting);
+  return deleteObject({ ...seen, ...(version === undefined ? {} : { version }) }, deps).act(acting);
 }
 
 /** Somebody has written the object since it was seen, or deleted it. */
@@ -108,12 +108,12 @@ export function keptBecause(live: JsonObject): string | undefined {
 
 async function holdsOthers(
   place: Place,
-  { hands, id, deleteContents, ownHooks }: PruneOptions,
+  { deps, id, deleteContents, ownHooks }: PruneOptions,
 ): Promise<string | undefined> {
   if (deleteContents || !takesAlong(place.resource)) {
     return undefined;
   }
-  const held = await foreignContents(place, { hands, id, ownHooks });
+  const held = await foreignContents(place, { deps, id, ownHooks });
   return held.length === 0
     ? undefined
     : `it still holds ${held.slice(0, 5).join(", ")}${held.length > 5 ? ` and ${held.length - 5} more` : ""}; --delete-contents deletes them too`;
@@ -129,11 +129,11 @@ function bearsLabel(live: JsonObject): boolean {
 }
 
 /** Takes the label of the release away: the object stays and is nobody's. */
-async function detach(place: Place, live: JsonObject, hands: EffectDeps): Promise<void> {
-  if (hands.choices.dryRun !== false || !bearsLabel(live)) {
+async function detach(place: Place, live: JsonObject, deps: EffectDeps): Promise<void> {
+  if (deps.choices.dryRun !== false || !bearsLabel(live)) {
     return;
   }
-  await hands.world.cluster.patch(
+  await deps.context.cluster.patch(
     place,
     {
       type: "merge",
@@ -145,6 +145,6 @@ async function detach(place: Place, live: JsonObject, hands: EffectDeps): Promis
         },
       },
     },
-    { signal: hands.world.signal, options: { fieldManager } },
+    { signal: deps.context.signal, options: { fieldManager } },
   );
 }

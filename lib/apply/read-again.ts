@@ -13,20 +13,20 @@ export function placeOf(live: JsonObject, { kinds }: Pick<EffectDeps, "kinds">):
 }
 
 /** Reads an object once, for all who listen to it. Where it may not be read the watch will tell, or the time of the object ends. */
-export async function readAgain(live: JsonObject, hands: EffectDeps): Promise<void> {
-  const { sightings, world } = hands;
-  const place = placeOf(live, hands);
+export async function readAgain(live: JsonObject, deps: EffectDeps): Promise<void> {
+  const { liveObjects, context } = deps;
+  const place = placeOf(live, deps);
   if (place === undefined) {
     return;
   }
   try {
-    sightings.take(await world.cluster.get(place, { signal: world.signal }));
+    liveObjects.take(await context.cluster.get(place, { signal: context.signal }));
   } catch (error) {
     if (!isRefusal(error)) {
       throw error;
     }
     if (isNotFound(error)) {
-      sightings.takeGone(live);
+      liveObjects.takeGone(live);
     }
   }
 }

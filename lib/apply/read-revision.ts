@@ -27,9 +27,9 @@ export interface RevisionContent {
 /** The content of a revision; undefined where there is no release. Throws a RefusedError where it is not kept, or not to be read. */
 export async function readRevision(
   { release, namespace, number }: RevisionRequest,
-  world: RunContext,
+  context: RunContext,
 ): Promise<RevisionContent | undefined> {
-  const place = { world, release, namespace: namespace ?? world.cluster.namespace };
+  const place = { context, release, namespace: namespace ?? context.cluster.namespace };
   const record = await loadParent(place);
   if (!isStored(record)) {
     return undefined;

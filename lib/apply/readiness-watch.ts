@@ -31,17 +31,17 @@ export interface FollowRequest extends ReadinessOptions {
 
 /** Follows objects until they are ready, from the watches and what else bears on them. */
 export class ReadinessWatch {
-  readonly #world: RunContext;
-  readonly #sightings: LiveObjectCache;
+  readonly #context: RunContext;
+  readonly #liveObjects: LiveObjectCache;
   readonly #facts: ReadinessLookups;
   readonly #pods: OwnedPods;
   readonly #mode: ReadinessMode;
   readonly #logs: LogFollower | undefined;
 
   constructor(
-    world: RunContext,
+    context: RunContext,
     parts: {
-      readonly sightings: LiveObjectCache;
+      readonly liveObjects: LiveObjectCache;
       readonly facts: ReadinessLookups;
       readonly pods: OwnedPods;
       readonly mode: ReadinessMode;
@@ -49,8 +49,8 @@ export class ReadinessWatch {
       readonly logs?: LogFollower;
     },
   ) {
-    this.#world = world;
-    this.#sightings = parts.sightings;
+    this.#context = context;
+    this.#liveObjects = parts.liveObjects;
     this.#facts = parts.facts;
     this.#pods = parts.pods;
     this.#mode = parts.mode;
@@ -58,9 +58,9 @@ export class ReadinessWatch {
   }
 
   /** Follows an object from the state that a write gave back, and the logs of its pods with it. */
-  follow(written: JsonObject, wish: FollowRequest): Subscribe {
-    const follow: Subscribe = (tell) => new Following(this, { ...wish, written, tell }).start();
-    return this.#logs?.along({ written, changed: wish.changed }, follow) ?? follow;
+  follow(written: JsonObject, request: FollowRequest): Subscribe {
+    const follow: Subscribe = (report) => new Following(this, { ...request, written, report }).start();
+    return this.#logs?.along({ written, changed: request.changed }, follow) ?? follow;
   }
 
   /** What an object's state says at the moment. */
@@ -76,7 +76,7 @@ export class ReadinessWatch {
     const readyWhen = annotationOf(object, readyWhenAnnotation);
     const surroundings: Surroundings = {
       mode: this.#mode,
-      now: this.#world.clock.now(),
+      now: this.#context.clock.now(),
       ...this.#facts.of(object, again),
       ...(readyWhen === undefined ? {} : { readyWhen }),
       ...(changedAt === undefined ? {} : { changedAt }),
@@ -92,13 +92,13 @@ export class ReadinessWatch {
   }
 
   /** Calls back when the object is seen anew or pods of it change. */
-  listen(object: JsonObject, hear: (object: JsonObject | undefined, isGone: boolean) => void): () => void {
+  listen(object: JsonObject, emit: (object: JsonObject | undefined, isGone: boolean) => void): () => void {
     const ref = refOf(object);
-    const stops = [this.#sightings.listen(formatRef(ref), hear)];
+    const stops = [this.#liveObjects.listen(formatRef(ref), emit)];
     if (hasPods(ref)) {
       stops.push(
         this.#pods.listen(object, () => {
-          hear(undefined, false);
+          emit(undefined, false);
         }),
       );
     }
@@ -111,12 +111,12 @@ export class ReadinessWatch {
 
   /** The object as a watch has last seen it. */
   latest(object: JsonObject): JsonObject | undefined {
-    return this.#sightings.get(formatRef(refOf(object)));
+    return this.#liveObjects.get(formatRef(refOf(object)));
   }
 
   /** The time, and a way to be called back. */
   get clock(): RunContext["clock"] {
-    return this.#world.clock;
+    return this.#context.clock;
   }
 }
 
@@ -136,7 +136,7 @@ class Following {
   readonly #watch: ReadinessWatch;
   readonly #written: JsonObject;
   readonly #changedAt: number | undefined;
-  readonly #tell: (sight: Observation) => void;
+  readonly #report: (observation: Observation) => void;
   readonly #look: (() => void) | undefined;
   readonly #read: FollowRequest["read"];
   readonly #gone: FollowRequest["gone"];
@@ -151,13 +151,16 @@ class Following {
 
   constructor(
     watch: ReadinessWatch,
-    facts: FollowRequest & { readonly written: JsonObject; readonly tell: (sight: Observation) => void },
+    facts: FollowRequest & {
+      readonly written: JsonObject;
+      readonly report: (observation: Observation) => void;
+    },
   ) {
     this.#watch = watch;
     this.#written = facts.written;
     this.#object = facts.written;
     this.#changedAt = facts.changed ? watch.clock.now() : undefined;
-    this.#tell = facts.tell;
+    this.#report = facts.report;
     this.#look = facts.look;
     this.#read = facts.read;
     this.#gone = facts.gone;
@@ -168,18 +171,18 @@ class Following {
     // Most objects are ready as they are written: for them nothing needs to listen, nor the server to tell of them again.
     if (this.#judge() !== "Current") {
       this.#stopListening = this.#watch.listen(this.#written, (object, isGone) => {
-        this.#hear(object, isGone);
+        this.#emit(object, isGone);
       });
       this.#look?.();
       this.#readIfQuiet(quiet);
       // A watch may have been faster than the answer to the write.
       const latest = this.#watch.latest(this.#written);
       if (latest !== undefined) {
-        this.#hear(latest, false);
+        this.#emit(latest, false);
       }
       const gone = this.#gone?.();
       if (gone !== undefined) {
-        this.#hear(gone, true);
+        this.#emit(gone, true);
       }
     }
     return () => {
@@ -202,20 +205,20 @@ class Following {
     }
   }
 
-  #hear(object: JsonObject | undefined, isGone: boolean): void {
-    if (this.#isOver || (object !== undefined && this.#isNoNews(object, isGone))) {
+  #emit(object: JsonObject | undefined, isGone: boolean): void {
+    if (this.#isOver || (object !== undefined && this.#isUnchanged(object, isGone))) {
       return;
     }
     if (object !== undefined && uidOf(object) !== uidOf(this.#written)) {
-      this.#tell({ type: "failed", message: "somebody else has put another object in its place" });
+      this.#report({ type: "failed", message: "somebody else has put another object in its place" });
       return;
     }
     this.#object = object ?? this.#object;
     this.#readIfQuiet(quiet);
     if (this.#hasRunToItsEnd(isGone)) {
-      this.#tell({ type: "done", message: "completed" });
+      this.#report({ type: "done", message: "completed" });
     } else if (this.#judge() !== "Current" && isGone) {
-      this.#tell({ type: "failed", message: "it was deleted while it was waited for" });
+      this.#report({ type: "failed", message: "it was deleted while it was waited for" });
     }
   }
 
@@ -231,7 +234,7 @@ class Following {
   }
 
   /** The watch over the release takes leave of an object that is written as nobody's: that is no deletion. */
-  #isNoNews(object: JsonObject, isGone: boolean): boolean {
+  #isUnchanged(object: JsonObject, isGone: boolean): boolean {
     return isOlder(object, this.#written) || (isGone && partOf(object) !== partOf(this.#written));
   }
 
@@ -251,7 +254,7 @@ class Following {
     if (readiness.askAgain !== undefined) {
       this.#stopClock = this.#watch.clock.after(readiness.askAgain, again);
     }
-    this.#tell({ type: "readiness", readiness, object: this.#object, byTime });
+    this.#report({ type: "readiness", readiness, object: this.#object, byTime });
     return readiness.state;
   }
 }

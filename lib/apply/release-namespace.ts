@@ -14,7 +14,7 @@ import { blockersOf } from "../status/blocker.ts";
 const lookEvery = 1000;
 
 /** What has to be known of a release whose namespace is looked for. */
-export interface NamespaceWish {
+export interface NamespaceRequest {
   readonly plan: Plan;
   readonly decisions: ReadonlyMap<PlannedObject, Decision>;
   readonly createNamespace: boolean;
@@ -26,16 +26,16 @@ export interface NamespaceWish {
  * until it is gone: then all that was seen in it is gone too.
  */
 export async function ensureNamespace(
-  wish: NamespaceWish,
+  namespace: NamespaceRequest,
   place: ReleaseLocation,
   patience: Duration,
 ): Promise<{ readonly waited: boolean }> {
   const { waited, isThere } = await outlast(place, patience);
-  const missing = isThere ? undefined : await missingNamespaceOf(wish, place);
+  const missing = isThere ? undefined : await missingNamespaceOf(namespace, place);
   if (missing !== undefined) {
-    const { world } = place;
-    const call = { signal: world.signal, options: { fieldManager, force: true } };
-    await world.cluster.apply(namespacePlace(place), missing, call);
+    const { context } = place;
+    const call = { signal: context.signal, options: { fieldManager, force: true } };
+    await context.cluster.apply(namespacePlace(place), missing, call);
   }
   return { waited };
 }
@@ -50,32 +50,34 @@ async function outlast(
   place: ReleaseLocation,
   patience: Duration,
 ): Promise<{ readonly waited: boolean; readonly isThere: boolean }> {
-  const { world, namespace } = place;
-  const giveUpAt = world.clock.now() + patience;
-  let told: string | undefined;
+  const { context, namespace } = place;
+  const giveUpAt = context.clock.now() + patience;
+  let reported: string | undefined;
   for (;;) {
     const found = await read(place).catch((error: unknown) => {
-      throw told !== undefined && isOutOfTime(world.signal) ? stillGoing(namespace, endOfRun, told) : error;
+      throw reported !== undefined && isOutOfTime(context.signal)
+        ? stillGoing(namespace, endOfRun, reported)
+        : error;
     });
     if (found === undefined || found === "hidden" || !isTerminating(found)) {
-      return { waited: told !== undefined, isThere: found !== undefined };
+      return { waited: reported !== undefined, isThere: found !== undefined };
     }
     const blockers = blockersOf(found).join("; ");
-    if (told !== blockers) {
-      told = blockers;
+    if (reported !== blockers) {
+      reported = blockers;
       const held = blockers === "" ? "" : `, held up by ${blockers}`;
       const message = `namespace ${namespace} is being deleted${held}: waiting until it is gone`;
-      world.hear({ type: "notice", at: world.clock.now(), level: "note", message });
+      context.emit({ type: "notice", at: context.clock.now(), level: "note", message });
     }
     const limit = `after ${formatDuration(patience)} (--prune-timeout)`;
-    if (world.clock.now() >= giveUpAt) {
+    if (context.clock.now() >= giveUpAt) {
       throw stillGoing(namespace, limit, blockers);
     }
-    await world.clock.sleep(lookEvery, world.signal);
-    if (isOutOfTime(world.signal)) {
+    await context.clock.sleep(lookEvery, context.signal);
+    if (isOutOfTime(context.signal)) {
       throw stillGoing(namespace, endOfRun, blockers);
     }
-    world.signal.throwIfAborted();
+    context.signal.throwIfAborted();
   }
 }
 
@@ -96,7 +98,7 @@ function stillGoing(namespace: string, limit: string, blockers: string): Namespa
  * asked for it.
  */
 export async function missingNamespaceOf(
-  { plan, decisions, createNamespace }: NamespaceWish,
+  { plan, decisions, createNamespace }: NamespaceRequest,
   place: ReleaseLocation,
 ): Promise<JsonObject | undefined> {
   const { namespace } = place;
@@ -128,7 +130,7 @@ function namespacePlace({ kinds, namespace }: ReleaseLocation): Place {
 
 /** The namespace as it is; hidden where it may not be read: the lock will tell whether it is there. */
 async function read(place: ReleaseLocation): Promise<JsonObject | "hidden" | undefined> {
-  const { cluster, signal } = place.world;
+  const { cluster, signal } = place.context;
   try {
     return await cluster.get(namespacePlace(place), { signal });
   } catch (error) {

@@ -6,7 +6,7 @@ import type { ReadObject } from "../manifest/manifest.ts";
 import type { PlanResult } from "../plan/make-plan.ts";
 import type { Action, Plan } from "../plan/plan.ts";
 import type { ReadinessMode } from "../status/readiness.ts";
-import type { HearWritten, WriteChoices } from "./hands.ts";
+import type { OnWritten, WriteChoices } from "./hands.ts";
 import type { RollbackScope } from "./undoing.ts";
 
 /** Which release, and how the cluster is to be treated. */
@@ -30,7 +30,7 @@ export interface ReleaseRequest {
   /** Whether the hooks of the action are run. */
   readonly hooks: boolean;
   /** Hears what each write has changed; nobody does where it is not given. */
-  readonly onWritten?: HearWritten;
+  readonly onWritten?: OnWritten;
 }
 
 /** What is planned around a deletion. */

@@ -25,10 +25,10 @@ export function applyTasks(
   plan: Plan,
   decisions: ReadonlyMap<PlannedObject, Decision>,
   {
-    hands,
+    deps,
     external,
     turning,
-  }: { readonly hands: EffectDeps; readonly external: Duration; readonly turning?: Turning },
+  }: { readonly deps: EffectDeps; readonly external: Duration; readonly turning?: Turning },
 ): TaskList {
   const isAwaited = awaitedObjects(plan);
   /** The uids of what this run has made or found as it should be, by key. */
@@ -44,24 +44,23 @@ export function applyTasks(
       }
       const repeats = keys.has(key);
       keys.add(key);
-      const unawaited = object.treatment.isNonBlocking || !(hands.choices.wait || isAwaited(object));
+      const unawaited = object.treatment.isNonBlocking || !(deps.choices.wait || isAwaited(object));
       const applying = { object, unawaited, ...(repeats ? { madeBefore: () => made.get(key) } : {}) };
-      renewNamespace(object, decision, hands);
+      renewNamespace(object, decision, deps);
       const atTurn: Effect = {
         act: async (acting) => {
-          const now = await decisionAtTurn(object, decision, { turning, hands });
-          return effectOf(now, applying, hands).act(acting);
+          const now = await decisionAtTurn(object, decision, { turning, deps });
+          return effectOf(now, applying, deps).act(acting);
         },
       };
       return remembering(atTurn, key, made);
     },
-    external: (wait) => awaiting(wait, hands, external),
+    external: (wait) => awaiting(wait, deps, external),
   });
   return {
     groups: groupsOf(plan, "apply"),
     // A dry run ends with what it would make.
-    tasks:
-      hands.choices.dryRun === false ? withDeletePolicyTasks(tasks, plan, deletionIn(made, hands)) : tasks,
+    tasks: deps.choices.dryRun === false ? withDeletePolicyTasks(tasks, plan, deletionIn(made, deps)) : tasks,
   };
 }
 
@@ -78,15 +77,15 @@ function remembering(effect: Effect, key: string, made: Map<string, string>): Ef
 }
 
 /** Deletes what this run has made, and nothing that stands there in its place since. */
-function deletionIn(made: ReadonlyMap<string, string>, hands: EffectDeps): Deletion {
+function deletionIn(made: ReadonlyMap<string, string>, deps: EffectDeps): Deletion {
   return {
     isThere: ({ manifest }) => made.has(manifest.key),
     effect: ({ manifest, owned }) => ({
       act: (acting) => {
-        const resource = hands.kinds.require(manifest.ref, versionOf(manifest.apiVersion));
+        const resource = deps.kinds.require(manifest.ref, versionOf(manifest.apiVersion));
         const place = { resource, namespace: manifest.ref.namespace, name: manifest.name };
         const uid = made.get(manifest.key) ?? "";
-        return deleteObject({ place, uid, labelled: owned }, hands).act(acting);
+        return deleteObject({ place, uid, labelled: owned }, deps).act(acting);
       },
     }),
   };
@@ -104,21 +103,21 @@ export function removalTasks(
   const tasks = planToTasks(plan, {
     operation,
     effect: (object) => removeObject(object, removing),
-    external: (wait) => awaiting(wait, removing.hands, timeout),
+    external: (wait) => awaiting(wait, removing.deps, timeout),
   });
   return { groups: groupsOf(plan, operation), tasks: tasks.map((task) => ({ ...task, timeout })) };
 }
 
 function awaiting(
   { on, until }: Wait,
-  hands: EffectDeps,
+  deps: EffectDeps,
   timeout: Duration,
 ): ReturnType<TaskFactory["external"]> {
   const ref = parseRef(on);
   if (ref === undefined || until === "deleting") {
     throw new BugError(`"${on}" until ${until} is nothing to wait for outside the set`);
   }
-  return { effect: awaitExternal({ ref, until }, hands), timeout, task: targetOf(ref) };
+  return { effect: awaitExternal({ ref, until }, deps), timeout, task: targetOf(ref) };
 }
 
 function groupsOf(plan: Plan, operation: Operation): readonly GroupFacts[] {
@@ -160,14 +159,14 @@ interface Applying extends Pick<ObjectWrite, "unawaited" | "madeBefore"> {
   readonly object: PlannedObject;
 }
 
-function effectOf(decision: Decision, { object, ...applying }: Applying, hands: EffectDeps): Effect {
+function effectOf(decision: Decision, { object, ...applying }: Applying, deps: EffectDeps): Effect {
   const judging = judgingOf(object);
   if (decision.type === "apply") {
     const isKept = object.hook === null;
-    return applyObject({ ...decision, ...applying, manifest: object.manifest, judging, isKept }, hands);
+    return applyObject({ ...decision, ...applying, manifest: object.manifest, judging, isKept }, deps);
   }
   const labelled = object.owned;
-  return { act: () => settled(decision, { ...applying, judging, labelled }, hands) };
+  return { act: () => settled(decision, { ...applying, judging, labelled }, deps) };
 }
 
 function judgingOf({ hook, treatment: { failuresAllowed } }: PlannedObject): ReadinessOptions {
@@ -182,14 +181,14 @@ async function settled(
     judging,
     labelled,
   }: { readonly unawaited: boolean; readonly judging: ReadinessOptions; readonly labelled: boolean },
-  hands: EffectDeps,
+  deps: EffectDeps,
 ): Promise<EffectResult> {
-  const { choices, readiness } = hands;
+  const { choices, readiness } = deps;
   if (decision.type === "foreign") {
     throw new Error(decision.reason);
   }
   if (decision.live !== undefined) {
-    hands.live.found(decision.live, { labelled, presenceOnly: decision.type === "left" });
+    deps.live.found(decision.live, { labelled, presenceOnly: decision.type === "left" });
   }
   if (decision.type === "left") {
     return Promise.resolve({ change: "unchanged", message: decision.reason });
@@ -204,20 +203,20 @@ async function settled(
           ...judging,
           changed: false,
           look: () => {
-            void lookAgain(decision.live, hands);
+            void lookAgain(decision.live, deps);
           },
           read: () => {
-            void readAgain(decision.live, hands);
+            void readAgain(decision.live, deps);
           },
         }),
       };
 }
 
 /** What watches have told of an object since the run was decided was not kept: it is read once more before it is waited for. */
-async function lookAgain(live: JsonObject, hands: EffectDeps): Promise<void> {
-  const place = placeOf(live, hands);
+async function lookAgain(live: JsonObject, deps: EffectDeps): Promise<void> {
+  const place = placeOf(live, deps);
   if (place !== undefined) {
-    void hands.sightings.openFor(place, true);
-    await readAgain(live, hands);
+    void deps.liveObjects.openFor(place, true);
+    await readAgain(live, deps);
   }
 }

@@ -26,43 +26,50 @@ export interface Created {
  * Deletes those of the objects of a release that one run has made, in the reverse of their order, with the hooks of a deletion around
  * that, as Helm uninstalls what could not be installed. Nothing is deleted where another run has come after it. The record stays: it tells what was tried.
  */
-export function removeCreated(created: Created, request: ReleaseRequest, world: RunContext): Promise<Result> {
-  return executeRedacted(request.timeouts, world, (patient, hearing) =>
-    remove(created, { request, hearing }, patient),
+export function removeCreated(
+  created: Created,
+  request: ReleaseRequest,
+  context: RunContext,
+): Promise<Result> {
+  return executeRedacted(request.timeouts, context, (patient, sink) =>
+    remove(created, { request, sink }, patient),
   );
 }
 
 async function remove(
   created: Created,
-  { request, hearing }: { readonly request: ReleaseRequest; readonly hearing: RedactingSink },
-  world: RunContext,
+  { request, sink }: { readonly request: ReleaseRequest; readonly sink: RedactingSink },
+  context: RunContext,
 ): Promise<RunEnd> {
-  const { cluster, signal } = world;
+  const { cluster, signal } = context;
   const { release, namespace = cluster.namespace, timeouts, deleteContents } = request;
   const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
-  const place = { world, kinds, release, namespace };
+  const place = { context, kinds, release, namespace };
   const lock = await Lock.acquire({ ...place, timeout: timeouts.lock });
   try {
     const record = await loadParent(place);
     requireNewest(record, created.revision);
-    const session = openSession({ kinds, id: record.id, objects: [] }, request, world);
+    const session = openSession({ kinds, id: record.id, objects: [] }, request, context);
     try {
-      const { hands } = session;
-      await openWatches(record, hands);
+      const { deps } = session;
+      await openWatches(record, deps);
       // The namespace holds the record of what was tried.
       const isKept = (key: string, object: JsonObject): boolean =>
         !isFromUndoneRun(created.undoing, key, object) || key === `/Namespace/${namespace}`;
-      const going = [...findCandidates(hands, record.id, isKept).values()];
+      const going = [...findCandidates(deps, record.id, isKept).values()];
       const sent = await objectsOfNewest(record, place, request.hooks);
-      hearing.addSecrets([...going, ...sent.map(({ value }) => value)]);
+      sink.addSecrets([...going, ...sent.map(({ value }) => value)]);
       const plan = request.planRemoval(going, namespace, {
         hooks: request.hooks ? sent : [],
         isNamespaced: (kind) => kinds.find(kind)?.namespaced,
       });
-      const removing = { hands, id: record.id, deleteContents, ownHooks: hookKeys(sent, namespace) };
+      const removing = { deps, id: record.id, deleteContents, ownHooks: hookKeys(sent, namespace) };
       const making = { operation: "delete", timeout: timeouts.prune, removing } as const;
       const tasks = await deletionTasks(plan, record, { making, external: timeouts.external });
-      return endingOf(await executeTasks(tasks, { plan, request, session, stop: lock.lost }, world), world);
+      return endingOf(
+        await executeTasks(tasks, { plan, request, session, stop: lock.lost }, context),
+        context,
+      );
     } finally {
       session.close();
     }

@@ -6,7 +6,7 @@ import { isGood } from "./outcome.ts";
 import { executeTasks } from "./run.ts";
 import type { ExecutionResult, ExecutorOptions } from "./running.ts";
 import type { Task } from "./task.ts";
-import type { RunWorld } from "./world.ts";
+import type { TaskContext } from "./world.ts";
 
 /**
  * Runs tasks to their end. Where all has gone well and somebody else has deleted or changed objects since they were ready, these are
@@ -15,25 +15,25 @@ import type { RunWorld } from "./world.ts";
  */
 export async function runAndRestore(
   running: ExecutorOptions,
-  world: RunWorld,
+  context: TaskContext,
   live: LiveTracker,
 ): Promise<ExecutionResult> {
   live.begin(new Set(running.tasks.map(({ target }) => target.key)));
-  const ran = await executeTasks(running, world);
-  const signal = AbortSignal.any([world.signal, running.deadline]);
+  const ran = await executeTasks(running, context);
+  const signal = AbortSignal.any([context.signal, running.deadline]);
   const disturbed = await disturbedIn(ran, live, signal);
   if (disturbed.size === 0) {
     return ran;
   }
   if (!ran.outcomes.every(isGood) || signal.aborted) {
-    return withFailures(ran, disturbed, world);
+    return withFailures(ran, disturbed, context);
   }
   const tasks = tasksToRepeat(running.tasks, disturbed, live);
-  tellRepeated(tasks, disturbed, world);
+  reportRepeated(tasks, disturbed, context);
   // The groups have ended, and are not told of again.
-  const repeated = await executeTasks({ ...running, tasks, groups: [] }, world);
+  const repeated = await executeTasks({ ...running, tasks, groups: [] }, context);
   const restored = joined(ran, repeated, disturbed);
-  return withFailures(restored, await disturbedIn(restored, live, signal), world);
+  return withFailures(restored, await disturbedIn(restored, live, signal), context);
 }
 
 /** What is disturbed of what is said to be ready; nothing where the run is told to end before that is known. */
@@ -112,17 +112,17 @@ function tasksToRepeat(
   }));
 }
 
-function tellRepeated(
+function reportRepeated(
   tasks: readonly Task[],
   disturbed: ReadonlyMap<string, Disturbance>,
-  { hear, clock }: RunWorld,
+  { emit, clock }: TaskContext,
 ): void {
   for (const { target, operation } of tasks) {
     const found = disturbed.get(target.key);
     if (found !== undefined) {
       const message = `${found.message}: it is applied once more`;
-      hear({ type: "notice", at: clock.now(), level: "warning", target, message });
-      hear({ type: "reconcile", at: clock.now(), target, operation, state: "Pending", message });
+      emit({ type: "notice", at: clock.now(), level: "warning", target, message });
+      emit({ type: "reconcile", at: clock.now(), target, operation, state: "Pending", message });
     }
   }
 }
@@ -154,7 +154,7 @@ function joined(
 function withFailures(
   ran: ExecutionResult,
   disturbed: ReadonlyMap<string, Disturbance>,
-  { hear, clock }: RunWorld,
+  { emit, clock }: TaskContext,
 ): ExecutionResult {
   if (disturbed.size === 0) {
     return ran;
@@ -167,7 +167,7 @@ function withFailures(
         return outcome;
       }
       const { target, operation } = outcome;
-      hear({ type: "reconcile", at: clock.now(), target, operation, state: "Failed", ...found });
+      emit({ type: "reconcile", at: clock.now(), target, operation, state: "Failed", ...found });
       return { ...outcome, reconcile: "Failed", message: found.message };
     }),
   };

@@ -73,11 +73,11 @@ export async function storeRevision(
   content: readonly RevisionObject[],
   { place, signal }: { readonly place: RevisionPlace; readonly signal: AbortSignal },
 ): Promise<number> {
-  const { world, release, namespace } = place;
+  const { context, release, namespace } = place;
   const shards = packRevision(content);
   for (const [index, shard] of shards.entries()) {
     const object = shardObject({ release, namespace, number }, index, shard);
-    await world.cluster.apply(placeOf(place, shardName(release, number, index)), object, {
+    await context.cluster.apply(placeOf(place, shardName(release, number, index)), object, {
       signal,
       options: { fieldManager, force: true },
     });
@@ -99,7 +99,7 @@ export async function loadRevision(
 ): Promise<readonly RevisionObject[] | RevisionFault> {
   const { number } = revision;
   const names = namesOf(place.release, revision);
-  const pieces = await Promise.all(names.map((name) => getIfExists(placeOf(place, name), place.world)));
+  const pieces = await Promise.all(names.map((name) => getIfExists(placeOf(place, name), place.context)));
   const missing = names.find((_, index) => shardOf(pieces[index]) === undefined);
   if (missing !== undefined) {
     const fault = `revision ${number} cannot be read: Secret ${place.namespace}/${missing} is missing`;
@@ -118,7 +118,7 @@ export async function keptAt(
 ): Promise<string | undefined> {
   const [name = ""] = namesOf(place.release, revision);
   try {
-    const secret = await getIfExists(placeOf(place, name), place.world);
+    const secret = await getIfExists(placeOf(place, name), place.context);
     return stringField(objectField(secret, "metadata"), "creationTimestamp");
   } catch (error) {
     letRefusalPass(error);
@@ -173,11 +173,11 @@ export async function removeRevisions(
 /** The names of the Secrets of listed revisions, and of those of the release that are there; where they may not be seen, of the former alone. */
 async function allNames(
   listed: readonly Revision[],
-  { world, release, namespace }: RevisionPlace,
+  { context, release, namespace }: RevisionPlace,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const id = applySetId({ name: parentName(release), namespace });
-  const found = await world.cluster
+  const found = await context.cluster
     .list(
       { resource: secrets, namespace, labelSelector: `${revisionOfLabel}=${id}`, metadataOnly: true },
       { signal },
@@ -205,7 +205,10 @@ function namesOf(
 }
 
 async function remove(name: string, place: RevisionPlace, signal: AbortSignal): Promise<void> {
-  await place.world.cluster.delete(placeOf(place, name), { signal, options: { propagation: "Background" } });
+  await place.context.cluster.delete(placeOf(place, name), {
+    signal,
+    options: { propagation: "Background" },
+  });
 }
 
 function letRefusalPass(error: unknown): void {

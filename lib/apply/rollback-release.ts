@@ -29,16 +29,16 @@ export interface RollbackRequest extends Omit<ApplyRequest, "plan" | "source" | 
 }
 
 /** Rolls a release back and tells how that ended. Throws only for bugs of ours. */
-export function rollbackRelease(request: RollbackRequest, world: RunContext): Promise<Result> {
-  return applyOnceKnown(request.timeouts, world, (patient) => backTo(request, patient));
+export function rollbackRelease(request: RollbackRequest, context: RunContext): Promise<Result> {
+  return applyOnceKnown(request.timeouts, context, (patient) => backTo(request, patient));
 }
 
 async function backTo(
   { to, newest, planRevision, ...request }: RollbackRequest,
-  world: RunContext,
+  context: RunContext,
 ): Promise<ApplyRequest> {
-  const { release, namespace = world.cluster.namespace } = request;
-  const place = { world, release, namespace };
+  const { release, namespace = context.cluster.namespace } = request;
+  const place = { context, release, namespace };
   const record = await loadParent(place);
   const revision = targetOf(record, to);
   const chosenAt = to === undefined ? latestOf(record.history)?.number : newest;

@@ -7,7 +7,7 @@ import {
   readiness,
   refusedWith,
   settle,
-  told,
+  reported,
 } from "../../fixtures/played-run.ts";
 import type { TaskWords } from "../../fixtures/task.ts";
 import type { Outcome } from "./event.ts";
@@ -33,14 +33,14 @@ function afterFailure(on: number, words: TaskWords = {}): TaskWords {
 }
 
 async function outcomes({ ran }: Played): Promise<readonly string[]> {
-  return (await ran).outcomes.map(told);
+  return (await ran).outcomes.map(reported);
 }
 
 test("a failure that is ignored lets go on what waits for the object, and the run ends well", async (t) => {
   const web = followed();
   const played = play([{ act: web.act, more: ignored }, { waits: [[0, "done"]] }], { failFast: true });
   await settle();
-  web.tell(broken);
+  web.report(broken);
   t.deepEqual(await outcomes(played), ["Succeeded/Failed: broken", "Succeeded/Succeeded"]);
   const { outcomes: ends } = await played.ran;
   t.is(ends[0]?.tolerated, true);
@@ -74,7 +74,7 @@ test("the failure of an object that asks for it ends everything", async (t) => {
   const [web, slow] = [followed(), followed()];
   const played = play([{ act: web.act, more: immediate }, { act: slow.act }]);
   await settle();
-  web.tell(broken);
+  web.report(broken);
   t.deepEqual(await outcomes(played), [
     "Succeeded/Failed: broken",
     "Succeeded/Failed: stopped: /namespaces/test/ConfigMap/0 failed",
@@ -97,7 +97,7 @@ test("what is needed after a failure begins when it is found out why that failed
   const found = Promise.withResolvers<undefined>();
   const played = play([{ act: web.act }, afterFailure(0)], { investigate: () => found.promise });
   await settle();
-  web.tell(broken);
+  web.report(broken);
   await settle();
   t.false(played.events.some((event) => event.type === "sending" && event.target.name === "1"));
   found.resolve(undefined);
@@ -114,7 +114,7 @@ test("with fail-fast what is needed after the failure is still run", async (t) =
     failFast: true,
   });
   await settle();
-  web.tell(broken);
+  web.report(broken);
   t.deepEqual(await outcomes(played), [
     "Succeeded/Failed: broken",
     "Succeeded/Failed: stopped: /namespaces/test/ConfigMap/0 failed",
@@ -132,7 +132,7 @@ test("an interrupted run cleans nothing up, and ends what it was cleaning up", a
   const [failing, going] = [followed(), followed()];
   const late = play([{ act: failing.act }, afterFailure(0, { act: going.act })], { failFast: true });
   await settle();
-  failing.tell(broken);
+  failing.report(broken);
   await settle();
   late.interrupt.abort();
   t.deepEqual(await outcomes(late), ["Succeeded/Failed: broken", "Succeeded/Interrupted: interrupted"]);
@@ -157,7 +157,7 @@ test("an object about which nothing changes has run out of time, one that change
   const played = play([words]);
   await settle();
   const see = (message: string, byTime: boolean): void => {
-    web.tell({ type: "readiness", readiness: readiness("InProgress", message), byTime });
+    web.report({ type: "readiness", readiness: readiness("InProgress", message), byTime });
   };
   for (const message of ["1 of 3", "1 of 3", "2 of 3"]) {
     played.clock.pass(900);

@@ -26,19 +26,19 @@ export interface ListRun {
 export async function executeTasks(
   list: TaskList,
   run: ListRun,
-  world: RunContext,
+  context: RunContext,
 ): Promise<ExecutionResult> {
   const { request, session, stop } = run;
-  world.begin?.();
-  tellStart(list, run, world);
+  context.begin?.();
+  reportStart(list, run, context);
   session.logs.configure(run.plan);
-  session.hands.sightings.stopRetaining();
+  session.deps.liveObjects.stopRetaining();
   const deadline = new AbortController();
   const { run: limit, weights } = request.timeouts;
   const stopClock =
     limit === undefined
       ? undefined
-      : world.clock.after(limit, () => {
+      : context.clock.after(limit, () => {
           deadline.abort();
         });
   try {
@@ -53,22 +53,22 @@ export async function executeTasks(
         investigate: (task) =>
           request.choices.dryRun === false ? diagnose(task, session) : Promise.resolve(undefined),
       },
-      stop === undefined ? world : { ...world, signal: AbortSignal.any([world.signal, stop]) },
-      session.hands.live,
+      stop === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, stop]) },
+      session.deps.live,
     );
   } finally {
     stopClock?.();
   }
 }
 
-function tellStart({ tasks, groups }: TaskList, { plan, request }: ListRun, world: RunContext): void {
-  world.hear({
+function reportStart({ tasks, groups }: TaskList, { plan, request }: ListRun, context: RunContext): void {
+  context.emit({
     type: "start",
-    at: world.clock.now(),
+    at: context.clock.now(),
     action: plan.action,
     release: plan.release,
     namespace: plan.namespace,
-    server: world.cluster.server,
+    server: context.cluster.server,
     dryRun: request.choices.dryRun !== false,
     ...(request.rollback === undefined ? {} : { rollbackTo: request.rollback.number }),
     groups,
@@ -80,22 +80,22 @@ function tellStart({ tasks, groups }: TaskList, { plan, request }: ListRun, worl
 }
 
 /** The ending that outcomes add up to. */
-export function endingOf({ outcomes, criticalPath }: ExecutionResult, world: RunContext): RunEnd {
-  return { verdict: verdictOf(outcomes, world.signal.aborted), outcomes, criticalPath };
+export function endingOf({ outcomes, criticalPath }: ExecutionResult, context: RunContext): RunEnd {
+  return { verdict: verdictOf(outcomes, context.signal.aborted), outcomes, criticalPath };
 }
 
 /** Runs to an end that is told, whatever the world refuses. Throws only for bugs of ours. */
-export async function reportEnd(world: RunContext, act: () => Promise<RunEnd>): Promise<Result> {
-  const startedAt = world.clock.now();
+export async function reportEnd(context: RunContext, act: () => Promise<RunEnd>): Promise<Result> {
+  const startedAt = context.clock.now();
   const ending = await act().catch((error: unknown) => {
-    const ended = verdictForError(error, world.signal.aborted);
+    const ended = verdictForError(error, context.signal.aborted);
     if (ended === undefined) {
       throw error;
     }
     return ended;
   });
-  const at = world.clock.now();
+  const at = context.clock.now();
   const result: Result = { outcomes: [], criticalPath: [], took: at - startedAt, ...ending };
-  world.hear({ type: "finish", at, result });
+  context.emit({ type: "finish", at, result });
   return result;
 }

@@ -1,5 +1,5 @@
 import type { Result } from "./event.ts";
-import { type RedactingSink, maskedHearing } from "./masked-hearing.ts";
+import { type RedactingSink, redactingSink } from "./masked-hearing.ts";
 import { withStartupDeadline } from "./patience.ts";
 import type { Timeouts } from "./release-request.ts";
 import { type RunEnd, reportEnd } from "./run-list.ts";
@@ -11,10 +11,10 @@ import type { RunContext } from "./world.ts";
  */
 export function executeRedacted(
   timeouts: Timeouts,
-  world: RunContext,
-  act: (world: RunContext, hearing: RedactingSink) => Promise<RunEnd>,
+  context: RunContext,
+  act: (context: RunContext, sink: RedactingSink) => Promise<RunEnd>,
 ): Promise<Result> {
-  const hearing = maskedHearing(world.hear);
-  const masked = { ...world, hear: hearing.hear };
-  return reportEnd(masked, () => withStartupDeadline(masked, timeouts, (patient) => act(patient, hearing)));
+  const sink = redactingSink(context.emit);
+  const masked = { ...context, emit: sink.emit };
+  return reportEnd(masked, () => withStartupDeadline(masked, timeouts, (patient) => act(patient, sink)));
 }

@@ -63,7 +63,7 @@ export interface Kept {
  */
 export async function recordStart(record: ParentRecord, keeping: RecordOptions): Promise<Kept> {
   const { plan, request, place, lost } = keeping;
-  const signal = AbortSignal.any([place.world.signal, lost]);
+  const signal = AbortSignal.any([place.context.signal, lost]);
   const wide = withExtent(record, extentOf(plan));
   if (request.isPartial || (request.rollback === undefined && isSent(record, plan))) {
     const isSame = isStored(record) && sameRecord(wide, record);
@@ -87,7 +87,7 @@ async function newRevision(
   const { rollback, source = rollback?.source } = request;
   return {
     number,
-    at: place.world.clock.now(),
+    at: place.context.clock.now(),
     action: plan.action,
     outcome: "unfinished",
     ...(rollback === undefined ? {} : { from: rollback.number }),
@@ -138,25 +138,25 @@ export async function recordEnd(
 ): Promise<void> {
   const { plan, request, place, lost } = keeping;
   const { outcomes, verdict } = ran;
-  const facts = { action: plan.action, at: place.world.clock.now(), mask };
-  const isNews = hasTouched(outcomes) || !isSettled(stored, keeping);
-  const heard = isNews ? { ...stored, lastRun: summarizeRun(ran, facts) } : stored;
-  const told = isRevision ? concluded(heard, verdict, request.historyMax) : heard;
+  const facts = { action: plan.action, at: place.context.clock.now(), mask };
+  const isChanged = hasTouched(outcomes) || !isSettled(stored, keeping);
+  const received = isChanged ? { ...stored, lastRun: summarizeRun(ran, facts) } : stored;
+  const reported = isRevision ? concluded(received, verdict, request.historyMax) : received;
   const kept = { place, signal: lost };
   // Revisions are looked for while the record is written.
   const revisions = isRevision ? findRevisions([...before, ...stored.history], kept) : undefined;
   revisions?.catch(() => {});
   if (!outcomes.every(isGood)) {
     const finished = new Map([...stored.finished, ...finishedJobs(plan, stored.finished, outcomes)]);
-    await storeFailure({ ...told, finished }, place, { stored, lost });
+    await storeFailure({ ...reported, finished }, place, { stored, lost });
   } else {
-    const after = recordAfter(told, { plan, request, isComplete, outcomes });
+    const after = recordAfter(reported, { plan, request, isComplete, outcomes });
     if (!sameRecord(after, stored)) {
       await storeParent(after, place, lost);
     }
   }
   if (revisions !== undefined) {
-    await dropRevisions(await revisions, told.history, kept);
+    await dropRevisions(await revisions, reported.history, kept);
   }
 }
 

@@ -7,13 +7,13 @@ import {
   readiness,
   refusedWith,
   settle,
-  told,
+  reported,
 } from "../../fixtures/played-run.ts";
 import { BugError } from "../object/bug-error.ts";
 import type { EffectResult } from "./task.ts";
 
 async function outcomes(t: ExecutionContext, { ran }: Played, expected: readonly string[]): Promise<void> {
-  t.deepEqual((await ran).outcomes.map(told), expected);
+  t.deepEqual((await ran).outcomes.map(reported), expected);
 }
 
 test("an object that is written and needs no waiting has succeeded", async (t) => {
@@ -24,10 +24,10 @@ test("an object is waited for until it is ready", async (t) => {
   const web = followed();
   const played = play([{ act: web.act }, { waits: [[0, "done"]] }]);
   await settle();
-  web.tell({ type: "readiness", readiness: readiness("InProgress", "1 of 2") });
+  web.report({ type: "readiness", readiness: readiness("InProgress", "1 of 2") });
   await settle();
   t.false(played.events.some((event) => event.type === "sending" && event.target.name === "1"));
-  web.tell({ type: "readiness", readiness: readiness("Current") });
+  web.report({ type: "readiness", readiness: readiness("Current") });
   await outcomes(t, played, ["Succeeded/Succeeded", "Succeeded/Succeeded"]);
 });
 
@@ -36,9 +36,9 @@ test("the same readiness is told once", async (t) => {
   const played = play([{ act: web.act }]);
   await settle();
   for (const message of ["1 of 2", "1 of 2", "2 of 2"]) {
-    web.tell({ type: "readiness", readiness: readiness("InProgress", message) });
+    web.report({ type: "readiness", readiness: readiness("InProgress", message) });
   }
-  web.tell({ type: "done" });
+  web.report({ type: "done" });
   await played.ran;
   t.is(played.events.filter(({ type }) => type === "status").length, 2);
 });
@@ -47,7 +47,7 @@ test("an object that has failed is not waited for until its time is over", async
   const web = followed();
   const played = play([{ act: web.act }, { waits: [[0, "done"]] }]);
   await settle();
-  web.tell({ type: "readiness", readiness: readiness("Failed", "image is missing") });
+  web.report({ type: "readiness", readiness: readiness("Failed", "image is missing") });
   await outcomes(t, played, ["Succeeded/Failed: Reason: image is missing", "Skipped/Skipped: because of 0"]);
   t.is(played.clock.pending(), 0);
 });
@@ -56,7 +56,7 @@ test("when the time of an object is over, its last words are told", async (t) =>
   const web = followed();
   const played = play([{ act: web.act, timeout: 90_000 }]);
   await settle();
-  web.tell({ type: "readiness", readiness: readiness("InProgress", "1 of 2 replicas") });
+  web.report({ type: "readiness", readiness: readiness("InProgress", "1 of 2 replicas") });
   played.clock.pass(90_000);
   await outcomes(t, played, ["Succeeded/Timeout: not reconciled within 1m30s: 1 of 2 replicas"]);
 });
@@ -70,10 +70,10 @@ test("the clock of an object starts when it is sent", async (t) => {
   ]);
   await settle();
   played.clock.pass(999);
-  first.tell({ type: "done" });
+  first.report({ type: "done" });
   await settle();
   played.clock.pass(999);
-  second.tell({ type: "done" });
+  second.report({ type: "done" });
   await outcomes(t, played, ["Succeeded/Succeeded", "Succeeded/Succeeded"]);
 });
 
@@ -151,7 +151,7 @@ test("a weight has a time of its own, from its first object", async (t) => {
   );
   await settle();
   played.clock.pass(500);
-  other.tell({ type: "done" });
+  other.report({ type: "done" });
   await outcomes(t, played, [
     "Succeeded/Timeout: weight 2 was not ready within 500ms",
     "Succeeded/Succeeded",
@@ -201,7 +201,7 @@ test("the critical path is the chain that ended last", async (t) => {
     },
   ]);
   await settle();
-  slow.tell({ type: "done" });
+  slow.report({ type: "done" });
   const { criticalPath } = await played.ran;
   t.deepEqual(
     criticalPath.map((key) => key.split("/").at(-1)),

@@ -11,49 +11,49 @@ import { failure } from "./stop.ts";
 import { Scheduler, type Transitions } from "./schedule.ts";
 import { completionOf, isRemoval } from "./sight-end.ts";
 import type { EffectResult, Condition, Observation, Task } from "./task.ts";
-import type { RunWorld } from "./world.ts";
+import type { TaskContext } from "./world.ts";
 
 /** Runs tasks in their order and comes to an end with an outcome for each, whatever happens. */
-export async function executeTasks(running: ExecutorOptions, world: RunWorld): Promise<ExecutionResult> {
-  return new Executor(running, world).toEnd();
+export async function executeTasks(running: ExecutorOptions, context: TaskContext): Promise<ExecutionResult> {
+  return new Executor(running, context).toEnd();
 }
 
 class Executor {
   readonly #running: ExecutorOptions;
-  readonly #world: RunWorld;
+  readonly #context: TaskContext;
   readonly #schedule: Scheduler;
   readonly #queue: PQueue;
   readonly #groups: GroupProgress;
   readonly #ledger: OutcomeLog;
-  readonly #flights = new Map<number, RunningTask>();
+  readonly #runningTasks = new Map<number, RunningTask>();
   readonly #end = Promise.withResolvers<void>();
-  readonly #brake = new Cancellation((stop) => {
+  readonly #cancellation = new Cancellation((stop) => {
     this.#stop(stop);
   });
   #lastDone: Task | undefined;
 
-  constructor(running: ExecutorOptions, world: RunWorld) {
+  constructor(running: ExecutorOptions, context: TaskContext) {
     this.#running = running;
-    this.#world = world;
+    this.#context = context;
     this.#schedule = new Scheduler(running.tasks, running.barrier);
     this.#queue = new PQueue({ concurrency: running.concurrency });
     this.#groups = new GroupProgress(
       {
         ...running,
-        tell: (group, state) => {
-          this.#ledger.tell({ type: "group", group, state });
+        report: (group, state) => {
+          this.#ledger.report({ type: "group", group, state });
         },
         expire: (task, reason) => {
           this.#expire(task, reason);
         },
       },
-      world.clock,
+      context.clock,
     );
-    this.#ledger = new OutcomeLog(world, { groups: this.#groups, investigate: running.investigate });
+    this.#ledger = new OutcomeLog(context, { groups: this.#groups, investigate: running.investigate });
   }
 
   async toEnd(): Promise<ExecutionResult> {
-    const letGo = this.#brake.watch(this.#world.signal, this.#running.deadline);
+    const letGo = this.#cancellation.watch(this.#context.signal, this.#running.deadline);
     this.#move(this.#schedule.start());
     this.#endIfOver();
     try {
@@ -94,11 +94,11 @@ class Executor {
   /** Runs a task where it is needed. What another has failed of is found out first: afterwards it may be gone. */
   async #consider(task: Task, { on, isMet }: Condition): Promise<void> {
     try {
-      const isDue = isMet(await this.#ledger.explained(on)) && !this.#brake.wasCancelled(on);
+      const isDue = isMet(await this.#ledger.explained(on)) && !this.#cancellation.wasCancelled(on);
       if (this.#ledger.has(task)) {
         return;
       }
-      if (isDue && this.#brake.stopFor(task) === undefined) {
+      if (isDue && this.#cancellation.stopFor(task) === undefined) {
         void this.#queue.add(() => this.#act(task));
       } else {
         this.#drop(task);
@@ -115,64 +115,64 @@ class Executor {
   }
 
   async #act(task: Task): Promise<void> {
-    const stopped = this.#brake.stopFor(task);
+    const stopped = this.#cancellation.stopFor(task);
     if (stopped !== undefined) {
       this.#leave(task, stopped.message);
       return;
     }
     this.#groups.enter(task);
-    const flight = new RunningTask(this.#world, this.#brake.timeFor(task), (time) => {
+    const runningTask = new RunningTask(this.#context, this.#cancellation.timeFor(task), (time) => {
       this.#expire(task, `not ${isRemoval(task) ? "gone" : "reconciled"} within ${time}`);
     });
-    this.#flights.set(task.index, flight);
-    this.#ledger.tell({ type: "sending", ...taskFields(task) });
+    this.#runningTasks.set(task.index, runningTask);
+    this.#ledger.report({ type: "sending", ...taskFields(task) });
     try {
-      const acted = await task.effect.act(this.#ledger.acting(task, flight));
-      this.#written(task, flight, acted);
+      const acted = await task.effect.act(this.#ledger.acting(task, runningTask));
+      this.#written(task, runningTask, acted);
     } catch (error) {
       this.#refused(task, error);
     }
   }
 
-  #written(task: Task, flight: RunningTask, acted: EffectResult): void {
+  #written(task: Task, runningTask: RunningTask, acted: EffectResult): void {
     if (this.#ledger.has(task)) {
       return;
     }
-    flight.acted = acted;
-    this.#ledger.tell({
+    runningTask.acted = acted;
+    this.#ledger.report({
       type: "actuation",
       ...taskFields(task),
       state: "Succeeded",
       ...pick(acted, ["change", "message"]),
-      took: this.#world.clock.now() - flight.startedAt,
+      took: this.#context.clock.now() - runningTask.startedAt,
     });
     this.#move(this.#schedule.onWritten(task));
     if (acted.follow === undefined) {
       this.#finish(task, acted.unwatched === true ? "Skipped" : "Succeeded", acted.message);
       return;
     }
-    flight.expectNews(task.noActivityTimeout ?? undefined, (reason) => {
+    runningTask.expectProgress(task.noActivityTimeout ?? undefined, (reason) => {
       this.#expire(task, reason);
     });
-    flight.following(
-      acted.follow((sight) => {
-        this.#sight(task, flight, sight);
+    runningTask.following(
+      acted.follow((observation) => {
+        this.#observation(task, runningTask, observation);
       }),
     );
-    const stopped = this.#brake.stopFor(task);
+    const stopped = this.#cancellation.stopFor(task);
     if (stopped !== undefined && !this.#ledger.has(task)) {
-      this.#land(task, flight, stopped);
+      this.#land(task, runningTask, stopped);
     }
   }
 
-  #sight(task: Task, flight: RunningTask, sight: Observation): void {
+  #observation(task: Task, runningTask: RunningTask, observation: Observation): void {
     if (this.#ledger.has(task)) {
       return;
     }
-    if (sight.type === "readiness" && flight.sees(sight)) {
-      this.#ledger.tell({ type: "status", target: task.target, readiness: sight.readiness });
+    if (observation.type === "readiness" && runningTask.sees(observation)) {
+      this.#ledger.report({ type: "status", target: task.target, readiness: observation.readiness });
     }
-    const end = completionOf(task, sight);
+    const end = completionOf(task, observation);
     if (end !== undefined) {
       this.#finish(task, end.reconcile, end.message);
     }
@@ -188,18 +188,18 @@ class Executor {
 
   /** The write itself has come to no good end. */
   #fail(task: Task, reconcile: "Skipped" | "Timeout", message: string): void {
-    this.#ledger.tell({ type: "actuation", ...taskFields(task), state: "Failed", message });
+    this.#ledger.report({ type: "actuation", ...taskFields(task), state: "Failed", message });
     this.#settle(task, { actuation: "Failed", reconcile, message });
   }
 
   /** Ends a task that is under way because its time is over. */
   #expire(task: Task, reason: string): void {
-    const flight = this.#flights.get(task.index);
-    if (flight === undefined || this.#ledger.has(task)) {
+    const runningTask = this.#runningTasks.get(task.index);
+    if (runningTask === undefined || this.#ledger.has(task)) {
       return;
     }
-    const message = flight.withLastMessage(reason);
-    if (flight.acted === undefined) {
+    const message = runningTask.withLastMessage(reason);
+    if (runningTask.acted === undefined) {
       this.#fail(task, "Timeout", message);
     } else {
       this.#finish(task, "Timeout", message);
@@ -208,23 +208,23 @@ class Executor {
 
   /** A task that was written has come to an end. */
   #finish(task: Task, reconcile: Exclude<Reconcile, "Pending">, message: string | undefined): void {
-    const change = this.#flights.get(task.index)?.acted?.change;
-    const isTolerated = task.failMode === "IgnoreAndContinueDeployProcess" && !this.#brake.isPulled;
+    const change = this.#runningTasks.get(task.index)?.acted?.change;
+    const isTolerated = task.failMode === "IgnoreAndContinueDeployProcess" && !this.#cancellation.isPulled;
     this.#settle(task, writtenFacts({ reconcile, change, message, isTolerated }));
   }
 
   #settle(task: Task, facts: OutcomeFields): void {
-    const flight = this.#flights.get(task.index);
-    flight?.end();
+    const runningTask = this.#runningTasks.get(task.index);
+    runningTask?.end();
     // It holds the object as it was written.
-    this.#flights.delete(task.index);
-    if (this.#ledger.end(task, facts, flight?.startedAt)) {
+    this.#runningTasks.delete(task.index);
+    if (this.#ledger.end(task, facts, runningTask?.startedAt)) {
       this.#lastDone = task;
       this.#move(this.#schedule.onDone(task));
     } else {
       this.#move(this.#schedule.lost(task));
       if (this.#running.failFast || task.failMode === "FailWholeDeployProcessImmediately") {
-        this.#brake.cancel(failure(task.target.key));
+        this.#cancellation.cancel(failure(task.target.key));
       }
     }
     this.#endIfOver();
@@ -244,29 +244,29 @@ class Executor {
   /** Starts nothing more; what is being written is let finish unless its time is over, what is waited for ends. */
   #stop(stop: CancelReason): void {
     const isEnding = (task: Task): boolean =>
-      !this.#ledger.has(task) && this.#brake.stopFor(task) !== undefined;
+      !this.#ledger.has(task) && this.#cancellation.stopFor(task) !== undefined;
     for (const task of this.#schedule.held().filter(isEnding)) {
       if (!this.#ledger.has(task)) {
         this.#leave(task, stop.message);
       }
     }
     for (const task of this.#running.tasks.filter(isEnding)) {
-      const flight = this.#flights.get(task.index);
-      if (flight !== undefined && !this.#ledger.has(task)) {
-        this.#land(task, flight, stop);
+      const runningTask = this.#runningTasks.get(task.index);
+      if (runningTask !== undefined && !this.#ledger.has(task)) {
+        this.#land(task, runningTask, stop);
       }
     }
     this.#endIfOver();
   }
 
-  #land(task: Task, flight: RunningTask, { reconcile, message }: CancelReason): void {
-    if (flight.acted !== undefined) {
-      this.#brake.cut(task);
-      this.#finish(task, reconcile, flight.withLastMessage(message));
-    } else if (task.operation === "wait" || reconcile === "Timeout" || flight.isRetrying) {
+  #land(task: Task, runningTask: RunningTask, { reconcile, message }: CancelReason): void {
+    if (runningTask.acted !== undefined) {
+      this.#cancellation.cut(task);
+      this.#finish(task, reconcile, runningTask.withLastMessage(message));
+    } else if (task.operation === "wait" || reconcile === "Timeout" || runningTask.isRetrying) {
       this.#expire(task, message);
     } else {
-      flight.endSoon(() => {
+      runningTask.endSoon(() => {
         this.#expire(task, message);
       });
     }

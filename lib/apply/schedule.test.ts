@@ -22,7 +22,7 @@ function scheduled(words: readonly TaskWords[]): {
 }
 
 /** `start 1 2, skip 3 because 0`. */
-function told({ start, skip }: Transitions): string {
+function reported({ start, skip }: Transitions): string {
   const starts = start.map(({ index }) => ` ${index}`).join("");
   const skips = skip.map(
     ({ task, because }) =>
@@ -33,34 +33,34 @@ function told({ start, skip }: Transitions): string {
 
 test("an object starts when what it waits for is done, not when it is only written", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "done"]] }]);
-  t.is(told(schedule.start()), "start 0");
-  t.is(told(schedule.onWritten(named(0))), "start");
-  t.is(told(schedule.onDone(named(0))), "start 1");
+  t.is(reported(schedule.start()), "start 0");
+  t.is(reported(schedule.onWritten(named(0))), "start");
+  t.is(reported(schedule.onDone(named(0))), "start 1");
 });
 
 test("an object that needs another only to be there starts when that is written", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }]);
   schedule.start();
-  t.is(told(schedule.onWritten(named(0))), "start 1");
+  t.is(reported(schedule.onWritten(named(0))), "start 1");
 });
 
 test("an object that was there already counts as written once it is done", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }]);
   schedule.start();
-  t.is(told(schedule.onDone(named(0))), "start 1");
+  t.is(reported(schedule.onDone(named(0))), "start 1");
 });
 
 test("a barrier opens when every member of the group has ended well", (t) => {
   const { schedule, named } = scheduled([{}, {}, { group: 2, barriers: [1] }]);
-  t.is(told(schedule.start()), "start 0 1");
-  t.is(told(schedule.onDone(named(0))), "start");
-  t.is(told(schedule.onDone(named(1))), "start 2");
+  t.is(reported(schedule.start()), "start 0 1");
+  t.is(reported(schedule.onDone(named(0))), "start");
+  t.is(reported(schedule.onDone(named(1))), "start 2");
 });
 
 test("what waits for a lost object is skipped because of it, and so on down the chain", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "done"]] }, { waits: [[1, "written"]] }, {}]);
-  t.is(told(schedule.start()), "start 0 3");
-  t.is(told(schedule.lost(named(0))), "start, skip 1 because 0 depends-on, skip 2 because 1 depends-on");
+  t.is(reported(schedule.start()), "start 0 3");
+  t.is(reported(schedule.lost(named(0))), "start, skip 1 because 0 depends-on, skip 2 because 1 depends-on");
   t.false(schedule.isOver);
   schedule.onDone(named(3));
   t.true(schedule.isOver);
@@ -69,8 +69,8 @@ test("what waits for a lost object is skipped because of it, and so on down the 
 test("an object that was written and then failed holds back only those who wait until it is ready", (t) => {
   const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }, { waits: [[0, "done"]] }]);
   schedule.start();
-  t.is(told(schedule.onWritten(named(0))), "start 1");
-  t.is(told(schedule.lost(named(0))), "start, skip 2 because 0 depends-on");
+  t.is(reported(schedule.onWritten(named(0))), "start 1");
+  t.is(reported(schedule.lost(named(0))), "start, skip 2 because 0 depends-on");
 });
 
 test("what waits for the end of an object only starts once that has ended, well or badly", (t) => {
@@ -82,16 +82,16 @@ test("what waits for the end of an object only starts once that has ended, well 
     { waits: [[2, "done"]] },
     { waits: [[4, "ended"]] },
   ]);
-  t.is(told(schedule.start()), "start 0 2");
-  t.is(told(schedule.onWritten(named(0))), "start");
-  t.is(told(schedule.onDone(named(0))), "start 1");
-  t.is(told(schedule.lost(named(2))), "start 3 5, skip 4 because 2 depends-on");
+  t.is(reported(schedule.start()), "start 0 2");
+  t.is(reported(schedule.onWritten(named(0))), "start");
+  t.is(reported(schedule.onDone(named(0))), "start 1");
+  t.is(reported(schedule.lost(named(2))), "start 3 5, skip 4 because 2 depends-on");
 });
 
 test("a failure skips the groups behind its barrier", (t) => {
   const { schedule, named } = scheduled([{}, { group: 2, barriers: [1] }, { group: 3, barriers: [2] }]);
   schedule.start();
-  t.is(told(schedule.lost(named(0))), "start, skip 1 because 0 order, skip 2 because 1 order");
+  t.is(reported(schedule.lost(named(0))), "start, skip 1 because 0 order, skip 2 because 1 order");
   t.true(schedule.isOver);
 });
 
@@ -106,9 +106,9 @@ test("a wait for the cluster begins when nothing else holds back who needs it", 
     },
     { lazy: true, group: 0, operation: "wait" },
   ]);
-  t.is(told(schedule.start()), "start 0");
-  t.is(told(schedule.onDone(named(0))), "start 2");
-  t.is(told(schedule.onDone(named(2))), "start 1");
+  t.is(reported(schedule.start()), "start 0");
+  t.is(reported(schedule.onDone(named(0))), "start 2");
+  t.is(reported(schedule.onDone(named(2))), "start 1");
 });
 
 test("a wait for the cluster that nobody needs any more is dropped", (t) => {
@@ -123,7 +123,7 @@ test("a wait for the cluster that nobody needs any more is dropped", (t) => {
     { lazy: true, group: 0, operation: "wait" },
   ]);
   schedule.start();
-  t.regex(told(schedule.lost(named(0))), /skip 2 because 1 unneeded$/);
+  t.regex(reported(schedule.lost(named(0))), /skip 2 because 1 unneeded$/);
   t.true(schedule.isOver);
 });
 

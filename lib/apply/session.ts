@@ -14,7 +14,7 @@ import type { RunContext } from "./world.ts";
 
 /** Everything that looks at the cluster during a run, and its end. */
 export interface Session {
-  readonly hands: EffectDeps;
+  readonly deps: EffectDeps;
   readonly pods: OwnedPods;
   readonly logs: LogFollower;
   readonly close: () => void;
@@ -43,29 +43,29 @@ export interface SessionObject {
 export function openSession(
   facts: SessionFacts,
   request: Pick<ReleaseRequest, "choices" | "readiness" | "logs" | "onWritten">,
-  world: RunContext,
+  context: RunContext,
 ): Session {
   const { kinds } = facts;
   const labelSelector = `${partOfLabel}=${facts.id}`;
-  const sightings = new LiveObjectCache(world, labelSelector);
+  const liveObjects = new LiveObjectCache(context, labelSelector);
   const definitions = definitionsByKind(facts.objects.map(({ value }) => value));
-  const pods = new OwnedPods(world, kinds);
-  const logs = new LogFollower(world, { pods, isOn: request.logs ?? true });
-  const readiness = new ReadinessWatch(world, {
-    sightings,
+  const pods = new OwnedPods(context, kinds);
+  const logs = new LogFollower(context, { pods, isOn: request.logs ?? true });
+  const readiness = new ReadinessWatch(context, {
+    liveObjects,
     pods,
     logs,
-    facts: new ReadinessLookups(world, kinds, definitions),
+    facts: new ReadinessLookups(context, kinds, definitions),
     mode: request.readiness,
   });
   return {
     pods,
     logs,
-    hands: {
-      world,
+    deps: {
+      context,
       kinds,
-      sightings,
-      live: new LiveTracker(world, { kinds, sightings, labelSelector }),
+      liveObjects,
+      live: new LiveTracker(context, { kinds, liveObjects, labelSelector }),
       readiness,
       choices: request.choices,
       prospects: prospectsIn(facts.objects, definitions),
@@ -74,7 +74,7 @@ export function openSession(
     },
     close: () => {
       logs.close();
-      sightings.close();
+      liveObjects.close();
       pods.close();
     },
   };

@@ -2,7 +2,7 @@ import type { Reconcile } from "./event.ts";
 import type { Observation, Task } from "./task.ts";
 
 /** How a followed task has ended. */
-export interface SightEnd {
+export interface TaskCompletion {
   readonly reconcile: Extract<Reconcile, "Succeeded" | "Failed">;
   readonly message: string | undefined;
 }
@@ -13,16 +13,16 @@ export function isRemoval({ operation }: Pick<Task, "operation">): boolean {
 }
 
 /** The end of a task that something seen of its object means; undefined where it goes on. What is taken away ends only by being gone. */
-export function completionOf(task: Task, sight: Observation): SightEnd | undefined {
-  switch (sight.type) {
+export function completionOf(task: Task, observation: Observation): TaskCompletion | undefined {
+  switch (observation.type) {
     case "done":
-      return { reconcile: "Succeeded", message: sight.message };
+      return { reconcile: "Succeeded", message: observation.message };
     case "failed":
-      return { reconcile: "Failed", message: sight.message };
+      return { reconcile: "Failed", message: observation.message };
     case "readiness":
-      return isRemoval(task) ? undefined : byReadiness(sight.readiness);
+      return isRemoval(task) ? undefined : byReadiness(observation.readiness);
     default:
-      return sight satisfies never;
+      return observation satisfies never;
   }
 }
 
@@ -30,7 +30,7 @@ function byReadiness({
   state,
   reason,
   message,
-}: Extract<Observation, { readonly type: "readiness" }>["readiness"]): SightEnd | undefined {
+}: Extract<Observation, { readonly type: "readiness" }>["readiness"]): TaskCompletion | undefined {
   switch (state) {
     case "Current":
       return { reconcile: "Succeeded", message };

@@ -19,21 +19,21 @@ export type Observer = (key: string, object: JsonObject, isGone: boolean) => voi
  * narrowed to the release by its label. Objects that do not carry the label are watched by name. Nothing is polled.
  */
 export class LiveObjectCache {
-  readonly #world: RunContext;
+  readonly #context: RunContext;
   readonly #labelSelector: string;
   readonly #watches = new Map<string, Watch>();
   readonly #objects = new Map<string, JsonObject>();
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #polled = new Set<string>();
-  readonly #toldOfPolling = new Set<string>();
+  readonly #pollingReported = new Set<string>();
   /** The watches that have told of everything once and tell of changes as they happen. */
   readonly #current = new Set<Watch>();
   #observer: Observer = () => {};
   /** Objects nobody listens to are kept while the run is decided, and let go of afterwards. */
   #keepsAll = true;
 
-  constructor(world: RunContext, labelSelector: string) {
-    this.#world = world;
+  constructor(context: RunContext, labelSelector: string) {
+    this.#context = context;
     this.#labelSelector = labelSelector;
   }
 
@@ -149,13 +149,13 @@ export class LiveObjectCache {
     }
     this.#polled.add(key);
     if (error instanceof ApiError && error.status === 403) {
-      this.#tellOfPolling(resource, error.message);
+      this.#reportPolling(resource, error.message);
     }
     void this.#readAgainAndAgain({ resource, namespace, name }, key);
   }
 
   async #readAgainAndAgain(place: Place, key: string): Promise<void> {
-    const { cluster, clock, signal } = this.#world;
+    const { cluster, clock, signal } = this.#context;
     while (this.#listeners.has(key) && !signal.aborted) {
       await clock.sleep(pollPause, signal);
       try {
@@ -170,12 +170,12 @@ export class LiveObjectCache {
     this.#polled.delete(key);
   }
 
-  #tellOfPolling({ plural }: Resource, reason: string): void {
-    if (!this.#toldOfPolling.has(plural)) {
-      this.#toldOfPolling.add(plural);
-      this.#world.hear({
+  #reportPolling({ plural }: Resource, reason: string): void {
+    if (!this.#pollingReported.has(plural)) {
+      this.#pollingReported.add(plural);
+      this.#context.emit({
         type: "notice",
-        at: this.#world.clock.now(),
+        at: this.#context.clock.now(),
         level: "note",
         message: `${plural} may not be watched, so they are read again and again, which is slower: ${reason}`,
       });
@@ -188,11 +188,11 @@ export class LiveObjectCache {
     if (known !== undefined) {
       return known;
     }
-    const watch = this.#world.cluster.watch(selection, (event) => {
+    const watch = this.#context.cluster.watch(selection, (event) => {
       if (event.type === "polling") {
         this.#current.delete(watch);
       }
-      this.#hear(event, selection);
+      this.#emit(event, selection);
     });
     this.#watches.set(key, watch);
     watch.synced.then(
@@ -207,13 +207,13 @@ export class LiveObjectCache {
     return watch;
   }
 
-  #hear(event: WatchEvent, { resource }: Selection): void {
+  #emit(event: WatchEvent, { resource }: Selection): void {
     if (event.type === "seen") {
       this.#see(event.object);
     } else if (event.type === "gone") {
       this.#lose(event.object);
     } else if (event.type === "polling") {
-      this.#tellOfPolling(resource, event.reason);
+      this.#reportPolling(resource, event.reason);
     }
   }
 

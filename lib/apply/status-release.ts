@@ -49,21 +49,21 @@ const patience = 5000;
 /** How a release stands at the moment; undefined where there is none. Everything is read once, nothing is watched. */
 export async function statusOfRelease(
   { release, namespace, readiness }: StatusRequest,
-  world: RunContext,
+  context: RunContext,
 ): Promise<ReleaseStatus | undefined> {
-  const { cluster, signal } = world;
+  const { cluster, signal } = context;
   const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
   const home = namespace ?? cluster.namespace;
-  const record = await loadParent({ world, release, namespace: home });
+  const record = await loadParent({ context, release, namespace: home });
   if (!isStored(record)) {
     return undefined;
   }
   const [{ objects, refusals }, sent] = await Promise.all([
-    listOwned(record, { world, kinds }),
-    objectsSent(record, { world, kinds, release, namespace: home }),
+    listOwned(record, { context, kinds }),
+    objectsSent(record, { context, kinds, release, namespace: home }),
   ]);
   const revision = latestOf(record.history)?.number;
-  const judged = await judgeAll([...objects.values()], { world, kinds, mode: readiness });
+  const judged = await judgeAll([...objects.values()], { context, kinds, mode: readiness });
   return {
     release,
     namespace: home,
@@ -106,20 +106,20 @@ async function objectsSent({ history }: ParentRecord, place: ReleaseLocation): P
 async function judgeAll(
   objects: readonly JsonObject[],
   {
-    world,
+    context,
     kinds,
     mode,
-  }: { readonly world: RunContext; readonly kinds: RestMapper; readonly mode: ReadinessMode },
+  }: { readonly context: RunContext; readonly kinds: RestMapper; readonly mode: ReadinessMode },
 ): Promise<ReadonlyMap<JsonObject, Readiness>> {
   const limit = new AbortController();
-  const stop = world.clock.after(patience, () => {
+  const stop = context.clock.after(patience, () => {
     limit.abort();
   });
-  const bounded: RunContext = { ...world, signal: AbortSignal.any([world.signal, limit.signal]) };
+  const bounded: RunContext = { ...context, signal: AbortSignal.any([context.signal, limit.signal]) };
   const facts = new ReadinessLookups(bounded, kinds, definitionsByKind(objects));
   const pods = new OwnedPods(bounded, kinds);
   const watch = new ReadinessWatch(bounded, {
-    sightings: new LiveObjectCache(bounded, ""),
+    liveObjects: new LiveObjectCache(bounded, ""),
     facts,
     pods,
     mode,

@@ -76,7 +76,7 @@ export interface EffectResult {
 }
 
 /** Watches what becomes of an object until the task has ended. */
-export type Subscribe = (seen: (sight: Observation) => void) => () => void;
+export type Subscribe = (seen: (observation: Observation) => void) => () => void;
 
 /** What was seen of a followed object. */
 export type Observation =

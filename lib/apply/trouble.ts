@@ -21,14 +21,14 @@ const patience = 5000;
 /** Investigates; undefined where nothing was found. Never throws: what may not be read is left out. */
 export async function diagnose(
   task: Task,
-  { hands, pods, logs }: { readonly hands: EffectDeps; readonly pods: OwnedPods; readonly logs: LogFollower },
+  { deps, pods, logs }: { readonly deps: EffectDeps; readonly pods: OwnedPods; readonly logs: LogFollower },
 ): Promise<Diagnosis | undefined> {
   const limit = new AbortController();
-  const stop = hands.world.clock.after(patience, () => {
+  const stop = deps.context.clock.after(patience, () => {
     limit.abort(new Error("enough was asked"));
   });
   try {
-    return await look(task, { hands, pods, logs, call: { signal: limit.signal } });
+    return await look(task, { deps, pods, logs, call: { signal: limit.signal } });
   } catch {
     return undefined;
   } finally {
@@ -37,27 +37,27 @@ export async function diagnose(
 }
 
 interface Looking {
-  readonly hands: EffectDeps;
+  readonly deps: EffectDeps;
   readonly pods: OwnedPods;
   readonly logs: LogFollower;
   readonly call: Call;
 }
 
 async function look({ target }: Task, looking: Looking): Promise<Diagnosis | undefined> {
-  const { hands, pods, call } = looking;
-  const resource = hands.kinds.find(target);
+  const { deps, pods, call } = looking;
+  const resource = deps.kinds.find(target);
   if (resource === undefined) {
     return undefined;
   }
-  const object = await hands.world.cluster.get(
+  const object = await deps.context.cluster.get(
     { resource, namespace: target.namespace, name: target.name },
     call,
   );
   const own = target.kind === "Pod" && target.group === "" ? [object] : pods.of(object);
   // Those whose containers say what is wrong come first; of a probe that fails only events and logs tell.
-  const telling = own.filter((pod) => troublesOf(pod).length > 0);
-  const unready = own.filter((pod) => !telling.includes(pod) && isUnready(pod));
-  const stuck = [...telling, ...unready].slice(0, mostPods);
+  const specific = own.filter((pod) => troublesOf(pod).length > 0);
+  const unready = own.filter((pod) => !specific.includes(pod) && isUnready(pod));
+  const stuck = [...specific, ...unready].slice(0, mostPods);
   const [events, logs] = await Promise.all([
     eventsOf([object, ...stuck], target.namespace, looking),
     Promise.all(stuck.slice(0, 1).map((pod) => logsOf(target.key, pod, looking))),
@@ -120,15 +120,15 @@ function containerStates(
 async function eventsOf(
   objects: readonly JsonObject[],
   namespace: string,
-  { hands, call }: Looking,
+  { deps, call }: Looking,
 ): Promise<readonly string[]> {
-  const resource = hands.kinds.find({ group: "", kind: "Event" });
+  const resource = deps.kinds.find({ group: "", kind: "Event" });
   if (resource === undefined) {
     return [];
   }
   const lists = await Promise.all(
     objects.map((object) =>
-      hands.world.cluster
+      deps.context.cluster
         .list(
           {
             resource,
@@ -165,7 +165,7 @@ function timeOf(event: JsonObject): number {
 async function logsOf(
   key: string,
   pod: JsonObject,
-  { hands, logs, call }: Looking,
+  { deps, logs, call }: Looking,
 ): Promise<readonly Diagnosis["logs"][number][]> {
   const metadata = objectField(pod, "metadata");
   const status = objectField(pod, "status");
@@ -176,7 +176,7 @@ async function logsOf(
   }
   const restarts = field(failing, "restartCount");
   const name = stringField(metadata, "name") ?? "";
-  const text = await hands.world.cluster
+  const text = await deps.context.cluster
     .logs(
       {
         namespace: stringField(metadata, "namespace") ?? "",

@@ -9,7 +9,7 @@ export interface RunContext {
   readonly random: Random;
   /** Aborts when a person or a scheduler asks the run to end. */
   readonly signal: AbortSignal;
-  readonly hear: EventSink;
+  readonly emit: EventSink;
   /** Tells this run from all others: the holder of the lock. */
   readonly runId: string;
   /** Begins the `runId` of earlier processes in the place of this one, which have ended: their locks are not waited for. */
@@ -21,4 +21,4 @@ export interface RunContext {
 }
 
 /** What running tasks needs of it: the cluster is reached by their effects alone. */
-export type RunWorld = Pick<RunContext, "clock" | "signal" | "hear">;
+export type TaskContext = Pick<RunContext, "clock" | "signal" | "emit">;

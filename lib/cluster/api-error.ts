@@ -69,6 +69,6 @@ export class AccessError extends Error {
 }
 
 /** Whether it is the world that fails, not we: the server has refused, or could not be asked. */
-export function isOfTheWorld(error: unknown): error is ApiError | UnreachableError | AccessError {
+export function isExternalError(error: unknown): error is ApiError | UnreachableError | AccessError {
   return error instanceof ApiError || error instanceof UnreachableError || error instanceof AccessError;
 }

@@ -153,7 +153,7 @@ export interface Cluster {
   readonly get: (place: Place, call: Call) => Promise<JsonObject>;
   /** All of them, in pages behind the scenes. */
   readonly list: (selection: Selection, call: Call) => Promise<readonly JsonObject[]>;
-  readonly watch: (selection: Selection, hear: (event: WatchEvent) => void) => Watch;
+  readonly watch: (selection: Selection, emit: (event: WatchEvent) => void) => Watch;
   /** Server-side apply. `object` needs apiVersion, kind and metadata.name. */
   readonly apply: (
     place: Place,
@@ -190,7 +190,7 @@ export interface Cluster {
    */
   readonly followLogs: (
     source: LogSource,
-    call: Call & { readonly tell: (line: string) => void },
+    call: Call & { readonly report: (line: string) => void },
   ) => Promise<void>;
   /** Ends all connections and watches. */
   readonly close: () => Promise<void>;

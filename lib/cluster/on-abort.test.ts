@@ -6,10 +6,10 @@ import { onAbort, untilAbort } from "./on-abort.ts";
 
 test("thousands who share a signal share one listener, and leave none", (t) => {
   const life = new AbortController();
-  let heard = 0;
+  let received = 0;
   const callOffs = Array.from({ length: 5000 }, () =>
     onAbort(life.signal, () => {
-      heard += 1;
+      received += 1;
     }),
   );
   t.is(getEventListeners(life.signal, "abort").length, 1);
@@ -17,7 +17,7 @@ test("thousands who share a signal share one listener, and leave none", (t) => {
     callOff();
   }
   life.abort();
-  t.is(heard, 1);
+  t.is(received, 1);
   callOffs[0]?.();
   t.is(getEventListeners(life.signal, "abort").length, 0);
 });

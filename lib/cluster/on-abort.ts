@@ -2,7 +2,7 @@ const waiting = new WeakMap<AbortSignal, Waiting>();
 
 interface Waiting {
   readonly callbacks: Set<() => void>;
-  readonly tell: () => void;
+  readonly report: () => void;
 }
 
 /**
@@ -23,15 +23,15 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
 
 function listenTo(signal: AbortSignal): Waiting {
   const callbacks = new Set<() => void>();
-  const tell = (): void => {
+  const report = (): void => {
     waiting.delete(signal);
     for (const callback of callbacks) {
       callback();
     }
   };
-  const added = { callbacks, tell };
+  const added = { callbacks, report };
   waiting.set(signal, added);
-  signal.addEventListener("abort", tell, { once: true });
+  signal.addEventListener("abort", report, { once: true });
   return added;
 }
 
@@ -39,7 +39,7 @@ function forgetIfIdle(signal: AbortSignal): void {
   const found = waiting.get(signal);
   if (found?.callbacks.size === 0) {
     waiting.delete(signal);
-    signal.removeEventListener("abort", found.tell);
+    signal.removeEventListener("abort", found.report);
   }
 }
 

@@ -148,9 +148,9 @@ test("refused credentials are renewed once and sent again", async (t) => {
     ...loopback.access,
     credentials: async () => credentials,
     renew: async (refused) => {
-      const isNews = refused.headers["authorization"] === "Bearer one";
-      credentials = { headers: { authorization: isNews ? "Bearer two" : "Bearer none" } };
-      return isNews;
+      const isChanged = refused.headers["authorization"] === "Bearer one";
+      credentials = { headers: { authorization: isChanged ? "Bearer two" : "Bearer none" } };
+      return isChanged;
     },
   };
   const cluster = open(t, access);

@@ -25,7 +25,7 @@ export interface ClusterFacts {
 }
 
 /** Requests under way at once: beyond that a server gives no more answers a second, even 40 ms away. */
-const usualInFlight = 64;
+const defaultInFlight = 64;
 
 /**
  * The Kubernetes API behind an access. Nothing is sent before the first call. Requests share one HTTP/2 connection (two where the
@@ -35,7 +35,7 @@ export function openCluster(facts: ClusterFacts): Cluster {
   const { access, clock } = facts;
   const requests = new ConnectionPool({ access, clock, connections: 2, sockets: 32 });
   const watches = new ConnectionPool({ access, clock, connections: 64, sockets: 1000 });
-  const inFlight = new RequestLimiter(facts.limits?.inFlight ?? usualInFlight);
+  const inFlight = new RequestLimiter(facts.limits?.inFlight ?? defaultInFlight);
   const sender = new Sender({ ...facts, inFlight, lane: requests });
   const discovery = new Discovery(sender);
   const running = new Set<Watch>();
@@ -46,8 +46,8 @@ export function openCluster(facts: ClusterFacts): Cluster {
     context: access.context,
     ...objectClient(sender),
     discover: async (call, fresh) => discovery.discover(call, fresh),
-    watch: (selection, hear) => {
-      const watch = startReflector(selection, hear, { ...facts, sender, lane: watches });
+    watch: (selection, emit) => {
+      const watch = startReflector(selection, emit, { ...facts, sender, lane: watches });
       running.add(watch);
       return {
         synced: watch.synced,

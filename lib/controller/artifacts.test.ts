@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import test, { type ExecutionContext } from "ava";
 
-import { type HandClock, handClock } from "../../fixtures/hand-clock.ts";
+import { type ManualClock, manualClock } from "../../fixtures/hand-clock.ts";
 import type { ModuleRegistry } from "../registry/module-registry.ts";
 import { RegistryError } from "../registry/registry-error.ts";
 import { ArtifactCache, type ImagePull } from "./artifacts.ts";
@@ -70,7 +70,7 @@ function stateOf(artifacts: ArtifactCache): unknown {
 
 interface Opened {
   readonly artifacts: ArtifactCache;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   readonly folder: string;
   /** Asks for echo v1.0.0, and resolves when that has come to an end. */
   readonly demand: (repo?: string) => Promise<void>;
@@ -84,7 +84,7 @@ async function opened(
 ): Promise<Opened> {
   const folder = known ?? (await mkdtemp(join(tmpdir(), "artifacts-")));
   t.teardown(async () => rm(folder, { recursive: true, force: true }));
-  const clock = handClock(0);
+  const clock = manualClock(0);
   const left = [...definitions];
   let ended = Promise.withResolvers<void>();
   const artifacts = new ArtifactCache({

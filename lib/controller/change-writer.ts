@@ -1,4 +1,4 @@
-import { isOfTheWorld } from "../cluster/api-error.ts";
+import { isExternalError } from "../cluster/api-error.ts";
 import { type JsonObject, objectField, stringField } from "../object/json.ts";
 import type { ObjectChange } from "../module/module-objects.ts";
 import type { ControllerFacts } from "./controller-facts.ts";
@@ -6,7 +6,7 @@ import { emitChangeNotices } from "./tell-changes.ts";
 import { writeChange } from "./write-change.ts";
 
 /** What writing takes. */
-export type WriteFacts = Pick<ControllerFacts, "clock" | "cluster" | "hear" | "signal">;
+export type WriteFacts = Pick<ControllerFacts, "clock" | "cluster" | "emit" | "signal">;
 
 /** Writes what is decided, and tells what is new by that. */
 export class ChangeWriter {
@@ -28,11 +28,11 @@ export class ChangeWriter {
   }
 
   async #writeAll(changes: readonly ObjectChange[]): Promise<boolean> {
-    const { clock, hear } = this.#facts;
+    const { clock, emit } = this.#facts;
     const written = await Promise.all(changes.map(async (change) => this.#writeOne(change)));
     const stored = changes.filter((_, index) => written[index] === true);
     emitChangeNotices(stored, (message, module) => {
-      hear({ type: "notice", at: clock.now(), level: "note", message, unit: module });
+      emit({ type: "notice", at: clock.now(), level: "note", message, unit: module });
     });
     return stored.length === changes.length;
   }
@@ -45,21 +45,21 @@ export class ChangeWriter {
       this.#refused.delete(key);
       return isStored;
     } catch (error) {
-      if (!signal.aborted && !isOfTheWorld(error)) {
+      if (!signal.aborted && !isExternalError(error)) {
         throw error;
       }
       if (!signal.aborted && error instanceof Error) {
-        this.#tell(key, error.message);
+        this.#report(key, error.message);
       }
       return false;
     }
   }
 
-  #tell(key: string, reason: string): void {
-    const { clock, hear } = this.#facts;
+  #report(key: string, reason: string): void {
+    const { clock, emit } = this.#facts;
     if (this.#refused.get(key) !== reason) {
       this.#refused.set(key, reason);
-      hear({
+      emit({
         type: "notice",
         at: clock.now(),
         level: "error",

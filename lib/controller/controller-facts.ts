@@ -3,7 +3,7 @@ import type { UpdatePolicy } from "../module/resource/update-policy.ts";
 import type { Clock, Random } from "../object/clock.ts";
 import type { Duration } from "../object/duration.ts";
 import type { ModuleRegistry, RegistryAccess } from "../registry/module-registry.ts";
-import type { HearSync } from "../sync/sync-event.ts";
+import type { SyncEventSink } from "../sync/sync-event.ts";
 import type { SyncConfiguration } from "../sync/unit.ts";
 import type { SyncController } from "../sync/vigil.ts";
 import type { ModuleStore } from "./module-store.ts";
@@ -13,7 +13,7 @@ export interface ControllerFacts {
   /** Its watches may be shared. */
   readonly cluster: Cluster;
   /** Keeps the modules that run. Its store is `store`, and what it tells comes to `Controllers.hearSync`. */
-  readonly vigil: SyncController;
+  readonly controller: SyncController;
   readonly store: ModuleStore;
   readonly openRegistry: (access: RegistryAccess) => ModuleRegistry;
   readonly platform: PlatformFacts;
@@ -23,7 +23,7 @@ export interface ControllerFacts {
   readonly interval: Duration;
   readonly clock: Clock;
   readonly random: Random;
-  readonly hear: HearSync;
+  readonly emit: SyncEventSink;
   /** Hears which modules the vigil keeps from now on. */
   readonly configured: (configuration: SyncConfiguration) => void;
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@
  * The controllers around modules. Whatever may have changed rings a bell; then all is decided anew from what is there, by the rules of
  * `module/`, on a draft; what differs is written, and what is to run is told to a vigil. A pass without news writes nothing.
  */
-import { AccessError, ApiError, isOfTheWorld } from "../cluster/api-error.ts";
+import { AccessError, ApiError, isExternalError } from "../cluster/api-error.ts";
 import { answerReview } from "../module/admission/review.ts";
 import { handleModules } from "../module/enablement/handle-modules.ts";
 import { platformState } from "../module/landscape-of.ts";
@@ -39,7 +39,7 @@ const lookAgain = 5000;
 /** Runs until the signal of its facts. */
 export class Controllers {
   readonly #facts: ControllerFacts;
-  readonly #bell = new Wakeup();
+  readonly #wakeup = new Wakeup();
   readonly #live: LiveObjects;
   readonly #artifacts: ArtifactCache;
   readonly #scans: SourcePoller;
@@ -58,7 +58,7 @@ export class Controllers {
     this.#facts = facts;
     this.#writer = new ChangeWriter(facts);
     const ring = (): void => {
-      this.#bell.notify();
+      this.#wakeup.notify();
     };
     this.#live = followObjects(facts.cluster, ring);
     this.#registries = new Registries(facts.openRegistry);
@@ -96,10 +96,10 @@ export class Controllers {
   }
 
   /** Takes in what happens to the units of the vigil. */
-  hearSync(event: SyncEvent): void {
+  emitSync(event: SyncEvent): void {
     if (event.type === "state") {
       this.#states.set(event.state.name, event.state);
-      this.#bell.notify();
+      this.#wakeup.notify();
     }
   }
 
@@ -127,7 +127,7 @@ export class Controllers {
         );
       }
       if (!signal.aborted) {
-        throw isOfTheWorld(error)
+        throw isExternalError(error)
           ? new AccessError(`the cluster cannot be watched: ${error.message}`, { cause: error })
           : error;
       }
@@ -136,7 +136,7 @@ export class Controllers {
 
   /** Whether what is seen is all there is: while a kind is not served, nothing is decided, for all its objects seem to have gone. */
   async #isWhole(): Promise<boolean> {
-    const { clock, hear, signal } = this.#facts;
+    const { clock, emit, signal } = this.#facts;
     let message = "";
     try {
       const unserved = await this.#live.unserved(signal);
@@ -145,13 +145,13 @@ export class Controllers {
           ? ""
           : `${unserved.join(", ")} are not served any more: nothing is decided until their definitions are back`;
     } catch (error) {
-      if (!signal.aborted && !isOfTheWorld(error)) {
+      if (!signal.aborted && !isExternalError(error)) {
         throw error;
       }
       message = `it is not known whether all was seen: ${error instanceof Error ? error.message : String(error)}`;
     }
     if (message !== "" && message !== this.#doubt && !signal.aborted) {
-      hear({ type: "notice", at: clock.now(), level: "error", message });
+      emit({ type: "notice", at: clock.now(), level: "error", message });
     }
     this.#doubt = message;
     if (message !== "") {
@@ -162,7 +162,7 @@ export class Controllers {
 
   /** Waits for news, or until time alone may bring some. */
   async #rest(): Promise<void> {
-    await this.#bell.wait();
+    await this.#wakeup.wait();
     const { clock, signal } = this.#facts;
     await clock.sleep(moment, signal);
   }
@@ -235,7 +235,7 @@ export class Controllers {
     this.#callOff();
     if (at !== Number.POSITIVE_INFINITY) {
       this.#callOff = clock.after(Math.max(at - clock.now(), 0), () => {
-        this.#bell.notify();
+        this.#wakeup.notify();
       });
     }
   }

@@ -2,7 +2,7 @@ import { setImmediate as settled } from "node:timers/promises";
 
 import test, { type ExecutionContext } from "ava";
 
-import { type HandClock, handClock } from "../../fixtures/hand-clock.ts";
+import { type ManualClock, manualClock } from "../../fixtures/hand-clock.ts";
 import { UnreachableError } from "../cluster/api-error.ts";
 import { KubernetesVersion } from "./kubernetes-version.ts";
 
@@ -10,7 +10,7 @@ const interval = 180_000;
 
 interface Opened {
   readonly version: KubernetesVersion;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   /** What was known at each ring. */
   readonly rings: readonly string[];
   /** Answers that nobody has asked for. */
@@ -19,7 +19,7 @@ interface Opened {
 
 /** An API server that answers with those versions one after the other; where there is none it cannot be reached. */
 function opened(t: ExecutionContext, answers: readonly (string | undefined)[]): Opened {
-  const clock = handClock(0);
+  const clock = manualClock(0);
   const left = [...answers];
   const end = new AbortController();
   t.teardown(() => {

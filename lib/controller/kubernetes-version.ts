@@ -1,4 +1,4 @@
-import { isOfTheWorld } from "../cluster/api-error.ts";
+import { isExternalError } from "../cluster/api-error.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../object/clock.ts";
 import type { Duration } from "../object/duration.ts";
@@ -53,7 +53,7 @@ export class KubernetesVersion {
     try {
       await this.look();
     } catch (error) {
-      if (!this.#facts.signal.aborted && !isOfTheWorld(error)) {
+      if (!this.#facts.signal.aborted && !isExternalError(error)) {
         throw error;
       }
     }

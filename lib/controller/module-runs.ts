@@ -10,11 +10,11 @@ import type { ModuleStore } from "./module-store.ts";
 import { moduleUnit } from "./module-units.ts";
 import { runningModule, shownLabel, type WantedModule, wantedModules } from "./running-modules.ts";
 import type { RunNotice } from "./run-standing.ts";
-import { decideStarts, type StartDecision, type StartStanding } from "./start-gate.ts";
+import { decideStarts, type StartDecision, type StartStatus } from "./start-gate.ts";
 
 /** What running modules needs. */
 export interface ModuleRunFacts {
-  readonly vigil: SyncController;
+  readonly controller: SyncController;
   readonly store: ModuleStore;
   readonly artifacts: ArtifactCache;
   readonly registryOf: (source: string, objects: ModuleObjects) => ModuleRegistry | undefined;
@@ -66,7 +66,7 @@ export class ModuleRunner {
       }
     }
     const decision = decideStarts(
-      wanted.map((module) => this.#standing(module)),
+      wanted.map((module) => this.#status(module)),
       this.#admitted,
     );
     return {
@@ -86,11 +86,11 @@ export class ModuleRunner {
     }
   }
 
-  #standing({ label, pulled, start }: WantedModule): StartStanding {
+  #status({ label, pulled, start }: WantedModule): StartStatus {
     const { artifacts, states } = this.#facts;
     return {
       start,
-      isAtHand: pulled !== undefined || this.#units.has(start.name),
+      isAvailable: pulled !== undefined || this.#units.has(start.name),
       isHopeless:
         label === undefined || (pulled === undefined && artifacts.faultOf(start.name, label) !== undefined),
       phase: this.#admitted.has(start.name) ? states.get(start.name)?.phase : undefined,
@@ -98,15 +98,15 @@ export class ModuleRunner {
   }
 
   async #configure(wanted: readonly WantedModule[], decision: StartDecision): Promise<void> {
-    const { store, states, vigil } = this.#facts;
+    const { store, states, controller } = this.#facts;
     const names = wanted.map(({ start }) => start.name);
     store.keep(names);
-    const news: Unit[] = [];
+    const notices: Unit[] = [];
     const units = wanted.flatMap((module) => {
       const running = runningModule(module, store.running(module.start.name));
       const unit = this.#unitOf(module, decision);
       if (unit !== undefined && running !== undefined && store.run(running)) {
-        news.push(unit);
+        notices.push(unit);
       }
       return unit ?? [];
     });
@@ -122,9 +122,9 @@ export class ModuleRunner {
       this.#configured = text;
       const configuration = { name: "modules", units, notifications: [] };
       this.#facts.configured(configuration);
-      await vigil.configure(configuration);
+      await controller.configure(configuration);
     }
-    vigil.look(news);
+    controller.look(notices);
   }
 
   /** A module whose files are being pulled again goes on as it was. */
@@ -138,8 +138,8 @@ export class ModuleRunner {
     if (dependsOn === undefined) {
       return undefined;
     }
-    const isAtHand = pulled !== undefined && (settingsFault === undefined || before !== undefined);
-    if (!isAtHand) {
+    const isAvailable = pulled !== undefined && (settingsFault === undefined || before !== undefined);
+    if (!isAvailable) {
       return before === undefined ? undefined : { ...before, dependsOn, suspend: isInMaintenance };
     }
     const { definition, isChart } = pulled;

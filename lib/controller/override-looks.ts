@@ -63,8 +63,8 @@ export class OverrideReconciler {
   #stepOne(override: PullOverride, objects: ModuleObjects, facts: ModuleFacts): number {
     const { name } = override;
     const seen = this.#seenOf(override, facts.now);
-    const sight = this.#sightOf(override, seen);
-    const { fetch, look, again } = handleOverride({ name, sight }, objects, facts);
+    const observation = this.#sightOf(override, seen);
+    const { fetch, look, again } = handleOverride({ name, observation }, objects, facts);
     seen.until = seen.isLooking ? Number.POSITIVE_INFINITY : Math.min(seen.until, again);
     if (look) {
       void this.#look(override, seen, this.#registryFor(name, objects));
@@ -73,7 +73,7 @@ export class OverrideReconciler {
       this.#fetchAgain(override, seen.digest, objects);
     }
     if (fetch !== undefined) {
-      this.#fetch(fetch, { seen, sight, registry: this.#registryFor(name, objects) });
+      this.#fetch(fetch, { seen, observation, registry: this.#registryFor(name, objects) });
     }
     return again;
   }
@@ -162,7 +162,11 @@ export class OverrideReconciler {
 
   #fetch(
     { module, tag, digest }: OverrideFetch,
-    { seen, sight, registry }: { seen: Seen; sight: ObservedImage; registry: ModuleRegistry | undefined },
+    {
+      seen,
+      observation,
+      registry,
+    }: { seen: Seen; observation: ObservedImage; registry: ModuleRegistry | undefined },
   ): void {
     const { artifacts } = this.#facts;
     if (registry === undefined || seen.isFetching) {
@@ -170,7 +174,7 @@ export class OverrideReconciler {
     }
     seen.isFetching = true;
     const label = overrideLabel(tag, digest);
-    if (sight.installed === digest) {
+    if (observation.installed === digest) {
       artifacts.forget(module, label);
     }
     artifacts.demand({ module, tag, digest, label, registry });

@@ -7,7 +7,7 @@ import { type RunNotice, updateRunStatus } from "./run-standing.ts";
 
 const now = Date.UTC(2026, 0, 2, 12);
 
-function stateOf(phase: UnitState["phase"], news: Partial<UnitState> = {}): UnitState {
+function stateOf(phase: UnitState["phase"], notices: Partial<UnitState> = {}): UnitState {
   return {
     name: "echo",
     phase,
@@ -19,11 +19,11 @@ function stateOf(phase: UnitState["phase"], news: Partial<UnitState> = {}): Unit
     fights: [],
     corrected: 0,
     run: 1,
-    ...news,
+    ...notices,
   };
 }
 
-interface Told {
+interface Reported {
   /** The phase that its Module says by now. */
   readonly before?: string;
   readonly state?: UnitState;
@@ -33,7 +33,7 @@ interface Told {
 }
 
 /** The phase of the Module echo afterwards, and the reason and message of IsReady. */
-function told({ before = "", state, note, refusal }: Told): readonly string[] {
+function reported({ before = "", state, note, refusal }: Reported): readonly string[] {
   const manager = { type: "EnabledByModuleManager", status: refusal === undefined ? "True" : "False" };
   const conditions = [{ ...manager, message: refusal ?? "" }];
   const metadata = { name: "echo" };
@@ -47,9 +47,9 @@ function told({ before = "", state, note, refusal }: Told): readonly string[] {
   return [phase, ready?.message ?? "untouched"];
 }
 
-const tells = test.macro<[string, Told, readonly string[]]>({
+const reports = test.macro<[string, Reported, readonly string[]]>({
   exec(t, _, given, expected) {
-    t.deepEqual(told(given), expected);
+    t.deepEqual(reported(given), expected);
   },
   title: (_, name) => name,
 });
@@ -57,47 +57,47 @@ const tells = test.macro<[string, Told, readonly string[]]>({
 const pulling: RunNotice = { phase: "Downloading", message: "pulls v1.0.0" };
 const applied = { commit: "a", ref: "v1.0.0", subject: "", author: "", at: now };
 
-test(tells, "a module whose run is ready is ready", { state: stateOf("Ready") }, ["Ready", ""]);
-test(tells, "a module without a release waits for one", {}, ["Waiting", "no release is deployed yet"]);
+test(reports, "a module whose run is ready is ready", { state: stateOf("Ready") }, ["Ready", ""]);
+test(reports, "a module without a release waits for one", {}, ["Waiting", "no release is deployed yet"]);
 test(
-  tells,
+  reports,
   "a module that is not to be looked after is in maintenance",
   { before: "Ready", state: stateOf("Suspended") },
   ["Maintenance", "it is Suspended"],
 );
 test(
-  tells,
+  reports,
   "a module says why it is not enabled",
   { before: "Ready", refusal: "the module is not available in the edition 'ee'" },
   ["Unavailable", "the module is not available in the edition 'ee'"],
 );
-test(tells, "a module that was not there is pulled", { note: pulling }, ["Downloading", "pulls v1.0.0"]);
+test(reports, "a module that was not there is pulled", { note: pulling }, ["Downloading", "pulls v1.0.0"]);
 test(
-  tells,
+  reports,
   "after a start a module stays ready while its files are read",
   { before: "Ready", note: pulling },
   ["Ready", "untouched"],
 );
 test(
-  tells,
+  reports,
   "after a start a module stays ready in its first run",
   { before: "Ready", state: stateOf("Reconciling") },
   ["Ready", "untouched"],
 );
 test(
-  tells,
+  reports,
   "after a start a module whose files cannot be had is ready no more",
   { before: "Ready", note: { phase: "Error", message: "the registry does not have it" } },
   ["Error", "the registry does not have it"],
 );
 test(
-  tells,
+  reports,
   "an update of a module is told",
   { before: "Ready", state: stateOf("Reconciling", { applied }) },
   ["Reconciling", "it is Reconciling"],
 );
 test(
-  tells,
+  reports,
   "a first run that has failed once is told",
   { before: "Ready", state: stateOf("Reconciling", { failures: 1 }) },
   ["Reconciling", "it is Reconciling"],

@@ -31,11 +31,11 @@ export interface RunStanding {
 }
 
 /** Has every Module say whether it runs as it should: its phase, and the condition IsReady. */
-export function updateRunStatus(objects: ModuleObjects, standing: RunStanding, now: number): void {
+export function updateRunStatus(objects: ModuleObjects, status: RunStanding, now: number): void {
   for (const object of objects.all("Module")) {
     const module = moduleStateOf(object);
-    const { phase, message } = standingOf(module, standing);
-    if (!module.isEmbedded && !(module.phase === "Ready" && isYetToSee(module, standing))) {
+    const { phase, message } = statusOf(module, status);
+    if (!module.isEmbedded && !(module.phase === "Ready" && isYetToSee(module, status))) {
       const condition =
         phase === "Ready"
           ? { type: "IsReady", status: "True" as const }
@@ -56,7 +56,7 @@ function isAtFirstRun({ applied, failures, phase }: UnitState): boolean {
   return isUnderWay && applied === undefined && failures === 0;
 }
 
-function standingOf(
+function statusOf(
   { isEnabled, name, object }: ModuleState,
   { states, notes }: RunStanding,
 ): { readonly phase: string; readonly message: string } {

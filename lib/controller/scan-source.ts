@@ -127,13 +127,13 @@ async function takeReleases(
     ? []
     : (await registry.releaseTags(module, signal)).filter((tag) => tag.startsWith("v"));
   const rules = updateRulesOf(documentOf(image.moduleYaml));
-  const sight = {
+  const observation = {
     channelVersion: image.version,
     versions,
     rulesOf: (version: string): readonly UpdateRule[] | undefined =>
       bare(version) === bare(image.version) ? rules : undefined,
   };
-  const answer = releasesToFetch({ module, source, sight }, objects, facts);
+  const answer = releasesToFetch({ module, source, observation }, objects, facts);
   if (answer.fault !== undefined) {
     found.faults.set(module, answer.fault);
   }

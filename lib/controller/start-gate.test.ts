@@ -2,42 +2,42 @@ import test from "ava";
 
 import { requirementsOf } from "../module/requirement/requirements.ts";
 import type { Phase } from "../sync/unit-state.ts";
-import { decideStarts, type StartStanding } from "./start-gate.ts";
+import { decideStarts, type StartStatus } from "./start-gate.ts";
 
-interface Told {
+interface Reported {
   readonly needs?: Readonly<Record<string, string>>;
   readonly weight?: number;
-  readonly isAtHand?: boolean;
+  readonly isAvailable?: boolean;
   readonly isHopeless?: boolean;
   readonly phase?: Phase;
 }
 
-function standing(
+function status(
   name: string,
-  { needs = {}, weight = 900, isAtHand = true, isHopeless = false, phase }: Told,
-): StartStanding {
+  { needs = {}, weight = 900, isAvailable = true, isHopeless = false, phase }: Reported,
+): StartStatus {
   const requirements = requirementsOf({ modules: needs });
-  return { start: { name, weight, isCritical: false, requirements }, isAtHand, isHopeless, phase };
+  return { start: { name, weight, isCritical: false, requirements }, isAvailable, isHopeless, phase };
 }
 
 /** What comes of modules: `on` with what they wait for, `waits for …`, or `loop`. */
-const decided = test.macro<[string, Readonly<Record<string, Told>>, readonly string[], (readonly string[])?]>(
-  {
-    exec(t, _, told, expected, before = []) {
-      const modules = Object.entries(told).map(([name, one]) => standing(name, one));
-      const { admitted, loops, waiting } = decideStarts(modules, new Set(before));
-      t.deepEqual(
-        [
-          ...[...admitted].map(([name, needs]) => [name, "starts", ...needs].join(" ")),
-          ...[...waiting].map(([name, blockers]) => [name, "waits for", ...blockers].join(" ")),
-          ...loops.map((loop) => `loop ${loop.join(" ")}`),
-        ],
-        expected,
-      );
-    },
-    title: (_, name) => name,
+const decided = test.macro<
+  [string, Readonly<Record<string, Reported>>, readonly string[], (readonly string[])?]
+>({
+  exec(t, _, reported, expected, before = []) {
+    const modules = Object.entries(reported).map(([name, one]) => status(name, one));
+    const { admitted, loops, waiting } = decideStarts(modules, new Set(before));
+    t.deepEqual(
+      [
+        ...[...admitted].map(([name, needs]) => [name, "starts", ...needs].join(" ")),
+        ...[...waiting].map(([name, blockers]) => [name, "waits for", ...blockers].join(" ")),
+        ...loops.map((loop) => `loop ${loop.join(" ")}`),
+      ],
+      expected,
+    );
   },
-);
+  title: (_, name) => name,
+});
 
 test(decided, "modules of one weight start together", { a: {}, b: {} }, ["a starts", "b starts"]);
 test(
@@ -55,13 +55,13 @@ test(
 test(
   decided,
   "a module whose files cannot be had holds nobody up",
-  { a: { weight: 1, isAtHand: false, isHopeless: true }, b: { weight: 2 } },
+  { a: { weight: 1, isAvailable: false, isHopeless: true }, b: { weight: 2 } },
   ["b starts"],
 );
 test(
   decided,
   "a module whose files are on their way is waited for",
-  { a: { weight: 1, isAtHand: false }, b: { weight: 2 } },
+  { a: { weight: 1, isAvailable: false }, b: { weight: 2 } },
   ["b waits for a"],
 );
 test(

@@ -2,10 +2,10 @@ import { type StartModule, startOrder, type StartWait } from "../module/start/st
 import type { Phase } from "../sync/unit-state.ts";
 
 /** A module as it stands on its way to its start. */
-export interface StartStanding {
+export interface StartStatus {
   readonly start: StartModule;
   /** Whether all is here that it takes to run it. */
-  readonly isAtHand: boolean;
+  readonly isAvailable: boolean;
   /** It cannot be run for now: its files cannot be had. */
   readonly isHopeless: boolean;
   /** How its unit stands; undefined where it has none. */
@@ -28,13 +28,13 @@ const ends: ReadonlySet<Phase> = new Set<Phase>(["Ready", "Failed", "Stalled", "
  * Decides which modules may run now. A module that was admitted stays so: the order is one of starts, and an update of one module does not
  * stop those behind it.
  */
-export function decideStarts(modules: readonly StartStanding[], before: ReadonlySet<string>): StartDecision {
+export function decideStarts(modules: readonly StartStatus[], before: ReadonlySet<string>): StartDecision {
   const order = startOrder(modules.map(({ start }) => start));
   const byName = new Map(modules.map((module) => [module.start.name, module]));
   const behind = new Set(order.groups.flat());
   const admitted = new Map<string, readonly string[]>();
   const waiting = new Map<string, readonly string[]>();
-  for (const { start, isAtHand } of modules) {
+  for (const { start, isAvailable } of modules) {
     const waits = order.waits.get(start.name) ?? [];
     const blockers = before.has(start.name) ? [] : blockersAmong(waits, byName);
     if (!behind.has(start.name)) {
@@ -42,7 +42,7 @@ export function decideStarts(modules: readonly StartStanding[], before: Readonly
     }
     if (blockers.length > 0) {
       waiting.set(start.name, blockers);
-    } else if (isAtHand) {
+    } else if (isAvailable) {
       admitted.set(start.name, readyWaits(waits, byName));
     }
   }
@@ -52,19 +52,19 @@ export function decideStarts(modules: readonly StartStanding[], before: Readonly
 /** The modules that have to end first and have not. */
 function blockersAmong(
   waits: readonly StartWait[],
-  byName: ReadonlyMap<string, StartStanding>,
+  byName: ReadonlyMap<string, StartStatus>,
 ): readonly string[] {
   return waits.filter(({ until, on }) => until === "ended" && !hasEnded(byName.get(on))).map(({ on }) => on);
 }
 
-function hasEnded(module: StartStanding | undefined): boolean {
+function hasEnded(module: StartStatus | undefined): boolean {
   return module === undefined || module.isHopeless || (module.phase !== undefined && ends.has(module.phase));
 }
 
 /** The modules that have to be ready, as far as they are run at all. */
 function readyWaits(
   waits: readonly StartWait[],
-  byName: ReadonlyMap<string, StartStanding>,
+  byName: ReadonlyMap<string, StartStatus>,
 ): readonly string[] {
   return waits.filter(({ until, on }) => until === "ready" && byName.has(on)).map(({ on }) => on);
 }

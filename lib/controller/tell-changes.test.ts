@@ -17,17 +17,17 @@ function module(reason: string, message: string): JsonObject {
   };
 }
 
-const tells = test.macro(
+const reports = test.macro(
   (t, before: JsonObject | undefined, object: JsonObject | undefined, words: readonly string[]) => {
     const [kind, name] = [
       String(Object(object ?? before)["kind"]),
       String(Object(object ?? before)["metadata"].name),
     ];
-    const told: string[] = [];
+    const reported: string[] = [];
     emitChangeNotices([change(kind, name, { before, object })], (message, about) =>
-      told.push(`${about}: ${message}`),
+      reported.push(`${about}: ${message}`),
     );
-    t.deepEqual(told, words);
+    t.deepEqual(reported, words);
   },
 );
 
@@ -44,7 +44,7 @@ function change(
 
 test(
   "a release that is new tells how it stands and why",
-  tells,
+  reports,
   undefined,
   release({ phase: "Pending", message: "awaiting for v1.0.0 release to be deployed" }),
   ["echo: ModuleRelease echo-v1.0.0: Pending, awaiting for v1.0.0 release to be deployed"],
@@ -52,19 +52,19 @@ test(
 
 test(
   "what is written besides phase and message is not told",
-  tells,
+  reports,
   release({ phase: "Deployed" }),
   release({ phase: "Deployed", approved: true }),
   [],
 );
 
-test("a release that goes is told", tells, release({ phase: "Superseded" }), undefined, [
+test("a release that goes is told", reports, release({ phase: "Superseded" }), undefined, [
   "echo: ModuleRelease echo-v1.0.0 is removed",
 ]);
 
 test(
   "a module that is switched off for its requirements tells which",
-  tells,
+  reports,
   undefined,
   module("Requirements", "1 error occurred: dependency 'test' is disabled"),
   ["echo: Module echo: Unavailable, 1 error occurred: dependency 'test' is disabled"],
@@ -72,7 +72,7 @@ test(
 
 test(
   "a module that nobody asks for tells no reason",
-  tells,
+  reports,
   undefined,
   module("Disabled", "its ModuleConfig disables the module"),
   ["echo: Module echo: Unavailable"],

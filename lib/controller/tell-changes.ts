@@ -5,15 +5,15 @@ import type { ObjectChange } from "../module/module-objects.ts";
 /** Tells people what was decided of releases, overrides and modules: phases and messages that are new. */
 export function emitChangeNotices(
   changes: readonly ObjectChange[],
-  tell: (message: string, module: string) => void,
+  report: (message: string, module: string) => void,
 ): void {
   for (const change of changes) {
     if (change.type === "remove") {
-      tell(`${change.kind} ${change.name} is removed`, moduleOf(change.before, change.name));
+      report(`${change.kind} ${change.name} is removed`, moduleOf(change.before, change.name));
     } else {
       const [before, after] = [wordsOf(change.before), wordsOf(change.object)];
       if (after !== "" && after !== before) {
-        tell(`${change.kind} ${change.name}: ${after}`, moduleOf(change.object, change.name));
+        report(`${change.kind} ${change.name}: ${after}`, moduleOf(change.object, change.name));
       }
     }
   }

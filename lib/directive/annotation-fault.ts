@@ -37,7 +37,7 @@ function mayHoldData({ manifest, value }: Annotation): boolean {
 const toldAtMost = 10;
 
 /** Adds the findings of one annotation to the draft: the first ten, and the number of the others. */
-export function tellFindings(
+export function reportFindings(
   annotation: Annotation,
   findings: readonly AnnotationFinding[],
   draft: Draft,

@@ -2,7 +2,7 @@
 import { type Duration, parseDuration } from "../object/duration.ts";
 import { truncateWord } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
-import { annotationFault, tellFindings } from "./annotation-fault.ts";
+import { annotationFault, reportFindings } from "./annotation-fault.ts";
 import type { Annotation, Draft } from "./directives.ts";
 
 /** The entries of a comma list without the blanks around them; empty ones are none. */
@@ -44,11 +44,11 @@ export function readWords<Word extends string>(
     refuse(annotation, `is empty (${choice})`, draft);
   }
   const unknown = written.filter((entry) => !words.some((word) => word === entry));
-  tellFindings(
+  reportFindings(
     annotation,
     unknown.map((entry) => ({
       code: "AnnotationInvalid",
-      message: told(annotation, `no word ${quoted(entry)}${didYouMean(entry, words)} (${choice})`),
+      message: reported(annotation, `no word ${quoted(entry)}${didYouMean(entry, words)} (${choice})`),
     })),
     draft,
   );
@@ -107,11 +107,11 @@ export function parseDurationValue(annotation: Annotation, draft: Draft): Durati
 
 function refuse(annotation: Annotation, fact: string, draft: Draft): void {
   draft.diagnostics.push(
-    annotationFault(annotation, { code: "AnnotationInvalid", message: told(annotation, fact) }),
+    annotationFault(annotation, { code: "AnnotationInvalid", message: reported(annotation, fact) }),
   );
 }
 
-function told({ manifest, key }: Annotation, fact: string): string {
+function reported({ manifest, key }: Annotation, fact: string): string {
   return `${manifest.key}: ${key}${fact.startsWith("no ") ? ": " : " "}${fact}`;
 }
 

@@ -1,7 +1,7 @@
 import { truncateWord } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
 import type { DeletePolicy } from "../object/treatment.ts";
-import { annotationFault, tellFindings } from "./annotation-fault.ts";
+import { annotationFault, reportFindings } from "./annotation-fault.ts";
 import { commaList } from "./annotation-value.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft, type HookEvent } from "./directives.ts";
 import { notObeyed } from "./not-obeyed.ts";
@@ -104,7 +104,7 @@ export function unknownArgoHook(word: string): string {
 
 function readHook(annotation: Annotation, draft: Draft): void {
   const { running, failsOnly, unknown } = parseArgoHook(annotation.value);
-  tellFindings(
+  reportFindings(
     annotation,
     unknown.map((word) => ({
       code: "HookUnknown",
@@ -135,7 +135,7 @@ function readDeletePolicy(annotation: Annotation, draft: Draft): void {
   const named = commaList(annotation.value);
   const known = [...policies.keys()];
   const unknown = named.filter((word) => !policies.has(word));
-  tellFindings(
+  reportFindings(
     annotation,
     unknown.map((word) => ({
       code: "HookDeletePolicyUnknown",

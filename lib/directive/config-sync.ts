@@ -1,7 +1,7 @@
 import { notObeyed } from "./not-obeyed.ts";
 import { formatRef, type ObjectRef } from "../object/object-ref.ts";
 import { truncateWord } from "../object/shortened.ts";
-import { type AnnotationFinding, tellFindings } from "./annotation-fault.ts";
+import { type AnnotationFinding, reportFindings } from "./annotation-fault.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft } from "./directives.ts";
 
 /**
@@ -64,7 +64,7 @@ function readDependsOn(annotation: Annotation, draft: Draft): void {
       draft.dependsOn.push({ key, path });
     }
   });
-  tellFindings(annotation, findings, draft);
+  reportFindings(annotation, findings, draft);
 }
 
 function readMutation(annotation: Annotation, draft: Draft): void {

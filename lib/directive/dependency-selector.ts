@@ -1,6 +1,6 @@
 import { truncateWord } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
-import { tellFindings } from "./annotation-fault.ts";
+import { reportFindings } from "./annotation-fault.ts";
 import { type Annotation, annotationPath, type DependencySelector, type Draft } from "./directives.ts";
 
 const targetProperties = ["name", "namespace", "kind", "group", "version"] as const;
@@ -25,7 +25,7 @@ export function parseDependencySelector(annotation: Annotation, draft: Draft): D
   const allowed = annotation.key.startsWith("werf.io/delete-dependency-") ? ["absent"] : ["ready", "present"];
   faults.push(...stateFaults(values.get("state"), allowed), ...targetFaults(values));
   if (faults.length > 0) {
-    tellFindings(
+    reportFindings(
       annotation,
       faults.map((fault) => ({
         code: "DependencySyntax",

@@ -1,6 +1,6 @@
 import { truncateWord } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
-import { annotationFault, tellFindings } from "./annotation-fault.ts";
+import { annotationFault, reportFindings } from "./annotation-fault.ts";
 import { commaList } from "./annotation-value.ts";
 import { type Annotation, annotationPath, type DeployOn, type Draft, hookEvents } from "./directives.ts";
 import { isHookEvent } from "./hook-events.ts";
@@ -22,7 +22,7 @@ const known: readonly string[] = [...mainActions, ...hookEvents, ...deletions.ke
 export function readDeployOn(annotation: Annotation, draft: Draft): void {
   const written = commaList(annotation.value);
   const unknown = written.length === 0 ? [""] : written.filter((word) => !known.includes(word));
-  tellFindings(
+  reportFindings(
     annotation,
     unknown.map((word) => ({ code: "DeployOnUnknown", message: unknownWord(annotation, word) })),
     draft,

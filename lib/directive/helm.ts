@@ -2,7 +2,7 @@ import { isCrd } from "../manifest/definition.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import { truncateWord } from "../object/shortened.ts";
 import { didYouMean } from "../object/suggestion.ts";
-import { annotationFault, type AnnotationFinding, tellFindings } from "./annotation-fault.ts";
+import { annotationFault, type AnnotationFinding, reportFindings } from "./annotation-fault.ts";
 import { readWord } from "./annotation-value.ts";
 import { type Annotation, annotationPath, type Dialect, type Draft, hookEvents } from "./directives.ts";
 import { crdInstall, hookWords, isHookEvent, isTestEvent, knownHookWords } from "./hook-events.ts";
@@ -30,7 +30,7 @@ export const helm: Dialect = {
 function readHook(annotation: Annotation, draft: Draft): void {
   const named = hookWords(annotation.value);
   const unknown = named.length === 0 ? [""] : named.filter((word) => !knownHookWords.includes(word));
-  tellFindings(
+  reportFindings(
     annotation,
     unknown.map((word) => ({ code: "HookUnknown", message: unknownEvent(annotation, word) })),
     draft,
@@ -72,7 +72,7 @@ function partsWithoutEffect(annotation: Annotation, named: readonly string[]): r
 function readDeletePolicy(annotation: Annotation, draft: Draft): void {
   const named = hookWords(annotation.value);
   const unknown = named.filter((word) => !deletePolicies.includes(word));
-  tellFindings(
+  reportFindings(
     annotation,
     unknown.map((word) => ({
       code: "HookDeletePolicyUnknown",

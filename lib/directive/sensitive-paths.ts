@@ -1,6 +1,6 @@
 import { parseJsonPath } from "../status/json-path.ts";
 import { splitSensitivePaths } from "../status/sensitivity.ts";
-import { type AnnotationFinding, tellFindings } from "./annotation-fault.ts";
+import { type AnnotationFinding, reportFindings } from "./annotation-fault.ts";
 import type { Annotation, Draft } from "./directives.ts";
 
 /**
@@ -16,7 +16,7 @@ export function readSensitivePaths(annotation: Annotation, draft: Draft): void {
     const message = `${annotation.manifest.key}: ${annotation.key}: ${fault}`;
     return fault === undefined ? [] : [{ code: "SensitivePathInvalid", message }];
   });
-  tellFindings(annotation, findings, draft);
+  reportFindings(annotation, findings, draft);
   if (findings.length === 0) {
     draft.treatment = { ...draft.treatment, sensitivePaths: [...new Set(paths)] };
   }

@@ -6,27 +6,27 @@ import type { Annotation, AnnotationReader, Dialect, Draft } from "./directives.
 
 /** What werf's annotations say of the logs that are shown while an object is waited for (werf, "Deploy annotations"). */
 export const logAnnotations: Readonly<Record<string, AnnotationReader>> = {
-  "werf.io/log-regex": wishes((annotation, draft) => {
+  "werf.io/log-regex": logOptions((annotation, draft) => {
     const regex = readPattern(annotation, draft);
     return regex && { regex };
   }),
-  "werf.io/log-regex-skip": wishes((annotation, draft) => {
+  "werf.io/log-regex-skip": logOptions((annotation, draft) => {
     const skipRegex = readPattern(annotation, draft);
     return skipRegex && { skipRegex };
   }),
-  "werf.io/skip-logs": wishes((annotation, draft) => {
+  "werf.io/skip-logs": logOptions((annotation, draft) => {
     const skip = readBoolean(annotation, draft);
     return skip === undefined ? undefined : { skip };
   }),
-  "werf.io/skip-logs-for-containers": wishes((annotation, draft) => {
+  "werf.io/skip-logs-for-containers": logOptions((annotation, draft) => {
     const skipContainers = readNames(annotation, draft);
     return skipContainers && { skipContainers };
   }),
-  "werf.io/show-logs-only-for-containers": wishes((annotation, draft) => {
+  "werf.io/show-logs-only-for-containers": logOptions((annotation, draft) => {
     const onlyContainers = readNames(annotation, draft);
     return onlyContainers && { onlyContainers };
   }),
-  "werf.io/show-logs-only-for-number-of-replicas": wishes((annotation, draft) => {
+  "werf.io/show-logs-only-for-number-of-replicas": logOptions((annotation, draft) => {
     const replicas = readCount(annotation, draft);
     return replicas === undefined ? undefined : { replicas };
   }),
@@ -39,21 +39,21 @@ const skipForContainer = /^werf\.io\/log-regex-skip-for-(.+)$/;
 export const logPatterns: Dialect["patterns"] = [
   {
     pattern: forContainer,
-    read: wishes((annotation, draft) => {
+    read: logOptions((annotation, draft) => {
       const regexByContainer = addPattern(draft.treatment.logs.regexByContainer, annotation, draft);
       return { regexByContainer };
     }),
   },
   {
     pattern: skipForContainer,
-    read: wishes((annotation, draft) => {
+    read: logOptions((annotation, draft) => {
       const skipRegexByContainer = addPattern(draft.treatment.logs.skipRegexByContainer, annotation, draft);
       return { skipRegexByContainer };
     }),
   },
 ];
 
-function wishes(
+function logOptions(
   read: (annotation: Annotation, draft: Draft) => Partial<LogOptions> | undefined,
 ): AnnotationReader {
   return (annotation, draft) => {

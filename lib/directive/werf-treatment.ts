@@ -25,7 +25,7 @@ export const treatmentAnnotations: Readonly<Record<string, AnnotationReader>> = 
   },
   "werf.io/replicas-on-creation": treats((annotation, draft) => {
     const replicasOnCreation = readCount(annotation, draft);
-    return replicasOnCreation === undefined || tellWithoutReplicas(annotation, draft)
+    return replicasOnCreation === undefined || reportWithoutReplicas(annotation, draft)
       ? undefined
       : { replicasOnCreation };
   }),
@@ -81,7 +81,7 @@ const replicated: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the kind has no replicas, which is told. A kind that is not built in may have them. */
-function tellWithoutReplicas(annotation: Annotation, draft: Draft): boolean {
+function reportWithoutReplicas(annotation: Annotation, draft: Draft): boolean {
   const { manifest, key } = annotation;
   const { group, kind } = manifest.ref;
   if (!hasBuiltinGroup(group) || replicated.has(`${group}/${kind}`)) {

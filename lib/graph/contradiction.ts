@@ -47,8 +47,8 @@ function abridged(names: readonly string[]): readonly string[] {
 
 function arrows(view: NodeView, way: readonly Edge[]): readonly Related[] {
   const left = way.length - arrowsAtMost;
-  const told = way.slice(0, arrowsAtMost).map((edge) => arrow(view, edge));
-  return left <= 0 ? told : [...told, { message: `and ${left} more arrows` }];
+  const reported = way.slice(0, arrowsAtMost).map((edge) => arrow(view, edge));
+  return left <= 0 ? reported : [...reported, { message: `and ${left} more arrows` }];
 }
 
 /** One warning for each rule and target whose implicit edges gave way on a cycle. */

@@ -7,20 +7,20 @@ import type { Edge } from "./edge.ts";
  * the node of the smallest number. Complexity: O(nodes × edges) of a knot at worst; a plain ring of any length is linear.
  */
 export function shortestCycle(edges: readonly Edge[]): readonly Edge[] | undefined {
-  const knot = new Graph<unknown, unknown, Edge>({ directed: true });
+  const component = new Graph<unknown, unknown, Edge>({ directed: true });
   for (const edge of edges) {
     // The first of parallel edges speaks for all.
-    if (!knot.hasEdge(nameOf(edge.from), nameOf(edge.to))) {
-      knot.setEdge(nameOf(edge.from), nameOf(edge.to), edge);
+    if (!component.hasEdge(nameOf(edge.from), nameOf(edge.to))) {
+      component.setEdge(nameOf(edge.from), nameOf(edge.to), edge);
     }
   }
   let best: readonly Edge[] | undefined;
   for (const node of [...new Set(edges.flatMap((edge) => [edge.from, edge.to]))].toSorted((a, b) => a - b)) {
     const name = nameOf(node);
-    if (knot.hasNode(name)) {
-      best = cycleThrough(knot, name, best?.length ?? Infinity) ?? best;
+    if (component.hasNode(name)) {
+      best = cycleThrough(component, name, best?.length ?? Infinity) ?? best;
       // Every cycle through this node has been looked at: without it the rest may fall apart.
-      removeWithLooseEnds(knot, name);
+      removeWithLooseEnds(component, name);
     }
   }
   return best;
@@ -33,31 +33,31 @@ function nameOf(node: number): string {
 
 /** Breadth first from a node back to itself, in fewer than `limit` steps. */
 function cycleThrough(
-  knot: Graph<unknown, unknown, Edge>,
+  component: Graph<unknown, unknown, Edge>,
   start: string,
   limit: number,
 ): readonly Edge[] | undefined {
   const cameBy = new Map<string, Edge>();
   let frontier = [start];
   for (let length = 1; length < limit && frontier.length > 0; length += 1) {
-    const closing = frontier.find((node) => knot.hasEdge(node, start));
+    const closing = frontier.find((node) => component.hasEdge(node, start));
     if (closing !== undefined) {
-      return [...walkBack(cameBy, closing, start), knot.edge(closing, start)];
+      return [...walkBack(cameBy, closing, start), component.edge(closing, start)];
     }
-    frontier = frontier.flatMap((node) => enterSuccessors(knot, node, cameBy));
+    frontier = frontier.flatMap((node) => enterSuccessors(component, node, cameBy));
   }
   return undefined;
 }
 
 /** The successors that nobody came by yet; from now on this node's edge is the way to them. */
 function enterSuccessors(
-  knot: Graph<unknown, unknown, Edge>,
+  component: Graph<unknown, unknown, Edge>,
   node: string,
   cameBy: Map<string, Edge>,
 ): readonly string[] {
-  const entered = (knot.successors(node) ?? []).filter((target) => !cameBy.has(target));
+  const entered = (component.successors(node) ?? []).filter((target) => !cameBy.has(target));
   for (const target of entered) {
-    cameBy.set(target, knot.edge(node, target));
+    cameBy.set(target, component.edge(node, target));
   }
   return entered;
 }
@@ -76,16 +76,16 @@ function walkBack(cameBy: ReadonlyMap<string, Edge>, end: string, start: string)
   return edges.toReversed();
 }
 
-function removeWithLooseEnds(knot: Graph<unknown, unknown, Edge>, name: string): void {
+function removeWithLooseEnds(component: Graph<unknown, unknown, Edge>, name: string): void {
   const loose = [name];
   for (let node = loose.pop(); node !== undefined; node = loose.pop()) {
-    const around = knot.neighbors(node) ?? [];
-    knot.removeNode(node);
+    const around = component.neighbors(node) ?? [];
+    component.removeNode(node);
     for (const neighbour of around) {
       const isLoose =
         neighbour !== node &&
-        ((knot.successors(neighbour) ?? []).length === 0 ||
-          (knot.predecessors(neighbour) ?? []).length === 0);
+        ((component.successors(neighbour) ?? []).length === 0 ||
+          (component.predecessors(neighbour) ?? []).length === 0);
       if (isLoose) {
         loose.push(neighbour);
       }

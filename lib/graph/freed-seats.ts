@@ -33,69 +33,75 @@ const levels = 2 ** 30;
  *
  * Complexity: O(edges + freed × log groups).
  */
-export function placeFloating(graph: FloatingGraph, seats: Positions): void {
+export function placeFloating(graph: FloatingGraph, positions: Positions): void {
   const { nodes, order } = graph;
   if (!nodes.some((node) => node.freed)) {
     return;
   }
   const isFreed = (node: number): boolean => nodes[node]?.freed === true;
-  const seatOf = (node: number): number => at(seats.batches, node) * levels + at(seats.level, node);
-  const taken = takenSeats(graph, seatOf);
-  const latest = latestSeats(graph, seatOf);
+  const positionOf = (node: number): number =>
+    at(positions.batches, node) * levels + at(positions.level, node);
+  const taken = takenPositions(graph, positionOf);
+  const latest = latestPositions(graph, positionOf);
   for (const node of order) {
     if (isFreed(node)) {
-      const earliest = earliestSeat(graph, node, seatOf);
+      const earliest = earliestPosition(graph, node, positionOf);
       const joined = firstAtLeast(taken, earliest);
-      const seat = joined !== undefined && joined <= (latest.get(node) ?? Infinity) ? joined : earliest;
-      seats.batches[node] = Math.floor(seat / levels);
-      seats.level[node] = seat % levels;
+      const position = joined !== undefined && joined <= (latest.get(node) ?? Infinity) ? joined : earliest;
+      positions.batches[node] = Math.floor(position / levels);
+      positions.level[node] = position % levels;
     }
   }
 }
 
 /** The seats of groups that hold somebody with a weight, ascending. */
-function takenSeats({ nodes, isInMain }: FloatingGraph, seatOf: (node: number) => number): readonly number[] {
-  const seats = new Set<number>();
+function takenPositions(
+  { nodes, isInMain }: FloatingGraph,
+  positionOf: (node: number) => number,
+): readonly number[] {
+  const positions = new Set<number>();
   nodes.forEach((node, index) => {
     if (!node.freed && isInMain(index)) {
-      seats.add(seatOf(index));
+      positions.add(positionOf(index));
     }
   });
-  return [...seats].toSorted((left, right) => left - right);
+  return [...positions].toSorted((left, right) => left - right);
 }
 
 /** The last seat of each freed node that still is before everybody with a weight who needs it. */
-function latestSeats(
+function latestPositions(
   { nodes, order, edges, users }: FloatingGraph,
-  seatOf: (node: number) => number,
+  positionOf: (node: number) => number,
 ): ReadonlyMap<number, number> {
   const isFreed = (node: number): boolean => nodes[node]?.freed === true;
   const latest = new Map<number, number>();
   const before = ({ from, until }: Edge): number =>
-    (isFreed(from) ? (latest.get(from) ?? Infinity) : seatOf(from)) - (until === "present" ? 0 : 1);
+    (isFreed(from) ? (latest.get(from) ?? Infinity) : positionOf(from)) - (until === "present" ? 0 : 1);
   for (const node of order.toReversed().filter(isFreed)) {
-    const seats = Array.from(edgesOf(users, node), (id) => edges[id]).filter((edge) => edge !== undefined);
+    const positions = Array.from(edgesOf(users, node), (id) => edges[id]).filter(
+      (edge) => edge !== undefined,
+    );
     latest.set(
       node,
-      seats.map(before).reduce((left, right) => Math.min(left, right), Infinity),
+      positions.map(before).reduce((left, right) => Math.min(left, right), Infinity),
     );
   }
   return latest;
 }
 
-function earliestSeat(
+function earliestPosition(
   { edges, needs }: FloatingGraph,
   node: number,
-  seatOf: (node: number) => number,
+  positionOf: (node: number) => number,
 ): number {
-  let seat = seatOf(node) - (seatOf(node) % levels);
+  let position = positionOf(node) - (positionOf(node) % levels);
   for (const id of edgesOf(needs, node)) {
     const edge = edges[id];
     if (edge !== undefined) {
-      seat = Math.max(seat, seatOf(edge.to) + (edge.until === "present" ? 0 : 1));
+      position = Math.max(position, positionOf(edge.to) + (edge.until === "present" ? 0 : 1));
     }
   }
-  return seat;
+  return position;
 }
 
 /** The first of ascending numbers that is no smaller; undefined where all are. */

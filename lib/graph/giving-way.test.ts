@@ -17,7 +17,7 @@ function edge(from: number, to: number, rule: RuleName = "depends-on"): Edge {
   return { from, to, until: "ready", rule, by, path: [] };
 }
 
-function told(edges: readonly Edge[]): readonly string[] {
+function reported(edges: readonly Edge[]): readonly string[] {
   return edges.map(({ from, to, rule }) => `${from}→${to} ${rule}`);
 }
 
@@ -27,21 +27,21 @@ test("the weaker edge of a cycle gives way, whichever comes first", (t) => {
     [edge(1, 0, "admission-webhook"), edge(0, 1, "reference")],
   ]) {
     const { givenUp, cycles } = breakCycles(2, edges);
-    t.deepEqual(told(givenUp.map((one) => one.edge)), ["0→1 reference"]);
-    t.deepEqual(told(givenUp[0]?.against ?? []), ["1→0 admission-webhook"]);
+    t.deepEqual(reported(givenUp.map((one) => one.edge)), ["0→1 reference"]);
+    t.deepEqual(reported(givenUp[0]?.against ?? []), ["1→0 admission-webhook"]);
     t.deepEqual(cycles, []);
   }
 });
 
 test("of equally weak edges the one that is last by name gives way", (t) => {
   const { givenUp } = breakCycles(2, [edge(1, 0, "reference"), edge(0, 1, "grants")]);
-  t.deepEqual(told(givenUp.map((one) => one.edge)), ["1→0 reference"]);
+  t.deepEqual(reported(givenUp.map((one) => one.edge)), ["1→0 reference"]);
 });
 
 test("a written edge gives way to no implicit one, a namespace to nothing", (t) => {
   const { givenUp, edges } = breakCycles(2, [edge(0, 1), edge(1, 0, "conversion-webhook")]);
-  t.deepEqual(told(givenUp.map((one) => one.edge)), ["1→0 conversion-webhook"]);
-  t.deepEqual(told(edges), ["0→1 depends-on"]);
+  t.deepEqual(reported(givenUp.map((one) => one.edge)), ["1→0 conversion-webhook"]);
+  t.deepEqual(reported(edges), ["0→1 depends-on"]);
   t.is(breakCycles(2, [edge(0, 1, "namespace"), edge(1, 0)]).cycles.length, 1);
 });
 

@@ -29,16 +29,16 @@ export interface DroppedEdge {
  * give way that are the weakest of some cycle. Complexity: O(nodes + edges), and for each implicit edge of a knot a walk over that knot.
  */
 export function breakCycles(nodes: number, edges: readonly Edge[]): AcyclicEdges {
-  const knots = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
+  const components = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
   const isKnotted = (edge: Edge): boolean =>
-    at(knots.knotOf, edge.from) === at(knots.knotOf, edge.to) &&
-    (edge.from === edge.to || at(knots.sizes, at(knots.knotOf, edge.from)) > 1);
+    at(components.componentOf, edge.from) === at(components.componentOf, edge.to) &&
+    (edge.from === edge.to || at(components.sizes, at(components.componentOf, edge.from)) > 1);
   const knotted = edges.filter(isKnotted);
   if (knotted.length === 0) {
     return { edges, givenUp: [], cycles: [] };
   }
   const binding = knotted.filter((edge) => isHardEdge(edge.rule));
-  const contradictions = insideKnots(nodes, binding);
+  const contradictions = insideComponents(nodes, binding);
   const reach = new Reach();
   const out = new Set(contradictions);
   for (const edge of binding.filter((candidate) => !out.has(candidate))) {
@@ -71,15 +71,15 @@ function compareStrength(left: Edge, right: Edge): number {
 }
 
 /** The edges between members of the same knot. */
-function insideKnots(nodes: number, edges: readonly Edge[]): readonly Edge[] {
-  const { knotOf } = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
-  return edges.filter((edge) => at(knotOf, edge.from) === at(knotOf, edge.to));
+function insideComponents(nodes: number, edges: readonly Edge[]): readonly Edge[] {
+  const { componentOf } = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
+  return edges.filter((edge) => at(componentOf, edge.from) === at(componentOf, edge.to));
 }
 
 function shortestOfEach(nodes: number, edges: readonly Edge[]): readonly (readonly Edge[])[] {
-  const { knotOf } = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
-  return [...Map.groupBy(edges, (edge) => at(knotOf, edge.from)).values()]
-    .map((knot) => shortestCycle(knot) ?? [])
+  const { componentOf } = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
+  return [...Map.groupBy(edges, (edge) => at(componentOf, edge.from)).values()]
+    .map((component) => shortestCycle(component) ?? [])
     .toSorted((left, right) => (left[0]?.from ?? 0) - (right[0]?.from ?? 0));
 }
 

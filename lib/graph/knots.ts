@@ -5,7 +5,7 @@ import { type Adjacency, type Arc, at } from "./adjacency.ts";
  * A node in a component of its own lies on no cycle (but perhaps on an edge to itself).
  */
 export interface StronglyConnectedComponents {
-  readonly knotOf: Int32Array;
+  readonly componentOf: Int32Array;
   readonly sizes: readonly number[];
 }
 
@@ -19,13 +19,13 @@ export function tarjan(
   for (let node = 0; node < nodes; node += 1) {
     walk.from(node);
   }
-  return { knotOf: walk.knotOf, sizes: walk.sizes };
+  return { componentOf: walk.componentOf, sizes: walk.sizes };
 }
 
 const unseen = -1;
 
 class TarjanWalk {
-  readonly knotOf: Int32Array;
+  readonly componentOf: Int32Array;
   readonly sizes: number[] = [];
   readonly #edges: readonly Arc[];
   readonly #outgoing: Adjacency;
@@ -40,7 +40,7 @@ class TarjanWalk {
   constructor(nodes: number, edges: readonly Arc[], outgoing: Adjacency) {
     this.#edges = edges;
     this.#outgoing = outgoing;
-    this.knotOf = new Int32Array(nodes).fill(unseen);
+    this.componentOf = new Int32Array(nodes).fill(unseen);
     this.#order = new Int32Array(nodes).fill(unseen);
     this.#low = new Int32Array(nodes);
     this.#cursor = outgoing.starts.slice();
@@ -74,7 +74,7 @@ class TarjanWalk {
     const next = this.#edges[at(this.#outgoing.edges, cursor)]?.to ?? node;
     if (at(this.#order, next) === unseen) {
       this.#enter(next);
-    } else if (at(this.knotOf, next) === unseen) {
+    } else if (at(this.componentOf, next) === unseen) {
       this.#low[node] = Math.min(at(this.#low, node), at(this.#order, next));
     }
   }
@@ -96,7 +96,7 @@ class TarjanWalk {
     do {
       member = this.#open.pop();
       if (member !== undefined) {
-        this.knotOf[member] = this.sizes.length;
+        this.componentOf[member] = this.sizes.length;
         size += 1;
       }
     } while (member !== undefined && member !== root);

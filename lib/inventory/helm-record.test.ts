@@ -8,7 +8,7 @@ import {
   helmManifest,
   type HelmRevision,
   helmRevisions,
-  standingRevisions,
+  retainedRevisions,
   wasUp,
 } from "./helm-record.ts";
 
@@ -105,11 +105,11 @@ function revisions(statuses: string): readonly HelmRevision[] {
 
 /** Which revisions stand, whether the release was ever up, and whether Helm is at work on it. */
 const testLife = test.macro({
-  exec(t, statuses: string, [standing, isUp, isBusy]: readonly [readonly number[], boolean, boolean]) {
+  exec(t, statuses: string, [status, isUp, isBusy]: readonly [readonly number[], boolean, boolean]) {
     const all = revisions(statuses);
     t.deepEqual(
-      standingRevisions(all).map(({ number }) => number),
-      standing,
+      retainedRevisions(all).map(({ number }) => number),
+      status,
     );
     t.is(wasUp(all), isUp);
     t.is(helmBusy(all, helm) !== undefined, isBusy);
@@ -129,7 +129,7 @@ test(testLife, "uninstalling", [[1], false, true]);
 test(testLife, "uninstalled", [[1], false, false]);
 
 test("nothing stands of a release that Helm does not know", (t) => {
-  t.deepEqual(standingRevisions([]), []);
+  t.deepEqual(retainedRevisions([]), []);
   t.is(helmBusy([], helm), undefined);
 });
 

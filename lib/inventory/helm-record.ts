@@ -59,7 +59,7 @@ export function wasUp(revisions: readonly HelmRevision[]): boolean {
  * The revisions whose objects may be in the cluster: the newest that is deployed, and what was tried since. Where none is deployed,
  * the newest alone.
  */
-export function standingRevisions(revisions: readonly HelmRevision[]): readonly HelmRevision[] {
+export function retainedRevisions(revisions: readonly HelmRevision[]): readonly HelmRevision[] {
   const deployed = revisions.findIndex(({ status }) => status === "deployed");
   return revisions.slice(0, deployed === -1 ? 1 : deployed + 1);
 }

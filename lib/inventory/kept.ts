@@ -2,7 +2,7 @@ import { objectField, stringField, type JsonObject } from "../object/json.ts";
 import type { GroupKind } from "../object/object-ref.ts";
 
 /** An annotation, or label, that asks for an object to be left alone. */
-interface Wish {
+interface Request {
   readonly key: string;
   /** Whether that value asks for it. */
   readonly asks: (value: string) => boolean;
@@ -10,7 +10,7 @@ interface Wish {
   readonly inLabels?: true;
 }
 
-const keepWishes: readonly Wish[] = [
+const keepPolicies: readonly Request[] = [
   { key: "converge.dev/prune", asks: is("keep") },
   { key: "helm.sh/resource-policy", asks: isLoosely("keep") },
   { key: "client.lifecycle.config.k8s.io/deletion", asks: is("detach") },
@@ -26,14 +26,14 @@ const keepWishes: readonly Wish[] = [
   { key: "configmanagement.gke.io/managed", asks: is("disabled") },
 ];
 
-const untouchedWishes: readonly Wish[] = [
+const untouchedPolicies: readonly Request[] = [
   { key: "client.lifecycle.config.k8s.io/mutation", asks: is("ignore") },
   { key: "kustomize.toolkit.fluxcd.io/ssa", asks: isLoosely("Ignore", "IfNotPresent"), inLabels: true },
   { key: "kustomize.toolkit.fluxcd.io/reconcile", asks: isLoosely("disabled"), inLabels: true },
   { key: "werf.io/resource-policy", asks: lists("skip-update") },
 ];
 
-const skipRecreate: Wish = { key: "werf.io/resource-policy", asks: lists("skip-recreate") };
+const skipRecreate: Request = { key: "werf.io/resource-policy", asks: lists("skip-recreate") };
 
 function is(...wanted: readonly string[]): (value: string) => boolean {
   return (value) => wanted.includes(value);
@@ -54,21 +54,21 @@ function lists(...wanted: readonly string[]): (value: string) => boolean {
  * where none does. Read it from the live object: a manifest that is gone says nothing.
  */
 export function keepReason(metadata: JsonObject): string | undefined {
-  return findWish(metadata, keepWishes);
+  return findPolicy(metadata, keepPolicies);
 }
 
 /** The annotation that keeps an object from being deleted even where it would be made anew, as `key: value`; undefined where none does. */
 export function forbidsRecreation(metadata: JsonObject): string | undefined {
-  return findWish(metadata, [...keepWishes, skipRecreate]);
+  return findPolicy(metadata, [...keepPolicies, skipRecreate]);
 }
 
 /** The annotation that keeps an existing object from being changed, as `key: value`; undefined where none does. A new object is made all the same. */
 export function ignoresMutation(metadata: JsonObject): string | undefined {
-  return findWish(metadata, untouchedWishes);
+  return findPolicy(metadata, untouchedPolicies);
 }
 
-function findWish(metadata: JsonObject, wishes: readonly Wish[]): string | undefined {
-  for (const { key, asks, inLabels } of wishes) {
+function findPolicy(metadata: JsonObject, policies: readonly Request[]): string | undefined {
+  for (const { key, asks, inLabels } of policies) {
     const places = inLabels === true ? ["annotations", "labels"] : ["annotations"];
     for (const place of places) {
       const value = stringField(objectField(metadata, place), key);

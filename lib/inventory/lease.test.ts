@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { objectField } from "../object/json.ts";
-import { judgeLease, leaseObject, releasedLease, seemsHeld, sightLease } from "./lease.ts";
+import { judgeLease, leaseObject, releasedLease, seemsHeld, observeLease } from "./lease.ts";
 
 const noon = Date.UTC(2026, 0, 2, 12);
 const facts = { name: "converge-shop", namespace: "web", holder: "a", now: noon, seconds: 15 };
@@ -76,10 +76,10 @@ test("the clock of the holder does not count", (t) => {
 });
 
 test("a sign of life starts the time anew, silence does not", (t) => {
-  const first = sightLease(held, undefined, 1000);
-  t.is(sightLease(held, first, 5000).at, 1000);
+  const first = observeLease(held, undefined, 1000);
+  t.is(observeLease(held, first, 5000).at, 1000);
   const renewed = leaseObject({ ...facts, now: noon + 5000, previous: held });
-  t.is(sightLease(renewed, first, 6000).at, 6000);
+  t.is(observeLease(renewed, first, 6000).at, 6000);
 });
 
 test("a Lease without a duration has run out", (t) => {

@@ -6,7 +6,7 @@ import { formatTimestamp, parseTimestamp } from "../object/timestamp.ts";
 import { field, objectField, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
 
 /** What was seen of a Lease, and when it last changed by our own clock. */
-export interface LeaseSighting {
+export interface LeaseObservation {
   /** Holder, time of renewal and version: a change of it is a sign of life. */
   readonly stamp: string;
   /** Milliseconds by our clock at the first sight of that stamp. */
@@ -75,7 +75,11 @@ function microTime(now: number): string {
 }
 
 /** What is seen of a Lease now. Give the sighting of before along: an unchanged Lease keeps its time. */
-export function sightLease(lease: JsonObject, before: LeaseSighting | undefined, now: number): LeaseSighting {
+export function observeLease(
+  lease: JsonObject,
+  before: LeaseObservation | undefined,
+  now: number,
+): LeaseObservation {
   const spec = objectField(lease, "spec");
   const parts: readonly (JsonValue | undefined)[] = [
     field(spec, "holderIdentity"),

@@ -41,7 +41,7 @@ function verdict(message: string): string {
 }
 
 /** The annotations that allow to delete an object and make it anew where it cannot be changed, besides the delete policy. */
-const wishes: readonly (readonly [annotation: string, value: RegExp])[] = [
+const recreationMarks: readonly (readonly [annotation: string, value: RegExp])[] = [
   ["converge.dev/recreate", /^(?:true|on-immutable)$/],
   ["kustomize.toolkit.fluxcd.io/force", /^\s*enabled\s*$/i],
   ["argocd.argoproj.io/sync-options", /(?:^|,)\s*(?:Replace|Force)=true\s*(?:,|$)/],
@@ -59,6 +59,6 @@ export function mayRecreate(annotations: JsonObject, deletePolicy: readonly Dele
   }
   return (
     policies.some((policy) => deletePolicy.includes(policy)) ||
-    wishes.some(([name, value]) => value.test(stringField(annotations, name) ?? ""))
+    recreationMarks.some(([name, value]) => value.test(stringField(annotations, name) ?? ""))
   );
 }

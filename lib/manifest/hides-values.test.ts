@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import { readManifests } from "./read-manifests.ts";
 
-function told(text: string): readonly Diagnostic[] {
+function reported(text: string): readonly Diagnostic[] {
   return readManifests({ name: "a.yaml", text }).diagnostics;
 }
 
@@ -27,14 +27,14 @@ const secretFaults: readonly string[] = [
 
 for (const text of secretFaults) {
   test(`a fault of what may be a Secret is told without a word of it: ${JSON.stringify(text)}`, (t) => {
-    const found = told(text);
+    const found = reported(text);
     t.true(found.length > 0);
     t.false(JSON.stringify(found).includes("TROUBADOR"), JSON.stringify(found));
   });
 }
 
 test("beside a Secret, faults of other documents quote what they mean", (t) => {
-  const [found] = told(`apiVersion: v1\nkind: ConfigMap\ndata: *x\n---\nkind: Secret\n`);
+  const [found] = reported(`apiVersion: v1\nkind: ConfigMap\ndata: *x\n---\nkind: Secret\n`);
   t.true(found?.message.includes("*x"));
 });
 
@@ -45,7 +45,7 @@ test("whatever is wrong with the data of a Secret, no message repeats a word of 
     fc.property(signs, signs, (before, after) => {
       const value = `${before}TROUBADOR${after}`;
       const text = `apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n  a: ${value}\n  b: ${value}\n`;
-      t.false(JSON.stringify(told(text)).includes("TROUBADOR"), text);
+      t.false(JSON.stringify(reported(text)).includes("TROUBADOR"), text);
     }),
   );
 });

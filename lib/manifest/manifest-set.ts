@@ -183,7 +183,7 @@ export function deduplicate(sorted: readonly Manifest[]): ManifestSet {
   return { manifests, diagnostics: [...diagnostics, ...duplicateNote(identical)] };
 }
 
-const twinsTold = 5;
+const twinsReported = 5;
 
 function duplicateNote(identical: readonly (readonly [Manifest, Manifest])[]): readonly Diagnostic[] {
   const [pair] = identical;
@@ -191,7 +191,7 @@ function duplicateNote(identical: readonly (readonly [Manifest, Manifest])[]): r
     return [];
   }
   const [first, second] = pair;
-  const others = identical.slice(1, twinsTold + 1);
+  const others = identical.slice(1, twinsReported + 1);
   const more = identical.length - 1 - others.length;
   return [
     {

@@ -197,9 +197,9 @@ const quoting: readonly (readonly [string, string])[] = [
 
 for (const [name, text] of quoting) {
   test(`no message repeats more than a few words of the user's: ${name}`, (t) => {
-    const told = read(text, "a.json").diagnostics.flatMap((one) => [one, ...(one.related ?? [])]);
-    t.true(told.length > 0);
-    for (const { message } of told) {
+    const reported = read(text, "a.json").diagnostics.flatMap((one) => [one, ...(one.related ?? [])]);
+    t.true(reported.length > 0);
+    for (const { message } of reported) {
       t.true(message.length < 400, message.slice(0, 100));
     }
   });
@@ -213,9 +213,9 @@ test("no message holds a value of a Secret", (t) => {
     "data:\n a: 'hunter2\n",
     "data: {a: *hunter2x}\n",
   ]) {
-    const told = read(secret + rest).diagnostics.map(({ message }) => message);
-    t.true(told.length > 0);
-    t.false(told.some((message) => message.includes("hunter2 ") || message.includes("hunter2'")));
+    const reported = read(secret + rest).diagnostics.map(({ message }) => message);
+    t.true(reported.length > 0);
+    t.false(reported.some((message) => message.includes("hunter2 ") || message.includes("hunter2'")));
   }
 });
 

@@ -58,10 +58,10 @@ const deployed = release("parca", "v1.2.0", "Deployed");
 const runs = test.macro({
   title: (title = "") => `the version of the platform is ${title}`,
   exec: (t, objects: readonly JsonObject[], version: string, simulated?: string) => {
-    const landscape = of(objects, simulated);
-    t.is(landscape.deckhouse, version);
-    t.is(landscape.kubernetes, "1.29.6");
-    t.deepEqual(landscape.modules.get("ingress-nginx"), {
+    const found = of(objects, simulated);
+    t.is(found.deckhouse, version);
+    t.is(found.kubernetes, "1.29.6");
+    t.deepEqual(found.modules.get("ingress-nginx"), {
       name: "ingress-nginx",
       version,
       isEnabled: true,

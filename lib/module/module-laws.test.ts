@@ -3,13 +3,13 @@ import * as fc from "fast-check";
 
 import {
   anyEvents,
-  anyWorld,
+  anyModel,
   type LawEvent,
-  type ToldVersion,
+  type GivenVersion,
 } from "../../fixtures/modules/laws/law-event.ts";
 import { LawHistory } from "../../fixtures/modules/laws/law-history.ts";
-import { LawWorld } from "../../fixtures/modules/laws/law-world.ts";
-import { toldCondition } from "../../fixtures/modules/enablement/module-world.ts";
+import { LawModel } from "../../fixtures/modules/laws/law-world.ts";
+import { reportedCondition } from "../../fixtures/modules/enablement/module-world.ts";
 import { undocumented } from "../../fixtures/modules/laws/told-messages.ts";
 import type { JsonObject } from "../object/json.ts";
 
@@ -29,48 +29,48 @@ const parameters = seed === undefined ? {} : { seed: Number(seed) };
  * no module that is on lacks what it needs, or is at a version that another one refuses, both not forced.
  */
 test("whatever happens, no module is on that lacks what it needs, and releases go one way", (t) => {
-  const law = fc.property(anyWorld, anyEvents, (told, events) => {
-    const world = new LawWorld(told);
+  const law = fc.property(anyModel, anyEvents, (given, events) => {
+    const model = new LawModel(given);
     const history = new LawHistory();
     for (const event of events) {
       if (event.type === "restart") {
         history.restart();
       }
-      const passes = world.play(event);
-      const broken = passes.flatMap((pass) => history.look(pass, world.state));
-      t.deepEqual([...broken, ...history.rest(world.state)], []);
-      t.deepEqual(undocumented(world.objects), [], "not in docs/modules-messages.md");
+      const passes = model.play(event);
+      const broken = passes.flatMap((pass) => history.look(pass, model.state));
+      t.deepEqual([...broken, ...history.rest(model.state)], []);
+      t.deepEqual(undocumented(model.objects), [], "not in docs/modules-messages.md");
     }
   });
   fc.assert(law, { numRuns: runs, ...parameters });
 });
 
 test("whatever happens, passes come to an end, and one more writes nothing", (t) => {
-  const law = fc.property(anyWorld, anyEvents, (told, events) => {
-    const world = new LawWorld(told);
+  const law = fc.property(anyModel, anyEvents, (given, events) => {
+    const model = new LawModel(given);
     for (const event of events) {
-      t.false(world.play(event).at(-1)?.hasNews);
-      t.false(world.passLater(1000).hasWritten);
+      t.false(model.play(event).at(-1)?.hasChanged);
+      t.false(model.passLater(1000).hasWritten);
     }
   });
   fc.assert(law, { numRuns: Math.ceil(runs / 4), ...parameters });
 });
 
 test("the same events lead to the same bytes, in whatever order objects are found", (t) => {
-  const law = fc.property(anyWorld, anyEvents, (told, events) => {
-    const world = new LawWorld(told);
-    const other = new LawWorld(told, (objects) => objects.toReversed());
+  const law = fc.property(anyModel, anyEvents, (given, events) => {
+    const model = new LawModel(given);
+    const other = new LawModel(given, (objects) => objects.toReversed());
     for (const event of events) {
-      world.play(event);
+      model.play(event);
       other.play(event);
-      t.is(JSON.stringify(world.objects.everything()), JSON.stringify(other.objects.everything()));
+      t.is(JSON.stringify(model.objects.everything()), JSON.stringify(other.objects.everything()));
     }
   });
   fc.assert(law, { numRuns: Math.ceil(runs / 4), ...parameters });
 });
 
 interface Tale {
-  readonly versions: readonly ToldVersion[];
+  readonly versions: readonly GivenVersion[];
   readonly events: readonly LawEvent[];
   /** Each release with its phase and message, then the Module with what it says of itself. */
   readonly end: readonly string[];
@@ -81,18 +81,18 @@ const ends = test.macro({
   title: (title = "") => title,
   exec: (t, { versions, events, end }: Tale) => {
     const modules = [{ versions, isOn: true }];
-    const world = new LawWorld({ modules, deckhouse: "v1.73.0", kubernetes: "1.31.0" });
+    const model = new LawModel({ modules, deckhouse: "v1.73.0", kubernetes: "1.31.0" });
     for (const event of events) {
-      world.play(event);
+      model.play(event);
     }
-    const releases = world.objects
+    const releases = model.objects
       .releasesOf("a")
       .map(({ name, phase, message }) => [name, phase, message].join(" ").trim());
-    t.deepEqual([...releases, toldCondition(world.objects, "a")], end);
+    t.deepEqual([...releases, reportedCondition(model.objects, "a")], end);
   },
 });
 
-function version(number: string, requirements: JsonObject = {}): ToldVersion {
+function version(number: string, requirements: JsonObject = {}): GivenVersion {
   return { version: number, definition: { requirements } };
 }
 

@@ -54,14 +54,14 @@ export function makePlan(request: PlanningRequest): PlanResult {
   // A part of a deletion was read, and told of, when it went up.
   const early = request.part === undefined ? [...found, ...fresh] : found;
   const attempt = planCandidates(request, candidates);
-  const told = [...early, ...attempt.diagnostics];
-  if (!hasErrors(told)) {
+  const reported = [...early, ...attempt.diagnostics];
+  if (!hasErrors(reported)) {
     return { plan: planOf(request, attempt, early), refused: false };
   }
   if (request.invalid === "fail" || found.some(isUnskippable)) {
     return { plan: planOf(request, { ...attempt, groups: [], resting: [] }, early), refused: true };
   }
-  return { plan: planValidRest(request, candidates, { attempt, found: told }), refused: false };
+  return { plan: planValidRest(request, candidates, { attempt, found: reported }), refused: false };
 }
 
 const kindCodes: ReadonlySet<DiagnosticCode> = new Set(["KindRetired", "UnknownKind"]);
@@ -141,22 +141,22 @@ function planCandidates(request: PlanningRequest, { manifests, directives, leftO
   };
   const rollout =
     request.action === "delete" ? deletionGroups(survey, request) : applyGroups(survey, request);
-  const told = [...diagnostics, ...rollout.diagnostics];
+  const reported = [...diagnostics, ...rollout.diagnostics];
   return {
     survey,
     ...rollout,
-    diagnostics: request.part === "hooks" ? aboutHooks(set, told, request) : told,
+    diagnostics: request.part === "hooks" ? aboutHooks(set, reported, request) : reported,
   };
 }
 
 /** What is told of objects that run around the action: where they alone are planned, the others are none of it. */
 function aboutHooks(
   set: ManifestIndex,
-  told: readonly Diagnostic[],
+  reported: readonly Diagnostic[],
   { action }: PlanningRequest,
 ): readonly Diagnostic[] {
   const keys = new Set(hookNodes(set, eventsOf(action)).map(({ manifest }) => set.manifest(manifest).key));
-  return told.filter(({ ref }) => ref !== undefined && keys.has(ref));
+  return reported.filter(({ ref }) => ref !== undefined && keys.has(ref));
 }
 
 /** Takes out what is faulty and all that depends on it in writing, until what is left has no fault. */

@@ -26,6 +26,6 @@ export function seatingOf(plan: Plan): PositionIndex {
 }
 
 /** Where an awaited object stands: whoever waits for a hook of two events means its first run. */
-export function seatFor(seating: PositionIndex, ref: string): Position | undefined {
+export function positionFor(seating: PositionIndex, ref: string): Position | undefined {
   return seating.get(ref)?.[0];
 }

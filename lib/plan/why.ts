@@ -3,7 +3,7 @@ import type { Origin } from "../object/source-text.ts";
 import type { RuleName, Until } from "../graph/edge.ts";
 import { formatBarrier, formatPath } from "./because.ts";
 import { originOf } from "./cause.ts";
-import { seatFor, seatingOf, type Position, type PositionIndex } from "./seating.ts";
+import { positionFor, seatingOf, type Position, type PositionIndex } from "./seating.ts";
 import type { Plan, PlannedObject, Wait } from "./plan.ts";
 import { untilRank } from "./until-rank.ts";
 
@@ -64,7 +64,7 @@ function edgeDecisions(seating: PositionIndex, here: Position | undefined): read
     ? []
     : here.object.waitsFor.map((wait) => ({
         on: wait.on,
-        to: wait.external ? undefined : seatFor(seating, wait.on),
+        to: wait.external ? undefined : positionFor(seating, wait.on),
         wait,
       }));
 }

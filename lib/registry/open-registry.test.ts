@@ -39,7 +39,7 @@ test("an answer of more than four mebibytes is refused", async (t) => {
   await t.throwsAsync(openOn(port).modules(signal), { message: /is longer than 4194304 bytes/ });
 });
 
-const tells = test.macro(async (t, status: number, fault: RegistryError["fault"], expected: RegExp) => {
+const reports = test.macro(async (t, status: number, fault: RegistryError["fault"], expected: RegExp) => {
   const { port } = await serve(t, (_, response) => {
     response
       .writeHead(status)
@@ -54,15 +54,15 @@ const tells = test.macro(async (t, status: number, fault: RegistryError["fault"]
 
 test(
   "what is missing is told by name",
-  tells,
+  reports,
   404,
   "missing",
   /the registry does not have it \("NAME_UNKNOWN: not/,
 );
-test("what is forbidden is told by name", tells, 403, "denied", /the registry does not allow it/);
-test("what makes no sense is told by its number", tells, 418, "refused", /the registry answered 418/);
-test("a registry that stays busy is unreachable", tells, 429, "unreachable", /the registry answered 429/);
-test("a registry that stays broken is unreachable", tells, 503, "unreachable", /the registry answered 503/);
+test("what is forbidden is told by name", reports, 403, "denied", /the registry does not allow it/);
+test("what makes no sense is told by its number", reports, 418, "refused", /the registry answered 418/);
+test("a registry that stays busy is unreachable", reports, 429, "unreachable", /the registry answered 429/);
+test("a registry that stays broken is unreachable", reports, 503, "unreachable", /the registry answered 503/);
 
 test("a busy registry is asked again", async (t) => {
   const { port, asked } = await serve(t, (_, response) => {

@@ -12,10 +12,10 @@ const { signal } = new AbortController();
 
 test("a manifest that is not what its digest says is refused", async (t) => {
   const image = await buildImage([]);
-  const told = `sha256:${createHash("sha256").update("another").digest("hex")}`;
+  const reported = `sha256:${createHash("sha256").update("another").digest("hex")}`;
   const { port } = await serve(t, (_, response) =>
     response
-      .writeHead(200, { "docker-content-digest": told, "content-type": mediaTypes.image })
+      .writeHead(200, { "docker-content-digest": reported, "content-type": mediaTypes.image })
       .end(image.manifest.bytes),
   );
   await t.throwsAsync(openOn(port).release("echo", "alpha", signal), {

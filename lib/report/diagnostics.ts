@@ -44,7 +44,7 @@ const shownAlike = 20;
 const manySame = 3;
 
 /** What an edge that gave way says differs from one to the next, and is one thing to know. */
-const toldOnce: ReadonlySet<string> = new Set(["EdgeGivenUp"]);
+const reportedOnce: ReadonlySet<string> = new Set(["EdgeGivenUp"]);
 
 /** A finding that is shown, or none, and what is folded behind it. */
 interface Shown {
@@ -62,7 +62,9 @@ function faultOf(diagnostic: Diagnostic): string | undefined {
   if (ref === undefined) {
     return undefined;
   }
-  return toldOnce.has(code) ? kindOf(diagnostic) : `${kindOf(diagnostic)} ${message.replaceAll(ref, "*")}`;
+  return reportedOnce.has(code)
+    ? kindOf(diagnostic)
+    : `${kindOf(diagnostic)} ${message.replaceAll(ref, "*")}`;
 }
 
 /** Findings with the same fault stand behind the first of them; of many with one code the number stands behind the last that is shown. */

@@ -1,4 +1,4 @@
-import { seatFor, seatingOf, type PositionIndex } from "../plan/seating.ts";
+import { positionFor, seatingOf, type PositionIndex } from "../plan/seating.ts";
 import type { Plan, PlanGroup, PlannedObject, Wait } from "../plan/plan.ts";
 import { noteTexts } from "./note-texts.ts";
 
@@ -61,7 +61,7 @@ export function makeDiagram(plan: Plan): Diagram {
 }
 
 function awaited(seating: PositionIndex, wait: Wait): PlannedObject | undefined {
-  return wait.external ? undefined : seatFor(seating, wait.on)?.object;
+  return wait.external ? undefined : positionFor(seating, wait.on)?.object;
 }
 
 function outsideId(outside: Map<string, number>, ref: string, firstFree: number): number {

@@ -1,5 +1,5 @@
 import { formatOrigin } from "../object/source-text.ts";
-import { seatFor, seatingOf, type Position, type PositionIndex } from "../plan/seating.ts";
+import { positionFor, seatingOf, type Position, type PositionIndex } from "../plan/seating.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { WhyStep } from "../plan/why.ts";
 import { noteTexts } from "./note-texts.ts";
@@ -53,7 +53,7 @@ export function formatWhy(plan: Plan, why: Why, style: { readonly color: boolean
 function placesOf(seating: PositionIndex, why: Why): readonly (Position | undefined)[] {
   const known = seating.get(why.ref) ?? [];
   const start = why.other === undefined ? known[0] : known.at(-1);
-  return [start, ...(why.steps ?? []).map((step) => seatFor(seating, step.on))];
+  return [start, ...(why.steps ?? []).map((step) => positionFor(seating, step.on))];
 }
 
 function headOf(place: Position | undefined): string {

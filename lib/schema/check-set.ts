@@ -121,7 +121,7 @@ function checkCustom(
 }
 
 /** What tells a person something new: not what follows from other faults, and of a value of the wrong type that alone. */
-function newsOf(faults: readonly FieldFault[]): readonly FieldFault[] {
+function newFaultsOf(faults: readonly FieldFault[]): readonly FieldFault[] {
   if (faults.length < 2) {
     return faults;
   }
@@ -159,7 +159,7 @@ function fieldFindings(
       known: index < mostGuesses ? fieldsAt(path.slice(0, -1)) : [],
     });
   return [
-    ...newsOf(faults).map((fault) => faultFinding(manifest, fault, severity)),
+    ...newFaultsOf(faults).map((fault) => faultFinding(manifest, fault, severity)),
     ...unknown.map((path, index) => noField(path, severity, index)),
     ...dropped.map((path, index) => noField(path, "warning", index)),
   ];

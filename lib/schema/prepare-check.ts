@@ -23,7 +23,7 @@ export interface ObjectValidator {
    */
   readonly check: (
     manifests: readonly Manifest[],
-    standing?: ReadonlyMap<string, JsonObject>,
+    live?: ReadonlyMap<string, JsonObject>,
     onObject?: (manifest: Manifest) => void,
   ) => readonly Diagnostic[];
   /** The objects of which it matters to a check what they are now. */
@@ -41,8 +41,8 @@ export async function createValidator(request: CheckRequest): Promise<ObjectVali
   const builtin = await loadBuiltinSchemas(minor);
   const known = { level, minor, ...(builtin === undefined ? {} : { builtin }), definitions };
   return {
-    check: (manifests, standing, onObject) =>
-      checkSet(manifests, { ...known, old: ({ key }) => standing?.get(key), onObject }),
+    check: (manifests, live, onObject) =>
+      checkSet(manifests, { ...known, old: ({ key }) => live?.get(key), onObject }),
     changing: (manifests) => changingKinds(manifests, definitions),
     unchecked: (manifests) => withoutSchema(manifests, known),
   };

@@ -31,11 +31,11 @@ export function schemaFault(error: ErrorObject, root: JsonValue): SettingFault |
     value: jsonOf(error.data),
     root,
   };
-  const tell = tellers.get(error.keyword);
-  if (tell === undefined) {
+  const report = formatters.get(error.keyword);
+  if (report === undefined) {
     return silentKeywords.has(error.keyword) ? undefined : malformed(found);
   }
-  return tell(found);
+  return report(found);
 }
 
 /** A finding as it is told from. */
@@ -62,7 +62,7 @@ function plainText(value: JsonValue | undefined): string {
 /** Their branches tell what is wrong; of a discriminator, the `enum` that its property has beside it. */
 const silentKeywords: ReadonlySet<string> = new Set(["oneOf", "anyOf", "allOf", "if", "discriminator"]);
 
-const tellers: ReadonlyMap<string, (found: Found) => SettingFault | undefined> = new Map([
+const formatters: ReadonlyMap<string, (found: Found) => SettingFault | undefined> = new Map([
   ["additionalProperties", unknownSetting],
   ["required", missingSetting],
   ["enum", noneOfChoices],
@@ -212,9 +212,9 @@ function guessOf(name: string, schema: JsonValue): string {
 function missingSetting({ params, schema, path, value }: Found): SettingFault | undefined {
   const name = stringField(params, "missingProperty") ?? "";
   const known = knownIn(schema);
-  const strangers = Object.keys(jsonRecord(value)).filter((key) => !known.includes(key));
+  const unknownFields = Object.keys(jsonRecord(value)).filter((key) => !known.includes(key));
   const meant = objectField(schema, "x-meant");
-  if (strangers.some((key) => (stringField(meant, key) ?? suggest(key, known)) === name)) {
+  if (unknownFields.some((key) => (stringField(meant, key) ?? suggest(key, known)) === name)) {
     return undefined;
   }
   return {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import test, { type ExecutionContext } from "ava";
 
-import { handClock } from "../../fixtures/hand-clock.ts";
+import { manualClock } from "../../fixtures/hand-clock.ts";
 import { readRevision } from "./git-revision.ts";
 
 interface Repository {
@@ -27,7 +27,7 @@ function openRepository(t: ExecutionContext): Repository {
   mkdirSync(join(folder, "deploy", "inner"), { recursive: true });
   const tools = {
     env: process.env,
-    clock: { ...handClock(0), sleep: () => Promise.resolve() },
+    clock: { ...manualClock(0), sleep: () => Promise.resolve() },
     signal: new AbortController().signal,
   };
   return {

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { condition, live, told } from "../../fixtures/live-object.ts";
+import { condition, live, reported } from "../../fixtures/live-object.ts";
 import type { JsonObject } from "../object/json.ts";
 import { hasCompleted, hasFailedForGood, hasRemovedItself } from "./completion.ts";
 
@@ -80,8 +80,8 @@ test(
 const says = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string) {
-    t.is(told(object, { completes: true }), expected);
-    t.is(told(object, { completes: true, mode: "kstatus" }), expected);
+    t.is(reported(object, { completes: true }), expected);
+    t.is(reported(object, { completes: true, mode: "kstatus" }), expected);
   },
 });
 

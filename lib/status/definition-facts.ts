@@ -9,7 +9,7 @@ import {
 } from "../object/json.ts";
 import type { DefinitionFacts } from "./readiness.ts";
 
-const tellingFields = ["conditions", "observedGeneration", "phase"];
+const statusFields = ["conditions", "observedGeneration", "phase"];
 const statusPath = ["schema", "openAPIV3Schema", "properties", "status", "properties"];
 
 /** What a CustomResourceDefinition says of the status of that version's resources. */
@@ -19,5 +19,5 @@ export function definitionFactsOf(crd: JsonObject, version: string): DefinitionF
   );
   const status = valueAt(served, statusPath);
   const hasSubresource = isObject(valueAt(served, ["subresources", "status"]));
-  return { hasStatus: hasSubresource && tellingFields.some((name) => field(status, name) !== undefined) };
+  return { hasStatus: hasSubresource && statusFields.some((name) => field(status, name) !== undefined) };
 }

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { condition, live, testMoment, told } from "../../fixtures/live-object.ts";
+import { condition, live, testMoment, reported } from "../../fixtures/live-object.ts";
 import type { JsonObject } from "../object/json.ts";
 import { failuresOf } from "./failures-allowed.ts";
 
@@ -40,7 +40,7 @@ const weighs = test.macro({
     pods: readonly JsonObject[],
     expected: string,
   ) {
-    t.is(told(workload, { pods, failuresAllowed }).slice(0, expected.length), expected);
+    t.is(reported(workload, { pods, failuresAllowed }).slice(0, expected.length), expected);
   },
 });
 

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { condition, live, testMoment, told } from "../../fixtures/live-object.ts";
+import { condition, live, testMoment, reported } from "../../fixtures/live-object.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Surroundings } from "./readiness.ts";
 
@@ -22,7 +22,7 @@ function widgetWith(...conditions: readonly JsonObject[]): JsonObject {
 const says = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string, around: Partial<Surroundings> = {}) {
-    t.is(told(object, around), expected);
+    t.is(reported(object, around), expected);
   },
 });
 

@@ -68,7 +68,7 @@ function verdictOf(object: JsonObject, condition: Condition): Readiness {
 function notYet(object: JsonObject, stalled: Readiness, surroundings: Surroundings): Readiness | undefined {
   const conditions = conditionsOf(object);
   const { changedAt } = surroundings;
-  const tellsAge =
+  const reportsAge =
     integerAt(object, ["status", "observedGeneration"]) !== undefined ||
     conditions.some(({ observedGeneration }) => observedGeneration !== undefined);
   // Conditions count whole seconds.
@@ -77,7 +77,7 @@ function notYet(object: JsonObject, stalled: Readiness, surroundings: Surroundin
     conditions.some(
       ({ status, since }) => status === "True" && since !== undefined && since > changedAt - 1000,
     );
-  return stalled.state !== "Failed" || tellsAge || isNew ? undefined : unheard(surroundings);
+  return stalled.state !== "Failed" || reportsAge || isNew ? undefined : unheard(surroundings);
 }
 
 function hasSpoken(object: JsonObject): boolean {

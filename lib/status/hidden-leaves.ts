@@ -81,8 +81,8 @@ function namedPlace(path: Path): HiddenPlace {
 
 function notePlaces(object: JsonObject, values: readonly string[]): readonly HiddenPlace[] {
   const notes = Object.entries(objectField(objectField(object, "metadata"), "annotations"));
-  const telling = [...new Set(values.filter((value) => value.length >= shortestInNotes))];
-  const repeats = (text: string): boolean => telling.some((value) => text.includes(value));
+  const reporter = [...new Set(values.filter((value) => value.length >= shortestInNotes))];
+  const repeats = (text: string): boolean => reporter.some((value) => text.includes(value));
   return notes
     .filter(([name, text]) => bookkeeping.has(name) || (typeof text === "string" && repeats(text)))
     .map(([name]) => ({ path: ["metadata", "annotations", name], mark: "note" }));

@@ -1,13 +1,13 @@
 import test from "ava";
 
-import { condition, live, told } from "../../fixtures/live-object.ts";
+import { condition, live, reported } from "../../fixtures/live-object.ts";
 import type { JsonObject } from "../object/json.ts";
 
 /** What an object says in converge's own mode. */
 const says = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string) {
-    t.is(told(object), expected);
+    t.is(reported(object), expected);
   },
 });
 

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { live, told } from "../../fixtures/live-object.ts";
+import { live, reported } from "../../fixtures/live-object.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Surroundings } from "./readiness.ts";
 
@@ -8,7 +8,7 @@ import type { Surroundings } from "./readiness.ts";
 const says = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string, around: Partial<Surroundings> = {}) {
-    t.is(told(object, around), expected);
+    t.is(reported(object, around), expected);
   },
 });
 

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { condition, live, testMoment, told } from "../../fixtures/live-object.ts";
+import { condition, live, testMoment, reported } from "../../fixtures/live-object.ts";
 import type { JsonObject } from "../object/json.ts";
 
 /** The moment so many seconds before that of the tests. */
@@ -31,7 +31,7 @@ const init = (state: JsonObject): JsonObject => ({ name: "setup", state });
 const says = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, workload: JsonObject, pods: readonly JsonObject[], expected: string) {
-    t.is(told(workload, { pods }), expected);
+    t.is(reported(workload, { pods }), expected);
   },
 });
 
@@ -242,7 +242,7 @@ test(
 
 test("kstatus does not look at pods", (t) => {
   const pods = [pod([crash(9)])];
-  t.is(told(half, { pods, mode: "kstatus" }), "InProgress LessAvailable: 1 of 2 replicas available");
+  t.is(reported(half, { pods, mode: "kstatus" }), "InProgress LessAvailable: 1 of 2 replicas available");
 });
 
 test("a workload that makes no progress tells what its pods say", (t) => {
@@ -250,7 +250,7 @@ test("a workload that makes no progress tells what its pods say", (t) => {
     status: { conditions: [condition("Progressing=False", "ProgressDeadlineExceeded")] },
   });
   t.is(
-    told(stuck, { pods: [pod([crash(1)])] }),
+    reported(stuck, { pods: [pod([crash(1)])] }),
     "Failed ProgressDeadlineExceeded: no progress within its deadline; container app in pod web-x: CrashLoopBackOff: back-off 40s",
   );
 });

@@ -41,11 +41,11 @@ export function withPodDiagnosis(said: Readiness, pods: readonly JsonObject[], r
     return readiness;
   }
   const message = `${said.message}; ${readiness.message}`;
-  const isTelling = worst.rank < slow && said.state === "InProgress";
-  const told = { state: said.state, reason: isTelling ? readiness.reason : said.reason, message };
+  const isSpecific = worst.rank < slow && said.state === "InProgress";
+  const reported = { state: said.state, reason: isSpecific ? readiness.reason : said.reason, message };
   return readiness.askAgain === undefined || said.state === "Failed"
-    ? told
-    : { ...told, askAgain: readiness.askAgain };
+    ? reported
+    : { ...reported, askAgain: readiness.askAgain };
 }
 
 /** The trouble as it weighs where failures are counted: one too many is the end, whatever the reason; up to that none is. */

@@ -1,7 +1,7 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { live, told, testMoment } from "../../fixtures/live-object.ts";
+import { live, reported, testMoment } from "../../fixtures/live-object.ts";
 import type { JsonObject } from "../object/json.ts";
 import { readinessModes, readinessStates } from "./readiness.ts";
 import { computeReadiness } from "./readiness-of.ts";
@@ -10,7 +10,7 @@ import { computeReadiness } from "./readiness-of.ts";
 const says = test.macro({
   title: (_, fact: string) => fact,
   exec(t, _fact: string, object: JsonObject, expected: string) {
-    t.is(told(object), expected);
+    t.is(reported(object), expected);
   },
 });
 

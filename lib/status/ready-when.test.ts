@@ -1,7 +1,7 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { condition, live, told } from "../../fixtures/live-object.ts";
+import { condition, live, reported } from "../../fixtures/live-object.ts";
 import type { JsonObject } from "../object/json.ts";
 import { parseReadyWhen } from "./ready-when.ts";
 
@@ -24,7 +24,7 @@ const widget = live("example.com/v1/Widget", {
 const says = test.macro({
   title: (_, readyWhen: string) => `${readyWhen} is told`,
   exec(t, readyWhen: string, expected: string, object: JsonObject = widget) {
-    t.is(told(object, { readyWhen }), expected);
+    t.is(reported(object, { readyWhen }), expected);
   },
 });
 
@@ -32,7 +32,7 @@ const says = test.macro({
 const holds = test.macro({
   title: (_, readyWhen: string) => `${readyWhen} holds`,
   exec(t, readyWhen: string) {
-    t.is(told(widget, { readyWhen }), `Current ReadyWhen: ${readyWhen}`);
+    t.is(reported(widget, { readyWhen }), `Current ReadyWhen: ${readyWhen}`);
   },
 });
 
@@ -80,10 +80,10 @@ const older = live("example.com/v1/Widget", {
 });
 const stale = "InProgress LatestGenerationNotObserved: its controller has seen generation 1, not yet 2";
 test("a status of an older generation meets no wish, the rest of the object does", (t) => {
-  t.is(told(older, { readyWhen: "condition=Ready" }), stale);
-  t.is(told(older, { readyWhen: "jsonpath={.status.phase}=Running" }), stale);
+  t.is(reported(older, { readyWhen: "condition=Ready" }), stale);
+  t.is(reported(older, { readyWhen: "jsonpath={.status.phase}=Running" }), stale);
   t.is(
-    told(older, { readyWhen: "jsonpath={.metadata.generation}=2" }),
+    reported(older, { readyWhen: "jsonpath={.metadata.generation}=2" }),
     "Current ReadyWhen: jsonpath={.metadata.generation}=2",
   );
 });
@@ -91,7 +91,7 @@ test("a status of an older generation meets no wish, the rest of the object does
 test("the value of a Secret is not told", (t) => {
   const secret = live("v1/Secret", { data: { token: "aHVudGVyMg==" } });
   t.is(
-    told(secret, { readyWhen: "jsonpath={.data.token}=x" }),
+    reported(secret, { readyWhen: "jsonpath={.data.token}=x" }),
     "InProgress ValueNotMet: {.data.token} is another value, not x",
   );
 });
@@ -100,14 +100,14 @@ test("an object that has failed is not waited for, whatever its author wished", 
   const job = live("batch/v1/Job", {
     status: { conditions: [condition("Failed=True", "BackoffLimitExceeded", "too often")] },
   });
-  t.is(told(job, { readyWhen: "condition=Complete" }), "Failed BackoffLimitExceeded: too often");
-  t.is(told(job, { readyWhen: "condition=Failed" }), "Current ReadyWhen: condition=Failed");
+  t.is(reported(job, { readyWhen: "condition=Complete" }), "Failed BackoffLimitExceeded: too often");
+  t.is(reported(job, { readyWhen: "condition=Failed" }), "Current ReadyWhen: condition=Failed");
 });
 
 test("a failure in the words of a custom resource is its own matter", (t) => {
   const both = live("example.com/v1/Widget", { status: { conditions: [condition("Failed=True")] } });
   t.is(
-    told(both, { readyWhen: "condition=Done" }),
+    reported(both, { readyWhen: "condition=Done" }),
     "InProgress ConditionAbsent: it has no condition Done yet",
   );
 });
@@ -154,7 +154,7 @@ test("a wish of any text is read or refused, and never throws", (t) => {
   );
   fc.assert(
     fc.property(fc.array(word, { maxLength: 12 }), (words) => {
-      t.regex(told(widget, { readyWhen: words.join("") }), /^(Current|InProgress|Failed) /);
+      t.regex(reported(widget, { readyWhen: words.join("") }), /^(Current|InProgress|Failed) /);
     }),
   );
 });

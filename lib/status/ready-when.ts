@@ -2,7 +2,7 @@ import { truncateWord } from "../object/shortened.ts";
 import { type JsonPath, parseJsonPath } from "./json-path.ts";
 
 /** One thing that must hold: a condition with a status, or a value at the end of a path (any, where none is named). */
-export type Wish =
+export type Expectation =
   | { readonly kind: "condition"; readonly type: string; readonly status: string }
   | {
       readonly kind: "jsonpath";
@@ -13,7 +13,7 @@ export type Wish =
 
 /** When an object counts as ready, by its author: when all of it holds. */
 export interface ReadyWhen {
-  readonly wishes: readonly Wish[];
+  readonly expectations: readonly Expectation[];
 }
 
 /** What cannot be read, and what would be: for people, no line break. */
@@ -29,18 +29,18 @@ const forms = `write condition=Ready, condition=Ready=False or jsonpath={.status
  * Complexity: O(length).
  */
 export function parseReadyWhen(text: string): ReadyWhen | ReadyWhenFault {
-  const wishes: Wish[] = [];
+  const expectations: Expectation[] = [];
   for (const part of splitOutside(text, ",")) {
-    const wish = parseWish(part.trim());
-    if ("fault" in wish) {
-      return wish;
+    const expectation = parseExpectation(part.trim());
+    if ("fault" in expectation) {
+      return expectation;
     }
-    wishes.push(wish);
+    expectations.push(expectation);
   }
-  return { wishes };
+  return { expectations };
 }
 
-function parseWish(text: string): Wish | ReadyWhenFault {
+function parseExpectation(text: string): Expectation | ReadyWhenFault {
   if (text.startsWith("condition=")) {
     return parseCondition(text.slice("condition=".length));
   }
@@ -52,7 +52,7 @@ function parseWish(text: string): Wish | ReadyWhenFault {
   };
 }
 
-function parseCondition(text: string): Wish | ReadyWhenFault {
+function parseCondition(text: string): Expectation | ReadyWhenFault {
   const equals = text.indexOf("=");
   const type = (equals === -1 ? text : text.slice(0, equals)).trim();
   const status = equals === -1 ? "True" : text.slice(equals + 1).trim();
@@ -61,7 +61,7 @@ function parseCondition(text: string): Wish | ReadyWhenFault {
     : { fault: `no condition in "condition=${truncateWord(text)}"; ${forms}` };
 }
 
-function parsePath(text: string): Wish | ReadyWhenFault {
+function parsePath(text: string): Expectation | ReadyWhenFault {
   const [path = "", ...values] = splitOutside(unquoted(text), "=");
   const value = values.length === 0 ? undefined : unquoted(values.join("=").trim());
   const steps = parseJsonPath(unquoted(path.trim()));

@@ -20,7 +20,7 @@ export class RefSubscription {
 
   /** What git has; undefined where it was not seen yet. */
   get revision(): GitRevision | undefined {
-    return this.#isFresh ? this.#facts.lookout.revision : undefined;
+    return this.#isFresh ? this.#facts.watcher.revision : undefined;
   }
 
   /** Why git could not be had; undefined where it could. */
@@ -33,16 +33,16 @@ export class RefSubscription {
     if (this.#leave !== undefined) {
       return;
     }
-    const { clock, hear, lookout, unit } = this.#facts;
-    this.#leave = lookout.follow({
+    const { clock, emit, watcher, unit } = this.#facts;
+    this.#leave = watcher.follow({
       interval: unit.interval,
-      hear: (look) => {
+      emit: (look) => {
         this.#isFresh ||= !look.failed;
-        hear({ type: "looked", at: clock.now(), unit: unit.name, ...look });
+        emit({ type: "looked", at: clock.now(), unit: unit.name, ...look });
         this.#ring();
       },
     });
-    lookout.poll();
+    watcher.poll();
   }
 
   /** Follows no more. */
@@ -54,14 +54,14 @@ export class RefSubscription {
   }
 
   /** Tells what is new, and gives what it says of the unit. */
-  news(): StatePatch {
-    const { clock, hear, lookout, unit } = this.#facts;
+  patch(): StatePatch {
+    const { clock, emit, watcher, unit } = this.#facts;
     const { revision } = this;
-    const fault = lookout.fault?.message;
+    const fault = watcher.fault?.message;
     const at = clock.now();
     if (fault !== this.#fault) {
       this.#fault = fault;
-      hear(
+      emit(
         fault === undefined
           ? { type: "sourceBack", at, unit: unit.name }
           : { type: "sourceFailed", at, unit: unit.name, message: fault },
@@ -69,7 +69,7 @@ export class RefSubscription {
     }
     if (revision !== undefined && revision.commit !== this.#observed) {
       this.#observed = revision.commit;
-      hear({ type: "revision", at, unit: unit.name, revision });
+      emit({ type: "revision", at, unit: unit.name, revision });
     }
     return { sourceFault: fault, ...(revision === undefined ? {} : { observed: revision }) };
   }

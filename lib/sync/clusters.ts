@@ -1,4 +1,4 @@
-import { isOfTheWorld } from "../cluster/api-error.ts";
+import { isExternalError } from "../cluster/api-error.ts";
 import { cacheWatches } from "../cluster/cache/watch-cache.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Clock } from "../object/clock.ts";
@@ -43,7 +43,7 @@ export class Clusters {
         try {
           await (await opening).close();
         } catch (error) {
-          if (!isOfTheWorld(error)) {
+          if (!isExternalError(error)) {
             throw error;
           }
         }

@@ -12,7 +12,7 @@ function revision(commit: string): NonNullable<UnitState["observed"]> {
   return { commit, ref: "refs/heads/main", subject: "x", author: "y", at: 0 };
 }
 
-function standing(
+function status(
   phase: Phase,
   facts: { readonly applied?: string; readonly failures?: number } = {},
 ): UnitState {
@@ -40,47 +40,42 @@ const isBlocked = test.macro({
   },
 });
 
-test("a unit waits for one that nobody has looked at", isBlocked, standing("Pending"), true);
+test("a unit waits for one that nobody has looked at", isBlocked, status("Pending"), true);
 test("a unit waits for one that is not there", isBlocked, undefined, true);
-test(
-  "a unit waits for one that is being applied",
-  isBlocked,
-  standing("Reconciling", { applied: old }),
-  true,
-);
+test("a unit waits for one that is being applied", isBlocked, status("Reconciling", { applied: old }), true);
 test(
   "a unit waits for one that is ready at what git had before",
   isBlocked,
-  standing("Ready", { applied: old }),
+  status("Ready", { applied: old }),
   true,
 );
 test(
   "a unit waits for one that has failed",
   isBlocked,
-  standing("Failed", { applied: old, failures: 1 }),
+  status("Failed", { applied: old, failures: 1 }),
   true,
 );
-test("a unit goes on once the other is ready", isBlocked, standing("Ready", { applied: now }), false);
+test("a unit goes on once the other is ready", isBlocked, status("Ready", { applied: now }), false);
 test(
   "one that is suspended after it was ready is not waited for",
   isBlocked,
-  standing("Suspended", { applied: old }),
+  status("Suspended", { applied: old }),
   false,
 );
-test("one that was suspended before it was ever ready is waited for", isBlocked, standing("Suspended"), true);
+test("one that was suspended before it was ever ready is waited for", isBlocked, status("Suspended"), true);
 test(
   "one that was suspended as it failed is waited for",
   isBlocked,
-  standing("Suspended", { applied: old, failures: 2 }),
+  status("Suspended", { applied: old, failures: 2 }),
   true,
 );
 
-const elsewhere = { ...standing("Elsewhere"), name: "base" };
+const elsewhere = { ...status("Elsewhere"), name: "base" };
 
-const toldBlocked = test.macro({
+const reportedBlocked = test.macro({
   title: (title) => title ?? "",
-  exec: (t, state: UnitState, told: Parameters<typeof knownState>[1]["standing"], expected: boolean) => {
-    const seen = knownState(state, { observed: revision(now), standing: told });
+  exec: (t, state: UnitState, reported: Parameters<typeof knownState>[1]["status"], expected: boolean) => {
+    const seen = knownState(state, { observed: revision(now), status: reported });
     t.deepEqual(
       blockersOf({ dependsOn: ["base"] }, () => seen),
       expected ? ["base"] : [],
@@ -90,49 +85,55 @@ const toldBlocked = test.macro({
 
 test(
   "a unit of another replica counts by its resource",
-  toldBlocked,
+  reportedBlocked,
   elsewhere,
   { isReady: true, applied: now, observed: now },
   false,
 );
 test(
   "a unit of another replica is waited for until it has the newest commit",
-  toldBlocked,
+  reportedBlocked,
   elsewhere,
   { isReady: true, applied: old, observed: old },
   true,
 );
 test(
   "a unit of another replica that is not ready is waited for",
-  toldBlocked,
+  reportedBlocked,
   elsewhere,
   { isReady: false, applied: now, observed: now },
   true,
 );
-test("a unit of another replica without a resource is waited for", toldBlocked, elsewhere, undefined, true);
+test(
+  "a unit of another replica without a resource is waited for",
+  reportedBlocked,
+  elsewhere,
+  undefined,
+  true,
+);
 test(
   "one that was suspended before the start counts by its resource",
-  toldBlocked,
-  standing("Suspended"),
+  reportedBlocked,
+  status("Suspended"),
   { isReady: true, applied: old, observed: old },
   false,
 );
 test(
   "what is kept here counts by itself",
-  toldBlocked,
-  standing("Failed", { failures: 1 }),
+  reportedBlocked,
+  status("Failed", { failures: 1 }),
   { isReady: true, applied: now, observed: now },
   true,
 );
 
 test("an object is brought by the unit that was planned with it", (t) => {
   const known = new ObjectProviders();
-  let heard = 0;
-  known.onChange(() => (heard += 1));
+  let received = 0;
+  known.onChange(() => (received += 1));
   t.deepEqual(known.unknownOf(["base", "shop"]), ["base", "shop"]);
   known.learn("base", new Set(["apps/namespaces/db/StatefulSet/db"]));
   known.learn("base", new Set(["apps/namespaces/db/StatefulSet/db"]));
-  t.is(heard, 1);
+  t.is(received, 1);
   t.is(known.bringerOf("apps/namespaces/db/StatefulSet/db", "shop"), "base");
   t.is(known.bringerOf("apps/namespaces/db/StatefulSet/db", "base"), undefined);
   t.deepEqual(known.unknownOf(["base", "shop"]), ["shop"]);

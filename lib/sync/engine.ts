@@ -1,5 +1,5 @@
 import type { Result } from "../apply/event.ts";
-import type { HearWritten } from "../apply/hands.ts";
+import type { OnWritten } from "../apply/hands.ts";
 import type { RunContext } from "../apply/world.ts";
 import type { Diagnostic } from "../object/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
@@ -10,8 +10,8 @@ import type { Unit } from "./unit.ts";
 
 /** What brings a cluster to what a unit says, and takes it away. */
 export interface Engine {
-  readonly apply: (request: UnitApply, world: RunContext) => Promise<Result>;
-  readonly destroy: (release: UnitRelease, world: RunContext) => Promise<Result>;
+  readonly apply: (request: UnitApply, context: RunContext) => Promise<Result>;
+  readonly destroy: (release: UnitRelease, context: RunContext) => Promise<Result>;
 }
 
 /** One run of a unit. */
@@ -24,7 +24,7 @@ export interface UnitApply {
   readonly read: (rendering: RenderContext) => Promise<UnitTexts>;
   /** Hears of the plan as soon as there is one, with all that was found. */
   readonly onPlan: (planned: PlanResult) => void;
-  readonly onWritten: HearWritten;
+  readonly onWritten: OnWritten;
   /** Why an object is left as it stands for now; undefined where it is not. */
   readonly sparedFor: (key: string) => string | undefined;
   /** Whether another unit brings that object. */

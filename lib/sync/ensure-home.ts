@@ -1,5 +1,5 @@
 import { getIfExists } from "../apply/read-object.ts";
-import { isOfTheWorld } from "../cluster/api-error.ts";
+import { isExternalError } from "../cluster/api-error.ts";
 import type { Call, Cluster, Place, Resource } from "../cluster/cluster.ts";
 import type { Clock } from "../object/clock.ts";
 import { withTimeout } from "../cluster/bounded-call.ts";
@@ -34,7 +34,7 @@ export async function ensureSidecarNamespace(
     await withTimeout(patience, clock, async (signal) => make(name, cluster, { signal }));
     return undefined;
   } catch (error) {
-    if (!isOfTheWorld(error)) {
+    if (!isExternalError(error)) {
       throw error;
     }
     return `namespace ${name} could not be made: ${error.message}`;

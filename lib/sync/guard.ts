@@ -59,7 +59,7 @@ export class DriftCorrector {
   }
 
   /** What it says of the unit. */
-  news(): StatePatch {
+  patch(): StatePatch {
     const health = this.#watch?.health();
     return {
       fights: this.#fights.all(this.#facts.clock.now()),
@@ -72,8 +72,8 @@ export class DriftCorrector {
   beginRun(reason: RunReason): readonly Drift[] {
     const drifts = reason === "drift" ? this.toCorrect() : (this.#watch?.drifts() ?? []);
     if (drifts.length > 0 && reason === "drift") {
-      const { clock, hear, unit } = this.#facts;
-      hear({ type: "drift", at: clock.now(), unit: unit.name, drifts });
+      const { clock, emit, unit } = this.#facts;
+      emit({ type: "drift", at: clock.now(), unit: unit.name, drifts });
     }
     return drifts;
   }
@@ -105,7 +105,7 @@ export class DriftCorrector {
       this.#corrected += 1;
       this.#fights.corrected(key, by, now);
     }
-    this.#tellFights(now);
+    this.#reportFights(now);
     this.close();
     if (once) {
       await made.checkout.release();
@@ -149,15 +149,15 @@ export class DriftCorrector {
     this.#gather.clear();
   }
 
-  #tellFights(now: number): void {
-    const { hear, unit } = this.#facts;
+  #reportFights(now: number): void {
+    const { emit, unit } = this.#facts;
     const fights = this.#fights.all(now);
     const keys = new Set(fights.map(({ key }) => key));
     for (const { key, rivals } of fights.filter((fight) => !this.#fought.has(fight.key))) {
-      hear({ type: "fight", at: now, unit: unit.name, key, rivals });
+      emit({ type: "fight", at: now, unit: unit.name, key, rivals });
     }
     for (const key of [...this.#fought].filter((one) => !keys.has(one)).toSorted(compareText)) {
-      hear({ type: "fightOver", at: now, unit: unit.name, key });
+      emit({ type: "fightOver", at: now, unit: unit.name, key });
     }
     this.#fought = keys;
   }

@@ -35,7 +35,7 @@ export class ObjectProviders {
   }
 
   /** Whether some of the units that were waited for are planned now, or are none of `units` any more. */
-  hasNews(waited: readonly string[], units: readonly string[]): boolean {
+  hasChanged(waited: readonly string[], units: readonly string[]): boolean {
     const still = new Set(units);
     return waited.length > this.unknownOf(waited.filter((unit) => still.has(unit))).length;
   }

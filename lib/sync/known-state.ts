@@ -1,4 +1,4 @@
-import type { UnitStanding } from "./cluster-status/cluster-status.ts";
+import type { UnitStatus } from "./cluster-status/cluster-status.ts";
 import type { GitRevision } from "../source/git/git-repository.ts";
 import type { UnitState } from "./unit-state.ts";
 
@@ -7,31 +7,31 @@ export interface KnownBesides {
   /** What git has for it by now: its own life may not have come to see that. */
   readonly observed: GitRevision | undefined;
   /** What its custom resource tells. */
-  readonly standing: UnitStanding | undefined;
+  readonly status: UnitStatus | undefined;
 }
 
 /**
  * How a unit stands for those that depend on it. Of one that another replica keeps, or that was suspended before this process began, its
  * custom resource tells.
  */
-export function knownState(state: UnitState, { observed, standing }: KnownBesides): UnitState {
+export function knownState(state: UnitState, { observed, status }: KnownBesides): UnitState {
   const seen = observed === undefined ? state : { ...state, observed };
-  if (tellsItself(state) || standing?.applied === undefined || !standing.isReady) {
+  if (reportsItself(state) || status?.applied === undefined || !status.isReady) {
     return seen;
   }
   const phase = state.phase === "Elsewhere" ? "Ready" : state.phase;
   // What git has is asked here only where a unit of this replica follows the same.
-  const newest = observed?.commit ?? standing.observed ?? standing.applied;
+  const newest = observed?.commit ?? status.observed ?? status.applied;
   return {
     ...state,
     phase,
     failures: 0,
-    applied: revisionAt(standing.applied),
+    applied: revisionAt(status.applied),
     observed: revisionAt(newest),
   };
 }
 
-function tellsItself({ phase, applied }: UnitState): boolean {
+function reportsItself({ phase, applied }: UnitState): boolean {
   return phase !== "Elsewhere" && (phase !== "Suspended" || applied !== undefined);
 }
 

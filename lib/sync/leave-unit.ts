@@ -1,5 +1,5 @@
 import type { RunContext } from "../apply/world.ts";
-import { isOfTheWorld } from "../cluster/api-error.ts";
+import { isExternalError } from "../cluster/api-error.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { ClusterStatus, OrphanedUnit } from "./cluster-status/cluster-status.ts";
 import type { Clusters } from "./clusters.ts";
@@ -11,7 +11,7 @@ export interface RemovalOptions {
   readonly engine: Engine;
   readonly status: ClusterStatus;
   /** What a deletion finds around it. */
-  readonly worldIn: (cluster: Cluster) => Omit<RunContext, "signal" | "hear">;
+  readonly contextIn: (cluster: Cluster) => Omit<RunContext, "signal" | "emit">;
   readonly signal: AbortSignal;
   /** Whether a unit of another name has taken its release over. */
   readonly isTaken: boolean;
@@ -50,7 +50,7 @@ export async function removeUnit(
     }
     return fault;
   } catch (error) {
-    if (isOfTheWorld(error) || signal.aborted) {
+    if (isExternalError(error) || signal.aborted) {
       return { message: error instanceof Error ? error.message : String(error), isRefused: false };
     }
     throw error;
@@ -71,10 +71,10 @@ async function policyFor(
 
 async function deletionFault(
   { release, namespace, serviceAccount }: OrphanedUnit,
-  { clusters, engine, signal, worldIn }: RemovalOptions,
+  { clusters, engine, signal, contextIn }: RemovalOptions,
 ): Promise<LeaveFault | undefined> {
-  const world = { ...worldIn(await clusters.as(serviceAccount)), signal, hear: () => {} };
-  const { verdict, message } = await engine.destroy({ release, namespace }, world);
+  const context = { ...contextIn(await clusters.as(serviceAccount)), signal, emit: () => {} };
+  const { verdict, message } = await engine.destroy({ release, namespace }, context);
   return verdict === "converged"
     ? undefined
     : { message: message ?? verdict, isRefused: verdict === "refused" };

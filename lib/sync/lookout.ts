@@ -4,7 +4,7 @@ import { GitError, type GitRepository, type GitRevision } from "../source/git/gi
 import { Wakeup } from "./bell.ts";
 
 /** What a lookout needs. */
-export interface LookoutFacts {
+export interface RefWatcherOptions {
   readonly repository: GitRepository;
   readonly clock: Clock;
   readonly random: Random;
@@ -16,7 +16,7 @@ export interface LookoutFacts {
 export interface RefListener {
   readonly interval: Duration;
   /** A look has ended. */
-  readonly hear: (look: PollResult) => void;
+  readonly emit: (look: PollResult) => void;
 }
 
 /** A look at git. */
@@ -36,18 +36,18 @@ const longestPause = 15_000;
  * there at the last good look stays known whatever the server says later.
  */
 export class RefWatcher {
-  readonly #facts: LookoutFacts;
+  readonly #facts: RefWatcherOptions;
   readonly #followers = new Set<RefListener>();
-  readonly #bell = new Wakeup();
+  readonly #wakeup = new Wakeup();
   #revision: GitRevision | undefined;
   #fault: GitError | undefined;
   #failures = 0;
   #isLooking = false;
 
-  constructor(facts: LookoutFacts) {
+  constructor(facts: RefWatcherOptions) {
     this.#facts = facts;
     facts.signal.addEventListener("abort", () => {
-      this.#bell.notify();
+      this.#wakeup.notify();
     });
   }
 
@@ -65,21 +65,21 @@ export class RefWatcher {
   follow(follower: RefListener): () => void {
     this.#followers.add(follower);
     // Who is at rest may have been told to rest longer than this one wants.
-    this.#bell.notify();
+    this.#wakeup.notify();
     if (!this.#isLooking) {
       this.#isLooking = true;
       void this.#lookOn();
     }
     return () => {
       this.#followers.delete(follower);
-      this.#bell.notify();
+      this.#wakeup.notify();
     };
   }
 
   /** Looks at once: somebody has said that there is something new. */
   poll(): void {
     this.#failures = 0;
-    this.#bell.notify();
+    this.#wakeup.notify();
   }
 
   async #lookOn(): Promise<void> {
@@ -97,9 +97,9 @@ export class RefWatcher {
       return;
     }
     const callOff = clock.after(this.#pause(), () => {
-      this.#bell.notify();
+      this.#wakeup.notify();
     });
-    await this.#bell.wait();
+    await this.#wakeup.wait();
     callOff();
   }
 
@@ -131,8 +131,8 @@ export class RefWatcher {
       this.#failures += 1;
     }
     const look = { took: Math.max(clock.now() - began, 0), failed: this.#fault !== undefined };
-    for (const { hear } of this.#followers) {
-      hear(look);
+    for (const { emit } of this.#followers) {
+      emit(look);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { GitSource } from "../source/git/git-source.ts";
 import { RefWatcher } from "./lookout.ts";
 
 /** What lookouts need. */
-export interface LookoutsFacts {
+export interface RefWatchersOptions {
   readonly store: GitStore;
   readonly clock: Clock;
   readonly random: Random;
@@ -13,22 +13,22 @@ export interface LookoutsFacts {
 
 /** The lookouts of all units: one for each ref of each repository, however many units follow it. */
 export class RefWatchers {
-  readonly #facts: LookoutsFacts;
-  readonly #lookouts = new Map<string, RefWatcher>();
+  readonly #facts: RefWatchersOptions;
+  readonly #watchers = new Map<string, RefWatcher>();
 
-  constructor(facts: LookoutsFacts) {
+  constructor(facts: RefWatchersOptions) {
     this.#facts = facts;
   }
 
   /** The lookout over what a source follows. */
   over(source: GitSource): RefWatcher {
     const key = JSON.stringify({ ...source, path: "" });
-    const known = this.#lookouts.get(key);
+    const known = this.#watchers.get(key);
     if (known !== undefined) {
       return known;
     }
-    const lookout = new RefWatcher({ ...this.#facts, repository: this.#facts.store.open(source) });
-    this.#lookouts.set(key, lookout);
-    return lookout;
+    const watcher = new RefWatcher({ ...this.#facts, repository: this.#facts.store.open(source) });
+    this.#watchers.set(key, watcher);
+    return watcher;
   }
 }

@@ -4,11 +4,11 @@ import { isPassComplete } from "./one-pass.ts";
 import type { Phase, UnitState } from "./unit-state.ts";
 
 /** `base`: how the unit stands, and what it waits for: `Blocked base`. */
-type Standings = Readonly<Record<string, string>>;
+type Statuses = Readonly<Record<string, string>>;
 
-function stateIn(standings: Standings): (name: string) => UnitState | undefined {
+function stateIn(statuses: Statuses): (name: string) => UnitState | undefined {
   const states = new Map(
-    Object.entries(standings).map(([name, words]): [string, UnitState] => {
+    Object.entries(statuses).map(([name, words]): [string, UnitState] => {
       const [phase = "", ...blockedBy] = words.split(" ");
       return [name, state(name, phase, blockedBy)];
     }),
@@ -33,8 +33,8 @@ function state(name: string, phase: string, blockedBy: readonly string[]): UnitS
 
 const pass = test.macro({
   title: (title) => title ?? "",
-  exec: (t, standings: Standings, isOver: boolean) => {
-    t.is(isPassComplete(Object.keys(standings), stateIn(standings)), isOver);
+  exec: (t, statuses: Statuses, isOver: boolean) => {
+    t.is(isPassComplete(Object.keys(statuses), stateIn(statuses)), isOver);
   },
 });
 

@@ -10,7 +10,7 @@ import type { Engine } from "./engine.ts";
 import { removeUnit } from "./leave-unit.ts";
 import type { Members } from "./members/members.ts";
 import { retryPause } from "./retry-pause.ts";
-import type { HearSync } from "./sync-event.ts";
+import type { SyncEventSink } from "./sync-event.ts";
 import type { Unit } from "./unit.ts";
 
 /** What removals need. */
@@ -20,13 +20,13 @@ export interface RemovalFacts {
   readonly status: ClusterStatus;
   /** Undefined where nobody shares the units. */
   readonly members: Members | undefined;
-  readonly hear: HearSync;
+  readonly emit: SyncEventSink;
   readonly clock: Clock;
   readonly random: Random;
   /** Of units that name none. */
   readonly namespace: string;
   /** What the removal of a unit finds around it. */
-  readonly worldIn: (cluster: Cluster, unit: string) => Omit<RunContext, "signal" | "hear">;
+  readonly contextIn: (cluster: Cluster, unit: string) => Omit<RunContext, "signal" | "emit">;
 }
 
 /** Milliseconds for which the units of a replica that has gone are left alone: it may be on its way back. */
@@ -46,7 +46,7 @@ interface Ward {
   readonly pause: Timer;
   /** Whether another replica listed it at the last look. */
   isListed: boolean;
-  isTold: boolean;
+  isReported: boolean;
   failures: number;
   /** What was told of the last failure. */
   fault: string | undefined;
@@ -144,7 +144,7 @@ export class UnitRemovals {
     const ward = {
       pause,
       isListed: false,
-      isTold: false,
+      isReported: false,
       failures: 0,
       fault: undefined,
       removal: undefined,
@@ -187,17 +187,17 @@ export class UnitRemovals {
 
   /** Rejects, and so ends the process, only for bugs. */
   async #remove(unit: OrphanedUnit, ward: Ward, signal: AbortSignal): Promise<void> {
-    const { clock, hear, members, random, worldIn } = this.#facts;
+    const { clock, emit, members, random, contextIn } = this.#facts;
     const fault = await removeUnit(unit, {
       ...this.#facts,
       signal,
-      worldIn: (cluster) => worldIn(cluster, unit.name),
+      contextIn: (cluster) => contextIn(cluster, unit.name),
       isTaken: this.#isTaken(unit),
       knowsSiblings: members !== undefined,
       begun: (policy) => {
-        if (!ward.isTold) {
-          ward.isTold = true;
-          hear({ type: "removed", at: clock.now(), unit: unit.name, policy });
+        if (!ward.isReported) {
+          ward.isReported = true;
+          emit({ type: "removed", at: clock.now(), unit: unit.name, policy });
         }
       },
     });
@@ -210,18 +210,18 @@ export class UnitRemovals {
     } else if (!signal.aborted) {
       ward.failures += 1;
       ward.pause.set(retryPause(ward.failures, { isRefused: fault.isRefused, random }));
-      this.#tell(unit.name, ward, fault.message);
+      this.#report(unit.name, ward, fault.message);
     }
     this.ring();
   }
 
-  #tell(unit: string, ward: Ward, fault: string): void {
+  #report(unit: string, ward: Ward, fault: string): void {
     if (fault === ward.fault) {
       return;
     }
     ward.fault = fault;
     const message = `the objects of unit ${unit} could not all be deleted; that is tried again: ${fault}`;
-    this.#facts.hear({ type: "notice", at: this.#facts.clock.now(), level: "error", message });
+    this.#facts.emit({ type: "notice", at: this.#facts.clock.now(), level: "error", message });
   }
 
   /** Whether a unit of another name has taken its release over. */

@@ -75,8 +75,8 @@ function convergedWords(outcomes: readonly Outcome[], revision: GitRevision): st
   const applied = outcomes.filter(({ operation }) => operation === "apply");
   const changed = outcomes.filter(({ change }) => change !== undefined && change !== "unchanged");
   const objects = applied.length === 1 ? "1 object" : `${applied.length} objects`;
-  const news = changed.length === 0 ? "" : `, ${changed.length} changed`;
-  return `${shortRevision(revision)}: ${objects}${news}`;
+  const changes = changed.length === 0 ? "" : `, ${changed.length} changed`;
+  return `${shortRevision(revision)}: ${objects}${changes}`;
 }
 
 function isBad({ actuation, reconcile, tolerated }: Outcome): boolean {
@@ -112,7 +112,7 @@ function firstLine(text: string): string {
 }
 
 /** What a commit says of a unit whose manifests it has left as they were. */
-export function sameNews(revision: GitRevision): StatePatch {
+export function samePatch(revision: GitRevision): StatePatch {
   const message = `${shortRevision(revision)}: its manifests are as before`;
   return { phase: "Ready", message, blockedBy: [], attempted: revision, applied: revision };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../object/clock.ts";
-import type { HearSync } from "./sync-event.ts";
+import type { SyncEventSink } from "./sync-event.ts";
 import type { UnitState } from "./unit-state.ts";
 
 /** What of a state may be said; undefined takes it away. */
@@ -10,16 +10,16 @@ export type StatePatch = {
 /** How a unit stands: tells every change of it, and nothing twice. */
 export class UnitStatePublisher {
   readonly #clock: Clock;
-  readonly #hear: HearSync;
+  readonly #emit: SyncEventSink;
   #state: UnitState;
 
   constructor(
     name: string,
-    { clock, hear }: { readonly clock: Clock; readonly hear: HearSync },
+    { clock, emit }: { readonly clock: Clock; readonly emit: SyncEventSink },
     before?: UnitState,
   ) {
     this.#clock = clock;
-    this.#hear = hear;
+    this.#emit = emit;
     this.#state = before ?? {
       name,
       phase: "Pending",
@@ -32,7 +32,7 @@ export class UnitStatePublisher {
       corrected: 0,
       run: 0,
     };
-    hear({ type: "state", at: clock.now(), state: this.#state });
+    emit({ type: "state", at: clock.now(), state: this.#state });
   }
 
   /** How it stands now. */
@@ -41,17 +41,17 @@ export class UnitStatePublisher {
   }
 
   /** Takes in what is news, and tells it if it is. */
-  tell(news: StatePatch): void {
-    const isOther = news.phase !== undefined && news.phase !== this.#state.phase;
+  publish(patch: StatePatch): void {
+    const isOther = patch.phase !== undefined && patch.phase !== this.#state.phase;
     const since = isOther ? this.#clock.now() : this.#state.since;
-    const merged = Object.entries({ ...this.#state, ...news, since }).filter(
+    const merged = Object.entries({ ...this.#state, ...patch, since }).filter(
       ([, value]) => value !== undefined,
     );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what may be taken away is optional
     const next = Object.fromEntries(merged) as unknown as UnitState;
     if (JSON.stringify(next) !== JSON.stringify(this.#state)) {
       this.#state = next;
-      this.#hear({ type: "state", at: this.#clock.now(), state: next });
+      this.#emit({ type: "state", at: this.#clock.now(), state: next });
     }
   }
 }

@@ -3,7 +3,7 @@ import type { StatePatch } from "./standing.ts";
 import type { RunReason } from "./unit-state.ts";
 
 /** What a unit does next: a run, or nothing until something changes. */
-export type NextAction = RunStep | { readonly type: "rest"; readonly news: StatePatch };
+export type NextAction = RunStep | { readonly type: "rest"; readonly patch: StatePatch };
 
 /** A run that is due. */
 export interface RunStep {
@@ -15,6 +15,6 @@ export interface RunStep {
 }
 
 /** Nothing is done until something changes. */
-export function idle(news: StatePatch): NextAction {
-  return { type: "rest", news };
+export function idle(patch: StatePatch): NextAction {
+  return { type: "rest", patch };
 }

@@ -71,4 +71,4 @@ export interface Drift {
 }
 
 /** Hears what happens. It must not throw. */
-export type HearSync = (event: SyncEvent) => void;
+export type SyncEventSink = (event: SyncEvent) => void;

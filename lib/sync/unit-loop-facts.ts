@@ -8,14 +8,14 @@ import type { Engine } from "./engine.ts";
 import type { Semaphore } from "./gate.ts";
 import type { ObjectProviders } from "./known-objects.ts";
 import type { RefWatcher } from "./lookout.ts";
-import type { HearSync } from "./sync-event.ts";
+import type { SyncEventSink } from "./sync-event.ts";
 import type { Unit } from "./unit.ts";
 import type { UnitRun, UnitState } from "./unit-state.ts";
 
 /** What the life of a unit needs. */
 export interface UnitLoopFacts {
   readonly unit: Unit;
-  readonly lookout: RefWatcher;
+  readonly watcher: RefWatcher;
   readonly repository: GitRepository;
   readonly engine: Engine;
   readonly known: ObjectProviders;
@@ -27,16 +27,16 @@ export interface UnitLoopFacts {
   /** The cluster as whom the unit acts. */
   readonly openCluster: () => Promise<Cluster>;
   /** What a run finds around it. */
-  readonly worldFor: (cluster: Cluster, run: UnitRun, signal: AbortSignal) => RunContext;
+  readonly contextFor: (cluster: Cluster, run: UnitRun, signal: AbortSignal) => RunContext;
   /** Whether this replica keeps the unit. */
   readonly keeps: () => boolean;
   /** Where it does not: who does. */
   readonly whyNotKept: () => string;
   /** What a person asks of it. */
-  readonly wish: () => UnitCommand;
+  readonly command: () => UnitCommand;
   /** How another unit stands. */
   readonly stateOf: (name: string) => UnitState | undefined;
-  readonly hear: HearSync;
+  readonly emit: SyncEventSink;
   readonly clock: Clock;
   readonly random: Random;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -10,7 +10,7 @@ import { blockersOf } from "./dependencies.ts";
 import { Timer } from "./due.ts";
 import { DriftCorrector } from "./guard.ts";
 import { ManifestChanges } from "./manifest-changes.ts";
-import { startMessage, endMessage, sameNews, formatUnits } from "./run-words.ts";
+import { startMessage, endMessage, samePatch, formatUnits } from "./run-words.ts";
 import { retryPause, unknownPause } from "./retry-pause.ts";
 import { Running } from "./running.ts";
 import { UnitStatePublisher, type StatePatch } from "./standing.ts";
@@ -22,15 +22,15 @@ import type { Phase, RunReason, UnitRun, UnitState } from "./unit-state.ts";
 /** Keeps one unit at what git says, until it is stopped. */
 export class UnitReconciler {
   readonly #facts: UnitLoopFacts;
-  readonly #standing: UnitStatePublisher;
-  readonly #bell = new Wakeup();
+  readonly #publisher: UnitStatePublisher;
+  readonly #wakeup = new Wakeup();
   readonly #retry: Timer;
   readonly #recheck: Timer;
   readonly #guard: DriftCorrector;
   readonly #life = new AbortController();
   readonly #done: Promise<void>;
   readonly #attendance: RefSubscription;
-  readonly #calm: CorrectionBackoff;
+  readonly #backoff: CorrectionBackoff;
   readonly #letGo: () => void;
   readonly #changes: ManifestChanges;
   #running: Running | undefined;
@@ -48,26 +48,26 @@ export class UnitReconciler {
       this.ring();
     };
     this.#facts = facts;
-    this.#standing = new UnitStatePublisher(facts.unit.name, facts, before);
+    this.#publisher = new UnitStatePublisher(facts.unit.name, facts, before);
     this.#retry = new Timer(facts.clock, ring);
     this.#recheck = new Timer(facts.clock, ring);
     this.#guard = new DriftCorrector(facts, ring);
     this.#changes = new ManifestChanges(facts, this.#life.signal);
-    this.#request = facts.wish().request;
+    this.#request = facts.command().request;
     this.#attendance = new RefSubscription(facts, ring);
-    this.#calm = new CorrectionBackoff(facts, ring);
+    this.#backoff = new CorrectionBackoff(facts, ring);
     this.#letGo = facts.known.onChange(ring);
     this.#done = this.#live();
   }
 
   /** How the unit stands. */
   get state(): UnitState {
-    return this.#standing.state;
+    return this.#publisher.state;
   }
 
   /** Something may have changed. */
   ring(): void {
-    this.#bell.notify();
+    this.#wakeup.notify();
     const isKept = this.#facts.keeps() && !this.#isSuspended();
     this.#running?.makeRoomFor(isKept ? this.#attendance.revision : undefined);
   }
@@ -76,7 +76,7 @@ export class UnitReconciler {
   async stop(): Promise<void> {
     this.#life.abort(new Error("the unit is stopped"));
     this.#running?.end(this.#life.signal.reason);
-    this.#bell.notify();
+    this.#wakeup.notify();
     await this.#done;
   }
 
@@ -87,8 +87,8 @@ export class UnitReconciler {
       if (step.type === "run") {
         await this.#run(step);
       } else {
-        this.#standing.tell(step.news);
-        await this.#bell.wait();
+        this.#publisher.publish(step.patch);
+        await this.#wakeup.wait();
       }
     }
     this.#rest();
@@ -96,7 +96,7 @@ export class UnitReconciler {
   }
 
   #isSuspended(): boolean {
-    return this.#facts.unit.suspend || this.#facts.wish().suspend;
+    return this.#facts.unit.suspend || this.#facts.command().suspend;
   }
 
   #next(): NextAction {
@@ -107,7 +107,7 @@ export class UnitReconciler {
       return this.#leave("Suspended", "suspended; nothing is looked at or written");
     }
     this.#attendance.subscribe();
-    const seen = { ...this.#attendance.news(), ...this.#guard.news() };
+    const seen = { ...this.#attendance.patch(), ...this.#guard.patch() };
     const { fault, revision } = this.#attendance;
     if (revision === undefined) {
       return idle(fault === undefined ? seen : { ...seen, phase: "Failed", message: fault });
@@ -130,7 +130,7 @@ export class UnitReconciler {
   /** Drift is corrected by what was applied last, whatever has become of it in git. */
   #correction(seen: StatePatch): NextAction | undefined {
     const { revision } = this.#guard;
-    return revision === undefined || !this.#calm.isReady || this.#guard.toCorrect().length === 0
+    return revision === undefined || !this.#backoff.isReady || this.#guard.toCorrect().length === 0
       ? undefined
       : { type: "run", reason: "drift", revision, seen };
   }
@@ -146,7 +146,7 @@ export class UnitReconciler {
   #rest(): void {
     this.#attendance.leave();
     this.#guard.close();
-    this.#calm.clear();
+    this.#backoff.clear();
     this.#retry.clear();
     this.#recheck.clear();
   }
@@ -174,13 +174,13 @@ export class UnitReconciler {
 
   /** Whether a person asks for a run since the last one. */
   #isAsked(): boolean {
-    const { request } = this.#facts.wish();
+    const { request } = this.#facts.command();
     return request !== undefined && request !== this.#request;
   }
 
   /** Whether units that may bring what the set depends on were planned since, or will not be. */
   #isKnownNow(): boolean {
-    return this.#facts.known.hasNews(this.#unknown, this.#facts.units());
+    return this.#facts.known.hasChanged(this.#unknown, this.#facts.units());
   }
 
   #blockers(): readonly string[] {
@@ -190,35 +190,36 @@ export class UnitReconciler {
 
   async #run({ reason, revision, seen }: RunStep): Promise<void> {
     if (reason === "revision" && (await this.#takesOver(revision))) {
-      this.#standing.tell({ ...seen, ...(this.#isWell() ? sameNews(revision) : { attempted: revision }) });
+      const attempt = this.#isWell() ? samePatch(revision) : { attempted: revision };
+      this.#publisher.publish({ ...seen, ...attempt });
       this.#attempted = revision;
       return;
     }
-    const { clock, hear, unit } = this.#facts;
+    const { clock, emit, unit } = this.#facts;
     const running = new Running(this.#attendance.revision ?? revision, this.#changes);
     const corrections = this.#guard.beginRun(reason);
     const number = this.state.run + 1;
     const run: UnitRun = { number, unit: unit.name, reason, revision, startedAt: clock.now() };
     this.#running = running;
     const end = this.#isOlder(revision) ? this.#beginCorrection() : this.#beginRun(revision);
-    this.#standing.tell({
+    this.#publisher.publish({
       ...seen,
       phase: "Reconciling",
       message: startMessage(reason, revision),
       run: number,
     });
-    hear({ type: "runBegun", at: run.startedAt, run });
+    emit({ type: "runBegun", at: run.startedAt, run });
     const spared = reason === "drift" ? this.#guard.spared() : new Set<string>();
     const ran = await reconcileUnit(this.#facts, { run, spared, running });
     this.#running = undefined;
-    hear({ type: "runEnded", at: clock.now(), run: { ...run, result: ran.result } });
+    emit({ type: "runEnded", at: clock.now(), run: { ...run, result: ran.result } });
     const isCut = running.signal.aborted && ran.result.verdict !== "converged";
     end(ran, isCut);
     if (reason === "drift") {
-      this.#calm.after(ran.result.verdict === "converged" || isCut);
+      this.#backoff.after(ran.result.verdict === "converged" || isCut);
     }
     await this.#guard.endRun(corrections, ran.made);
-    this.#standing.tell(this.#guard.news());
+    this.#publisher.publish(this.#guard.patch());
   }
 
   /** Whether a revision has the manifests of the one that was attempted last, so that nothing else would come of it: what failed keeps its pause. */
@@ -245,10 +246,10 @@ export class UnitReconciler {
   #beginRun(revision: GitRevision): (ran: ReconcileResult, isCut: boolean) => void {
     this.#attempted = revision;
     this.#isCut = false;
-    this.#request = this.#facts.wish().request;
+    this.#request = this.#facts.command().request;
     this.#retry.clear();
     this.#recheck.clear();
-    this.#standing.tell({ attempted: revision, blockedBy: [], retryAt: undefined });
+    this.#publisher.publish({ attempted: revision, blockedBy: [], retryAt: undefined });
     return (ran, isCut) => {
       if (isCut) {
         this.#isCut = true;
@@ -262,7 +263,7 @@ export class UnitReconciler {
   #beginCorrection(): () => void {
     const { phase, message } = this.state;
     return () => {
-      this.#standing.tell({ phase, message });
+      this.#publisher.publish({ phase, message });
     };
   }
 
@@ -277,13 +278,13 @@ export class UnitReconciler {
     }
     if (result.verdict === "converged") {
       const lastReadyAt = clock.now();
-      this.#standing.tell({ phase: "Ready", message, applied: revision, lastReadyAt, failures: 0 });
+      this.#publisher.publish({ phase: "Ready", message, applied: revision, lastReadyAt, failures: 0 });
       return;
     }
     if (unknownUnits.length > 0) {
       const words = `waits until it is known what ${formatUnits(unknownUnits)} will bring`;
       this.#retry.set(unknownPause);
-      this.#standing.tell({ phase: "Blocked", message: words, blockedBy: unknownUnits });
+      this.#publisher.publish({ phase: "Blocked", message: words, blockedBy: unknownUnits });
       return;
     }
     const failures = this.state.failures + 1;
@@ -292,6 +293,6 @@ export class UnitReconciler {
       this.#retry.set(retryPause(failures, { isRefused, random }));
     }
     const phase = isRefused ? "Stalled" : "Failed";
-    this.#standing.tell({ phase, message, failures, retryAt: this.#retry.at });
+    this.#publisher.publish({ phase, message, failures, retryAt: this.#retry.at });
   }
 }

@@ -55,7 +55,7 @@ export async function reconcileUnit(facts: UnitLoopFacts, running: RunningUnit):
       ...running,
       read,
       facts,
-      world: facts.worldFor(cluster, run, signal),
+      context: facts.contextFor(cluster, run, signal),
     });
     return ran;
   } catch (error) {
@@ -95,15 +95,15 @@ export interface RunningUnit {
 interface LaidOutRun extends RunningUnit {
   readonly read: UnitSources["read"];
   readonly facts: UnitLoopFacts;
-  readonly world: RunContext;
+  readonly context: RunContext;
 }
 
 async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<ReconcileResult> {
-  const { facts, run, spared, world } = laidOut;
+  const { facts, run, spared, context } = laidOut;
   const { unit, engine, known } = facts;
   const unknown = new Set<string>();
   let planned: PlanResult | undefined;
-  const leave = await facts.gate.acquire(world.signal);
+  const leave = await facts.gate.acquire(context.signal);
   const request: UnitApply = {
     ...requestOf(laidOut),
     comesElsewhere: (key) => {
@@ -120,10 +120,10 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
       unknown.delete(unit.name);
       known.learn(unit.name, keysOf(plan));
       // What is wrong may be so only until other units are planned.
-      tellPlan(plan, { ...laidOut, isTold: !plan.refused || unknown.size === 0 });
+      reportPlan(plan, { ...laidOut, isReported: !plan.refused || unknown.size === 0 });
     },
   };
-  const result = await maskedResult(world, async (hearing) => engine.apply(request, hearing)).finally(leave);
+  const result = await maskedResult(context, async (sink) => engine.apply(request, sink)).finally(leave);
   const unknownUnits = planned?.refused === true ? [...unknown] : [];
   return {
     result: unknownUnits.length === 0 ? result : waiting(result, unknownUnits),
@@ -132,7 +132,7 @@ async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<Reco
     made: madeBy(result, planned?.plan, {
       spared,
       checkout,
-      cluster: world.cluster,
+      cluster: context.cluster,
       revision: run.revision,
     }),
   };
@@ -151,7 +151,7 @@ function remembered(read: UnitSources["read"], { run, running }: RunningUnit): U
 }
 
 function requestOf({ read, facts, run, spared }: LaidOutRun): Omit<UnitApply, "comesElsewhere" | "onPlan"> {
-  const { unit, clock, concurrency, hear, lockTimeout } = facts;
+  const { unit, clock, concurrency, emit, lockTimeout } = facts;
   return {
     unit,
     concurrency,
@@ -160,31 +160,34 @@ function requestOf({ read, facts, run, spared }: LaidOutRun): Omit<UnitApply, "c
     read,
     sparedFor: (key) => (spared.has(key) ? "corrections of it pause" : undefined),
     onWritten: (key, states) => {
-      hear({ type: "written", at: clock.now(), run, key, ...states });
+      emit({ type: "written", at: clock.now(), run, key, ...states });
     },
   };
 }
 
 /** The result as it is told: what is heard is masked, and nothing else. */
-async function maskedResult(world: RunContext, act: (world: RunContext) => Promise<Result>): Promise<Result> {
-  let told: Result | undefined;
-  const hear = (event: ApplyEvent): void => {
-    told = event.type === "finish" ? event.result : told;
-    world.hear(event);
+async function maskedResult(
+  context: RunContext,
+  act: (context: RunContext) => Promise<Result>,
+): Promise<Result> {
+  let reported: Result | undefined;
+  const emit = (event: ApplyEvent): void => {
+    reported = event.type === "finish" ? event.result : reported;
+    context.emit(event);
   };
-  return act({ ...world, hear }).then((result) => told ?? result);
+  return act({ ...context, emit }).then((result) => reported ?? result);
 }
 
-function tellPlan(
+function reportPlan(
   { plan }: PlanResult,
-  { facts: { hear, clock }, run, isTold }: LaidOutRun & { readonly isTold: boolean },
+  { facts: { emit, clock }, run, isReported }: LaidOutRun & { readonly isReported: boolean },
 ): void {
   const at = clock.now();
-  const told = plan.diagnostics.filter(({ severity }) => severity !== "note");
-  if (isTold && told.length > 0) {
-    hear({ type: "diagnosed", at, run, diagnostics: told });
+  const reported = plan.diagnostics.filter(({ severity }) => severity !== "note");
+  if (isReported && reported.length > 0) {
+    emit({ type: "diagnosed", at, run, diagnostics: reported });
   }
-  hear({ type: "planned", at, run, plan });
+  emit({ type: "planned", at, run, plan });
 }
 
 /** What a set brings, faulty objects included: who waits for one of these waits for its unit. */

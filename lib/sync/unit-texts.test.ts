@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import test from "ava";
 
-import { handClock } from "../../fixtures/hand-clock.ts";
+import { manualClock } from "../../fixtures/hand-clock.ts";
 import type { Clock } from "../object/clock.ts";
 import type { Unit } from "./unit.ts";
 import { unitTexts } from "./unit-texts.ts";
@@ -25,7 +25,7 @@ const marks = test.macro(async (t, facts: { readonly isModule?: true }, expected
   }
   const checkout = { folder, revision: {} as never, release: async () => Promise.resolve(), ...facts };
   const { signal } = new AbortController();
-  const { read } = unitTexts(unit, checkout, { env: {}, clock: handClock(0) as unknown as Clock, signal });
+  const { read } = unitTexts(unit, checkout, { env: {}, clock: manualClock(0) as unknown as Clock, signal });
   const { sources } = await read({ signal } as never);
   t.deepEqual(
     sources.filter(({ isChartCrds }) => isChartCrds === true).map(({ name }) => name),

@@ -6,7 +6,7 @@ import type { Clusters } from "./clusters.ts";
 import type { Engine } from "./engine.ts";
 import type { Members } from "./members/members.ts";
 import type { PlanApart } from "./planning/plan-apart.ts";
-import type { HearSync } from "./sync-event.ts";
+import type { SyncEventSink } from "./sync-event.ts";
 
 /** What a vigil needs. */
 export interface SyncControllerOptions {
@@ -18,7 +18,7 @@ export interface SyncControllerOptions {
   readonly status: ClusterStatus;
   /** Undefined where nobody shares the units. */
   readonly members: Members | undefined;
-  readonly hear: HearSync;
+  readonly emit: SyncEventSink;
   readonly clock: Clock;
   readonly random: Random;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -8,7 +8,7 @@ import { Semaphore } from "./gate.ts";
 import { knownState } from "./known-state.ts";
 import { ObjectProviders } from "./known-objects.ts";
 import { RefWatchers } from "./lookouts.ts";
-import { MembersNews } from "./members/members-news.ts";
+import { MembershipNotices } from "./members/members-news.ts";
 import { UnitRemovals } from "./removals.ts";
 import type { SyncConfiguration, Unit } from "./unit.ts";
 import { isPassComplete } from "./one-pass.ts";
@@ -29,9 +29,9 @@ export class SyncController {
   readonly #ends = new Map<string, Result["verdict"] | "suspended">();
   readonly #known = new ObjectProviders();
   readonly #gate = new Semaphore(planning);
-  readonly #lookouts: RefWatchers;
+  readonly #watchers: RefWatchers;
   readonly #removals: UnitRemovals;
-  readonly #news: MembersNews;
+  readonly #patch: MembershipNotices;
   #sync = "";
   #units: readonly string[] = [];
   #isStopped = false;
@@ -40,25 +40,25 @@ export class SyncController {
 
   constructor(facts: SyncControllerOptions) {
     this.#facts = facts;
-    this.#lookouts = new RefWatchers({ ...facts, signal: this.#life.signal });
+    this.#watchers = new RefWatchers({ ...facts, signal: this.#life.signal });
     facts.members?.onChange(() => {
       if (this.#loops.size > 0 && !this.#life.signal.aborted) {
-        this.#news.tell(this.#kept());
+        this.#patch.report(this.#kept());
       }
       this.#ringAll();
       this.#removals.ring();
     });
-    this.#news = new MembersNews(facts);
+    this.#patch = new MembershipNotices(facts);
     this.#removals = new UnitRemovals({
       ...facts,
-      worldIn: (cluster, unit) => this.#surroundings(cluster, `${unit}/removal`),
+      contextIn: (cluster, unit) => this.#surroundings(cluster, `${unit}/removal`),
     });
-    facts.status.onStanding((unit) => {
+    facts.status.onStatus((unit) => {
       this.#removals.ring();
       this.#ringDependents(unit);
     });
     scheduleMirrorGc(facts.store, facts.clock, this.#life.signal);
-    facts.status.onWish((unit) => {
+    facts.status.onCommand((unit) => {
       this.#heed(unit);
     });
   }
@@ -82,8 +82,8 @@ export class SyncController {
   /** Has the sources of those units looked at: somebody has pushed to them. */
   look(units: readonly Unit[]): void {
     const here = units.filter(({ name }) => this.#keeps(name));
-    for (const lookout of new Set(here.map(({ source }) => this.#lookouts.over(source)))) {
-      lookout.poll();
+    for (const watcher of new Set(here.map(({ source }) => this.#watchers.over(source)))) {
+      watcher.poll();
     }
     // The replica that keeps it has not heard of the push.
     for (const { name } of units.filter((unit) => !here.includes(unit))) {
@@ -126,7 +126,7 @@ export class SyncController {
     await this.#facts.members?.configure(names);
     await this.#facts.status.configure(units);
     this.#units = names;
-    this.#news.tell(this.#kept());
+    this.#patch.report(this.#kept());
     await this.#stopChanged(units);
     for (const unit of this.#hasStopped() ? [] : units) {
       this.#begin(unit);
@@ -162,21 +162,21 @@ export class SyncController {
         hasOthers: () => this.#kept().length < this.#units.length,
         known: this.#known,
         gate: this.#gate,
-        lookout: this.#lookouts.over(unit.source),
+        watcher: this.#watchers.over(unit.source),
         repository: store.open(unit.source),
         openCluster: () => clusters.as(unit.serviceAccount),
-        worldFor: (cluster, run, signal) => this.#world(cluster, run, signal),
+        contextFor: (cluster, run, signal) => this.#context(cluster, run, signal),
         keeps: () => this.#keeps(unit.name),
         whyNotKept: () => this.#whyNotKept(),
-        wish: () => status.wishOf(unit.name),
+        command: () => status.commandOf(unit.name),
         stateOf: (name) => this.#stateOf(name),
-        hear: (event) => {
+        emit: (event) => {
           if (event.type === "state") {
             this.#learn(event.state);
           } else if (event.type === "runEnded") {
             this.#ends.set(unit.name, event.run.result.verdict);
           }
-          facts.hear(event);
+          facts.emit(event);
         },
       },
       this.#states.get(unit.name),
@@ -225,8 +225,8 @@ export class SyncController {
     if (state.phase === "Suspended") {
       this.#ends.set(state.name, "suspended");
     }
-    const isNews = before?.phase !== state.phase || before.observed?.commit !== state.observed?.commit;
-    if (isNews) {
+    const isChanged = before?.phase !== state.phase || before.observed?.commit !== state.observed?.commit;
+    if (isChanged) {
       this.#ringDependents(state.name);
     }
   }
@@ -235,7 +235,7 @@ export class SyncController {
   #heed(name: string): void {
     const kept = this.#loops.get(name);
     if (kept !== undefined && this.#keeps(name)) {
-      this.#lookouts.over(kept.unit.source).poll();
+      this.#watchers.over(kept.unit.source).poll();
     }
     kept?.loop.ring();
   }
@@ -251,8 +251,8 @@ export class SyncController {
   #stateOf(name: string): UnitState | undefined {
     const state = this.#states.get(name);
     const source = this.#loops.get(name)?.unit.source;
-    const observed = source === undefined ? undefined : this.#lookouts.over(source).revision;
-    return state && knownState(state, { observed, standing: this.#facts.status.standingOf(name) });
+    const observed = source === undefined ? undefined : this.#watchers.over(source).revision;
+    return state && knownState(state, { observed, status: this.#facts.status.statusOf(name) });
   }
 
   #ringAll(): void {
@@ -261,13 +261,13 @@ export class SyncController {
     }
   }
 
-  #world(cluster: Cluster, run: UnitRun, signal: AbortSignal): RunContext {
-    const { clock, hear } = this.#facts;
+  #context(cluster: Cluster, run: UnitRun, signal: AbortSignal): RunContext {
+    const { clock, emit } = this.#facts;
     return {
       ...this.#surroundings(cluster, run.unit),
       signal,
-      hear: (event) => {
-        hear({ type: "apply", at: clock.now(), run, event });
+      emit: (event) => {
+        emit({ type: "apply", at: clock.now(), run, event });
       },
     };
   }
@@ -276,7 +276,7 @@ export class SyncController {
    * The lock of a release tells its holders apart: two units are two of them. A container that is started again follows on a process that
    * has ended; one pass may run beside a sidecar of the same name.
    */
-  #surroundings(cluster: Cluster, unit: string): Omit<RunContext, "signal" | "hear"> {
+  #surroundings(cluster: Cluster, unit: string): Omit<RunContext, "signal" | "emit"> {
     const { clock, random, identity, once, self, tooling } = this.#facts;
     const common = { cluster, clock, random, tooling };
     if (once) {

@@ -20,12 +20,12 @@ export function explainMismatch(constraint: Constraint, version: Version): reado
   }
   const text = formatVersion(version);
   const reasons: string[] = [];
-  let isToldPrerelease = false;
+  let isStatedPrerelease = false;
   for (const { terms, takesPrereleases } of constraint.groups) {
     if (isTakenUp(version, takesPrereleases)) {
       reasons.push(...terms.flatMap((term) => reasonOf(term, version, text)));
-    } else if (!isToldPrerelease) {
-      isToldPrerelease = true;
+    } else if (!isStatedPrerelease) {
+      isStatedPrerelease = true;
       reasons.push(`${text} is a prerelease version and the constraint is only looking for release versions`);
     }
   }

@@ -24,9 +24,9 @@ export interface Way {
 /** A whole answer of the API server. */
 export interface Answer {
   /** Gives it to converge. */
-  readonly handOn: () => void;
+  readonly forward: () => void;
   /** Gives the first half of it to converge, and then breaks the stream. */
-  readonly handOnHalf: () => void;
+  readonly forwardHalf: () => void;
 }
 
 /** Sends a request on, and resolves when the API server has answered it. */
@@ -46,13 +46,13 @@ export async function exchange(way: Way): Promise<Answer> {
   });
   const body = Buffer.concat(chunks);
   return {
-    handOn: () => {
+    forward: () => {
       if (!stream.destroyed) {
         stream.respond(head);
         stream.end(body);
       }
     },
-    handOnHalf: () => {
+    forwardHalf: () => {
       if (!stream.destroyed) {
         stream.respond(head);
         stream.write(body.subarray(0, Math.floor(body.length / 2)), () => {

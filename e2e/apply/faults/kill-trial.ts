@@ -9,7 +9,7 @@ import { endInPeace, type Finding } from "./trial.ts";
 type Chapter = Step | readonly ["killed", Step];
 
 /** Which steps are killed, and whether they are then run again or the next one is. */
-const stories: readonly [readonly Chapter[], ...(readonly Chapter[])[]] = [
+const accounts: readonly [readonly Chapter[], ...(readonly Chapter[])[]] = [
   [["killed", "install"], "install"],
   [["killed", "install"], ["killed", "install"], "install"],
   [["killed", "install"], "upgrade"],
@@ -33,17 +33,17 @@ export async function tryKills(
   reference: Reference,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  const told = choose(stories, seed, "story");
+  const output = choose(accounts, seed, "story");
   // What is not the release's yet, and hooks, are not deleted with it: then only a home of its own leaves nothing to be compared.
   const isHalf =
     stage.place.home === "guest" &&
-    told.some(
+    output.some(
       (chapter, index) =>
-        typeof chapter !== "string" && chapter[1] !== "delete" && told[index + 1] === "delete",
+        typeof chapter !== "string" && chapter[1] !== "delete" && output[index + 1] === "delete",
     );
-  const story = isHalf ? stories[0] : told;
+  const account = isHalf ? accounts[0] : output;
   let killed = "";
-  for (const [index, chapter] of story.entries()) {
+  for (const [index, chapter] of account.entries()) {
     const step = typeof chapter === "string" ? chapter : chapter[1];
     if (typeof chapter !== "string") {
       const at = await killOnce(step, { stage, requests: reference[step].requests }, `${seed} ${index}`);
@@ -51,7 +51,7 @@ export async function tryKills(
     } else {
       const found = await endInPeace(step, stage, {
         wanted: reference[step],
-        isExcused: (what) => !story.includes("install") && isOfInstallation(what),
+        isExcused: (what) => !account.includes("install") && isOfInstallation(what),
       });
       findings.push(...found.map((what) => ({ step, after: `killed: ${killed}`, what })));
     }

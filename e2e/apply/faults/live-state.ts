@@ -73,8 +73,8 @@ async function readHistory(api: TestCluster["api"], place: SetPlace): Promise<Li
   const secrets = `/api/v1/namespaces/${homeOf(place)}/secrets`;
   const record = await api("GET", `${secrets}/${parentName(release)}`);
   const kept = await api("GET", `${secrets}?${ofRevisions}`);
-  const standing = record.status === 200 ? record.object : undefined;
-  const history = historyEssence(release, standing, kept.object?.items ?? []);
+  const live = record.status === 200 ? record.object : undefined;
+  const history = historyEssence(release, live, kept.object?.items ?? []);
   return history === undefined
     ? new Map()
     : new Map([["history", generalised(JSON.stringify(history, undefined, 1), place)]]);

@@ -122,7 +122,7 @@ async function handle(asked: Asked, way: Way, decide: Decide): Promise<void> {
   } else if (fate.type === "pass") {
     const answer = await exchange(way);
     await fate.answered?.();
-    answer.handOn();
+    answer.forward();
   } else {
     await misfortune(fate, way);
   }

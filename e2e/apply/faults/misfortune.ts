@@ -16,7 +16,7 @@ export async function misfortune(fate: Misfortune, way: Way): Promise<void> {
       return;
     case "delay":
       await pause(fate.milliseconds);
-      (await exchange(way)).handOn();
+      (await exchange(way)).forward();
       return;
     case "refuse":
       refuse(fate, way);
@@ -46,7 +46,7 @@ async function goAway(
   const last = (stream.id ?? 2) - (processed ? 0 : 2);
   session.goaway(constants.NGHTTP2_NO_ERROR, Math.max(0, last));
   if (processed) {
-    (await exchange(way)).handOn();
+    (await exchange(way)).forward();
   } else {
     stream.close(constants.NGHTTP2_REFUSED_STREAM);
   }
@@ -56,7 +56,7 @@ async function goAway(
 async function swallow({ by }: Extract<Misfortune, { readonly type: "swallow" }>, way: Way): Promise<void> {
   const answer = await exchange(way);
   if (by === "half") {
-    answer.handOnHalf();
+    answer.forwardHalf();
   } else if (by === "stream") {
     way.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   } else {

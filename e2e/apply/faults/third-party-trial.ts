@@ -9,7 +9,7 @@ import { endInPeace, type Finding, judgeState, stackIn } from "./trial.ts";
 
 type Chapter = Step | readonly ["disturbed", Step];
 
-const stories: readonly [readonly Chapter[], ...(readonly Chapter[])[]] = [
+const accounts: readonly [readonly Chapter[], ...(readonly Chapter[])[]] = [
   [["disturbed", "install"]],
   ["install", ["disturbed", "upgrade"]],
   ["install", ["disturbed", "upgrade"]],
@@ -31,7 +31,7 @@ export async function tryThirdParty(
   stage: Stage,
   reference: Reference,
 ): Promise<readonly Finding[]> {
-  for (const chapter of choose(stories, seed, "story")) {
+  for (const chapter of choose(accounts, seed, "story")) {
     const step = typeof chapter === "string" ? chapter : chapter[1];
     const isDisturbed = typeof chapter !== "string";
     const found = isDisturbed

@@ -10,7 +10,7 @@ import { passingWeather, storm } from "./weather.ts";
 /** What a run that could not do all it should may end with. */
 const badEnds: ReadonlySet<number | undefined> = new Set([0, 1, 3, 4]);
 
-const stories: readonly [readonly Step[], ...(readonly Step[])[]] = [
+const accounts: readonly [readonly Step[], ...(readonly Step[])[]] = [
   ["install", "upgrade"],
   ["install", "atomic"],
   ["install", "upgrade", "rollback"],
@@ -24,7 +24,7 @@ export async function tryWeather(
   reference: Reference,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const step of choose(stories, seed, "story")) {
+  for (const step of choose(accounts, seed, "story")) {
     const isStorm = chance(seed, step, "storm") < 0.25;
     const found = await (isStorm ? endureStorm : endureWeather)(step, seed, { stage, reference });
     findings.push(...found);
@@ -50,13 +50,13 @@ async function endureWeather(
   const weather = logged(passingWeather(seed, step), log);
   const { code, output } = await takeStep(step, stage, () => weather);
   const after = `${log.length} faults`;
-  const story = `${output}\n${log.join("\n")}`;
+  const account = `${output}\n${log.join("\n")}`;
   const wrong = [
     ...(code === goodEnd[step] ? [] : [`exit code ${code} in weather that passes`]),
     ...stackIn(output),
     ...(code === goodEnd[step] ? await judgeState(stage, reference[step]) : []),
   ];
-  return wrong.length === 0 ? [] : [...wrong, story].map((what) => ({ step, after, what }));
+  return wrong.length === 0 ? [] : [...wrong, account].map((what) => ({ step, after, what }));
 }
 
 async function endureStorm(

@@ -10,14 +10,14 @@ import type { Rule } from "./right.ts";
 const account = { namespace: "default", name: "converge" };
 
 /** What is asked for besides the objects. */
-type Wishes = Partial<Pick<RightsRequest, "prune" | "hooks" | "sidecar">> & {
+type Requests = Partial<Pick<RightsRequest, "prune" | "hooks" | "sidecar">> & {
   readonly beside?: readonly JsonObject[];
 };
 
 /** Rules by namespace, in the form `get,list apps/deployments [web]`; those of the cluster under the empty name. */
 function rightsOf(
   objects: readonly JsonObject[],
-  { beside = [], ...wishes }: Wishes = {},
+  { beside = [], ...requests }: Requests = {},
 ): Map<string, readonly string[]> {
   const text = beside.map((each) => stringifyJson(each)).join("\n");
   const definitions = readManifests({ name: "beside.json", text }).objects;
@@ -29,7 +29,7 @@ function rightsOf(
     hooks: true,
     account,
     sidecar: undefined,
-    ...wishes,
+    ...requests,
   });
   if (diagnostics.length > 0) {
     throw new Error(diagnostics.map(({ message }) => message).join("; "));
@@ -50,10 +50,10 @@ const adds = test.macro({
     _: string,
     objects: readonly JsonObject[],
     expected: Readonly<Record<string, readonly string[]>>,
-    wishes: Wishes = {},
+    requests: Requests = {},
   ) => {
     const usual = new Set(rightsOf([object("ConfigMap/usual")]).get("default"));
-    const rights = [...rightsOf(objects, wishes)].map(([namespace, rules]) => [
+    const rights = [...rightsOf(objects, requests)].map(([namespace, rules]) => [
       namespace || "cluster",
       rules.filter((rule) => namespace !== "default" || !usual.has(rule)),
     ]);

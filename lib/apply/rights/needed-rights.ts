@@ -9,10 +9,10 @@ import { joinNeeds } from "./join-needs.ts";
 import { type Member, membersOf } from "./member.ts";
 import { objectNeeds } from "./object-needs.ts";
 import { recordNeeds } from "./record-needs.ts";
-import { ResourceNames, type ToldPlural } from "./resource-names.ts";
+import { ResourceNames, type GivenPlural } from "./resource-names.ts";
 import type { Account, Grant, Permission } from "./right.ts";
 import { sidecarNeeds } from "./sidecar-needs.ts";
-import { type Awaited, sightNeeds } from "./sight-needs.ts";
+import { type Awaited, watchPermissions } from "./sight-needs.ts";
 
 /** Whose rights are worked out, and for what. */
 export interface RightsRequest {
@@ -23,7 +23,7 @@ export interface RightsRequest {
   /** Definitions of kinds that the set does not define itself; other objects are passed over. */
   readonly definitions: readonly ReadObject[];
   /** Kinds that have no definition. */
-  readonly plurals?: readonly ToldPlural[];
+  readonly plurals?: readonly GivenPlural[];
   /** What the release has and a later set lacks is deleted. */
   readonly prune: boolean;
   readonly hooks: boolean;
@@ -89,7 +89,7 @@ function releaseNeeds(
     ...recordNeeds(plan, members),
     ...objectNeeds({ members, namespace: plan.namespace, prune, names }),
     ...members.flatMap((member) => authorityNeeds(member, names)),
-    ...sightNeeds(members, awaited),
+    ...watchPermissions(members, awaited),
   ];
 }
 
@@ -100,15 +100,15 @@ interface Naming {
 }
 
 function namedMembers(plan: Plan, { hooks, names, diagnostics }: Naming): readonly Member[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return membersOf(plan, hooks).flatMap((member) => {
     const { ref, key, origin } = member.manifest;
     const resource = names.find(ref);
     if (resource !== undefined) {
       return [{ ...member, resource }];
     }
-    if (!told.has(groupKindKey(ref))) {
-      told.add(groupKindKey(ref));
+    if (!reported.has(groupKindKey(ref))) {
+      reported.add(groupKindKey(ref));
       diagnostics.push({ ...unknownPlural(ref), ref: key, origin });
     }
     return [];

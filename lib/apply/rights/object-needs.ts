@@ -6,7 +6,7 @@ import type { ResourceNames } from "./resource-names.ts";
 import type { Permission, ApiVerb } from "./right.ts";
 
 /** What of rights on objects is chosen. */
-export interface ObjectWishes {
+export interface ObjectRequests {
   readonly members: readonly Member[];
   /** The namespace of the release. */
   readonly namespace: string;
@@ -18,17 +18,17 @@ export interface ObjectWishes {
  * What writing, watching and pruning the objects of the set takes. What is in namespaces is asked for by its kind, since later sets
  * have other names; what is in none by its name, as far as the server can tell it by then.
  */
-export function objectNeeds(wishes: ObjectWishes): readonly Permission[] {
+export function objectNeeds(requests: ObjectRequests): readonly Permission[] {
   return [
-    ...wishes.members.flatMap((member) =>
-      member.resource.namespaced ? inNamespace(member, wishes) : inCluster(member, wishes),
+    ...requests.members.flatMap((member) =>
+      member.resource.namespaced ? inNamespace(member, requests) : inCluster(member, requests),
     ),
-    ...strays(wishes),
-    ...wishes.members.flatMap((member) => contents(member, wishes)),
+    ...strays(requests),
+    ...requests.members.flatMap((member) => contents(member, requests)),
   ];
 }
 
-function inNamespace(member: Member, { prune }: ObjectWishes): readonly Permission[] {
+function inNamespace(member: Member, { prune }: ObjectRequests): readonly Permission[] {
   const { manifest, resource } = member;
   const verbs: readonly ApiVerb[] = ["get", "list", "watch", "create", "patch", ...deleting(member, prune)];
   return [
@@ -42,7 +42,7 @@ function inNamespace(member: Member, { prune }: ObjectWishes): readonly Permissi
   ];
 }
 
-function inCluster(member: Member, { prune }: ObjectWishes): readonly Permission[] {
+function inCluster(member: Member, { prune }: ObjectRequests): readonly Permission[] {
   const { manifest, owned, resource } = member;
   const of = {
     namespace: "",
@@ -63,7 +63,7 @@ function deleting({ owned, isReplaced }: Member, prune: boolean): readonly ApiVe
 }
 
 /** Every kind that the release has is looked for in every namespace that it has, also where the set has none of it. */
-function strays({ members, namespace }: ObjectWishes): readonly Permission[] {
+function strays({ members, namespace }: ObjectRequests): readonly Permission[] {
   const here = new Set(members.map(({ manifest: { ref } }) => `${groupKindKey(ref)} ${ref.namespace}`));
   const owned = members.filter((member) => member.owned && member.resource.namespaced);
   const namespaces = new Set([namespace, ...owned.map(({ manifest }) => manifest.ref.namespace)]);
@@ -83,7 +83,7 @@ function strays({ members, namespace }: ObjectWishes): readonly Permission[] {
 /** A Namespace or a definition takes others along when it is deleted: these are looked for first. */
 function contents(
   { manifest, owned, resource }: Member,
-  { prune, names }: ObjectWishes,
+  { prune, names }: ObjectRequests,
 ): readonly Permission[] {
   if (!(owned && prune && takesAlong(resource))) {
     return [];

@@ -12,7 +12,7 @@ export interface NamedResource extends GroupKind {
 }
 
 /** What somebody says of a kind that has no definition, as those of aggregated APIs. */
-export interface ToldPlural extends GroupKind {
+export interface GivenPlural extends GroupKind {
   readonly plural: string;
 }
 
@@ -21,12 +21,12 @@ export class ResourceNames {
   readonly #defined: readonly NamedResource[];
 
   /** `told`: namespaced kinds that no definition among the objects defines. */
-  constructor(objects: readonly ReadObject[], told: readonly ToldPlural[] = []) {
+  constructor(objects: readonly ReadObject[], reported: readonly GivenPlural[] = []) {
     const defined = objects.filter(isCrd).map((object) => {
       const { group, kind, plural, namespaced } = readDefinition(object);
       return { group, kind, resource: plural, namespaced, isBuiltin: false };
     });
-    const alone = told.map(({ group, kind, plural }) => ({
+    const alone = reported.map(({ group, kind, plural }) => ({
       group,
       kind,
       resource: plural,

@@ -15,7 +15,10 @@ export interface Awaited {
 }
 
 /** What it takes to tell whether objects are ready, and why they are not. */
-export function sightNeeds(members: readonly Member[], awaited: readonly Awaited[]): readonly Permission[] {
+export function watchPermissions(
+  members: readonly Member[],
+  awaited: readonly Awaited[],
+): readonly Permission[] {
   return [
     ...members.flatMap((member) => [...podNeeds(member), eventNeed(member), ...bindingNeeds(member)]),
     ...definitionNeeds(members, awaited),

@@ -126,7 +126,7 @@ test("an http proxy is asked by CONNECT, with its account", async (t) => {
   const entry = { server: "https://api.test:6443", "proxy-url": `http://me:p%40ss@127.0.0.1:${proxy.port}` };
   t.is(await greet(await open({ ...entry, ...trusting })), "api.test h2 nobody");
   t.deepEqual(
-    proxy.heard[0]?.split("\r\n").filter((line) => !/^connection/i.test(line)),
+    proxy.received[0]?.split("\r\n").filter((line) => !/^connection/i.test(line)),
     [
       "CONNECT api.test:6443 HTTP/1.1",
       "host: api.test:6443",
@@ -145,7 +145,7 @@ test("an https proxy is spoken to in TLS, and trusted by the cluster's authority
     ...trusting,
   });
   t.is(await greet(access), "api.test h2 nobody");
-  t.regex(proxy.heard[0] ?? "", /^CONNECT api\.test:443 /);
+  t.regex(proxy.received[0] ?? "", /^CONNECT api\.test:443 /);
 });
 
 test("proxy-url counts also for loopback addresses", async (t) => {
@@ -158,7 +158,7 @@ test("proxy-url counts also for loopback addresses", async (t) => {
       ...trusting,
     }),
   );
-  t.is(proxy.heard.length, 1);
+  t.is(proxy.received.length, 1);
 });
 
 for (const scheme of ["socks5", "socks5h"]) {
@@ -170,7 +170,7 @@ for (const scheme of ["socks5", "socks5h"]) {
       ...trusting,
     });
     t.is(await greet(access), "api.test h2 nobody");
-    t.deepEqual(proxy.heard, ["me:pass", "api.test:6443"]);
+    t.deepEqual(proxy.received, ["me:pass", "api.test:6443"]);
   });
 }
 
@@ -196,8 +196,8 @@ test("HTTPS_PROXY is used for https, HTTP_PROXY for http, neither for loopback",
   const env = { https_proxy: `127.0.0.1:${secure.port}`, HTTP_PROXY: `http://127.0.0.1:${plain.port}` };
   await greet(await open({ server: "https://api.test", ...trusting }, { env }));
   await greet(await open({ server: `https://127.0.0.1:${port}`, ...trusting }, { env }));
-  t.deepEqual([secure.heard.length, plain.heard.length], [1, 0]);
+  t.deepEqual([secure.received.length, plain.received.length], [1, 0]);
   const access = await open({ server: "http://api.test" }, { env });
   (await access.dial(await access.credentials(), [])).destroy();
-  t.deepEqual([secure.heard.length, plain.heard.length], [1, 1]);
+  t.deepEqual([secure.received.length, plain.received.length], [1, 1]);
 });

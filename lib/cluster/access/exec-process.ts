@@ -38,7 +38,7 @@ interface Ending {
 export async function runExecPlugin(plugin: ExecPlugin, run: Run): Promise<string> {
   const { spawn } = await import("node:child_process");
   const env = { ...run.request.env, ...Object.fromEntries(plugin.env), KUBERNETES_EXEC_INFO: run.info };
-  const complaint = lineTeller(plugin, run.request);
+  const complaint = lineSink(plugin, run.request);
   const ending = await new Promise<Ending>((resolve) => {
     try {
       const child = spawn(plugin.command, [...plugin.args], {
@@ -62,17 +62,17 @@ export async function runExecPlugin(plugin: ExecPlugin, run: Run): Promise<strin
 }
 
 /** Hears the lines of a plugin's stderr, in pieces as they come. */
-interface LineTeller {
-  readonly hear: (piece: string) => void;
+interface LineSink {
+  readonly emit: (piece: string) => void;
   readonly end: () => void;
   /** The last line that says something. */
   readonly last: () => string;
 }
 
-function lineTeller(plugin: ExecPlugin, request: AccessRequest): LineTeller {
+function lineSink(plugin: ExecPlugin, request: AccessRequest): LineSink {
   let rest = "";
   let last = "";
-  const tell = (line: string): void => {
+  const report = (line: string): void => {
     const shown = maskLine(line, plugin.env.values()).trimEnd();
     if (shown.trim() !== "") {
       last = shown.trim();
@@ -80,14 +80,14 @@ function lineTeller(plugin: ExecPlugin, request: AccessRequest): LineTeller {
     }
   };
   return {
-    hear: (piece) => {
+    emit: (piece) => {
       const lines = `${rest}${piece}`.split(/\r?\n/);
       // A line that never ends is not kept whole.
       rest = (lines.pop() ?? "").slice(0, 10_000);
-      lines.forEach(tell);
+      lines.forEach(report);
     },
     end: () => {
-      tell(rest);
+      report(rest);
       rest = "";
     },
     last: () => last,
@@ -98,7 +98,7 @@ function lineTeller(plugin: ExecPlugin, request: AccessRequest): LineTeller {
 interface Watch {
   readonly plugin: ExecPlugin;
   readonly run: Run;
-  readonly complaint: LineTeller;
+  readonly complaint: LineSink;
   readonly resolve: (ending: Ending) => void;
 }
 
@@ -135,7 +135,7 @@ function attend(child: ChildProcess, { plugin, run, complaint, resolve }: Watch)
       stop("wrote more than 1 MiB to stdout");
     }
   });
-  child.stderr?.setEncoding("utf8").on("data", complaint.hear);
+  child.stderr?.setEncoding("utf8").on("data", complaint.emit);
   child.on("error", (error) => {
     finish(whyNotStarted(error, plugin));
   });

@@ -3,7 +3,7 @@ import type { Duration } from "../../object/duration.ts";
 import { objectField, stringField, type JsonObject } from "../../object/json.ts";
 import type { Cluster, Place, Selection, Watch, WatchEvent } from "../cluster.ts";
 import { asObject } from "../request/list-pages.ts";
-import { MergedObjects, type ObjectNews } from "./merged-objects.ts";
+import { MergedObjects, type ObjectEvent } from "./merged-objects.ts";
 import { PackedObjects } from "./packed-objects.ts";
 import { covers, hasSelected, showsAlike } from "./selected.ts";
 import { Subscription } from "./subscription.ts";
@@ -36,15 +36,15 @@ export class MultiplexedWatch {
   constructor(selection: Selection, facts: BroadcastFacts) {
     this.#selection = selection;
     this.#facts = facts;
-    this.#watch = facts.cluster.watch(selection, (event) => this.#hear(event));
+    this.#watch = facts.cluster.watch(selection, (event) => this.#emit(event));
     this.#watch.synced.catch((error: unknown) => this.#fail(error));
   }
 
   /** Tells everything that is known, then what happens. */
-  subscribe(hear: (event: WatchEvent) => void): Watch {
+  subscribe(emit: (event: WatchEvent) => void): Watch {
     this.#callOffEnd?.();
     this.#callOffEnd = undefined;
-    const subscription = new Subscription(hear, {
+    const subscription = new Subscription(emit, {
       objects: this.#objects,
       state: () => ({ isSynced: this.#isSynced, polling: this.#polling }),
       onStop: () => this.#leave(subscription),
@@ -63,14 +63,14 @@ export class MultiplexedWatch {
     if (isSelected !== undefined) {
       const { resource, metadataOnly } = this.#selection;
       const shown = asObject(object, resource, metadataOnly);
-      this.#tell(this.#merged.answered(keyOf(object), shown, isSelected));
+      this.#report(this.#merged.answered(keyOf(object), shown, isSelected));
     }
   }
 
   /** Takes in that the objects of a place with these uids are gone for good. */
   deleted(place: Place, uids: ReadonlySet<string>): void {
     if (this.#listens(place)) {
-      this.#tell(this.#merged.deleted(placeKey(place), uids));
+      this.#report(this.#merged.deleted(placeKey(place), uids));
     }
   }
 
@@ -92,19 +92,19 @@ export class MultiplexedWatch {
     return this.#polling === undefined && covers(this.#selection, place);
   }
 
-  #hear(event: WatchEvent): void {
+  #emit(event: WatchEvent): void {
     if (event.type === "seen") {
-      this.#tell(this.#merged.seen(keyOf(event.object), event.object));
+      this.#report(this.#merged.seen(keyOf(event.object), event.object));
       return;
     }
     if (event.type === "gone") {
-      this.#tell(this.#merged.gone(keyOf(event.object), event.object));
+      this.#report(this.#merged.gone(keyOf(event.object), event.object));
       return;
     }
     if (event.type === "synced") {
       this.#isSynced = true;
-      for (const news of this.#merged.synced(event.resourceVersion ?? "")) {
-        this.#tell(news);
+      for (const change of this.#merged.synced(event.resourceVersion ?? "")) {
+        this.#report(change);
       }
     } else {
       this.#polling = event;
@@ -113,16 +113,16 @@ export class MultiplexedWatch {
       this.#retire();
     }
     for (const subscription of new Set(this.#subscriptions)) {
-      subscription.hear(event);
+      subscription.emit(event);
     }
   }
 
-  #tell(news: ObjectNews | undefined): void {
-    if (news === undefined) {
+  #report(change: ObjectEvent | undefined): void {
+    if (change === undefined) {
       return;
     }
     for (const subscription of new Set(this.#subscriptions)) {
-      subscription.hearObject(news.key, news.event);
+      subscription.onObject(change.key, change.event);
     }
   }
 

@@ -6,7 +6,7 @@ import { MergedObjects } from "./merged-objects.ts";
 import { PackedObjects } from "./packed-objects.ts";
 
 /** `watch a7`, `answer a7`, `answer-else a7` (not of the selection), `gone a8`, `deleted a` and `synced 9`, each with what is told of it. */
-type Step = readonly [step: string, told: string];
+type Step = readonly [step: string, reported: string];
 
 function take(merged: MergedObjects, step: string): string {
   const [, verb = "", uid = "", version = ""] = /^(\S+) ([a-z]?)(\S*)$/.exec(step) ?? [];
@@ -21,7 +21,7 @@ function take(merged: MergedObjects, step: string): string {
     case "synced":
       return merged
         .synced(version)
-        .map((news) => wordOf(news))
+        .map((change) => wordOf(change))
         .join();
     default:
       return wordOf(merged.answered("/env", object, verb === "answer"));
@@ -32,7 +32,7 @@ const merges = test.macro((t, ...steps: Step[]) => {
   const merged = new MergedObjects(new PackedObjects());
   t.deepEqual(
     steps.map(([step]) => [step, take(merged, step)]),
-    steps.map(([step, told]) => [step, told]),
+    steps.map(([step, reported]) => [step, reported]),
   );
 });
 
@@ -138,7 +138,7 @@ const deeds = constantFrom<Deed[]>(
   (watch) => watch.remove(true),
   (watch) => watch.remove(false),
   (watch, which) => watch.answer(which),
-  (watch) => watch.tell(),
+  (watch) => watch.report(),
   (watch, which) => watch.list(which),
 );
 
@@ -150,26 +150,27 @@ test("however answers and the watch come, the newest state is told last, and not
         deed(watch, which);
       }
       const stands = watch.end();
-      const { told } = watch;
-      const last = told.at(-1) ?? "gone";
-      t.is(last.startsWith("gone") ? "gone" : last.replace(/\d+$/, ""), stands, told.join());
-      const versions = told
+      const { reported } = watch;
+      const last = reported.at(-1) ?? "gone";
+      t.is(last.startsWith("gone") ? "gone" : last.replace(/\d+$/, ""), stands, reported.join());
+      const versions = reported
         .filter((line) => line.startsWith("seen"))
         .map((line) => Number(/\d+$/.exec(line)?.[0]));
       t.deepEqual(
         versions,
         versions.toSorted((left, right) => left - right),
-        told.join(),
+        reported.join(),
       );
-      t.is(new Set(versions).size, versions.length, told.join());
+      t.is(new Set(versions).size, versions.length, reported.join());
       t.deepEqual(watch.ghosts, []);
       // Nothing goes twice, and what has gone is what was seen.
       t.true(
-        told.every(
+        reported.every(
           (line, index) =>
-            !line.startsWith("gone") || told[index - 1]?.startsWith(line.replace("gone", "seen")) === true,
+            !line.startsWith("gone") ||
+            reported[index - 1]?.startsWith(line.replace("gone", "seen")) === true,
         ),
-        told.join(),
+        reported.join(),
       );
     }),
     { numRuns: 1000 },

@@ -3,7 +3,7 @@ import type { WatchEvent } from "../cluster.ts";
 import type { PackedObjects } from "./packed-objects.ts";
 
 /** What is to be told of the object of a key. */
-export interface ObjectNews {
+export interface ObjectEvent {
   readonly key: string;
   readonly event: Extract<WatchEvent, { readonly object: JsonObject }>;
 }
@@ -34,7 +34,7 @@ export class MergedObjects {
   }
 
   /** The watch tells how an object stands. */
-  seen(key: string, object: JsonObject): ObjectNews | undefined {
+  seen(key: string, object: JsonObject): ObjectEvent | undefined {
     if (this.#buried.has(uidOf(object)) || !this.#catchesUp(key, object)) {
       return undefined;
     }
@@ -46,7 +46,7 @@ export class MergedObjects {
   }
 
   /** The watch tells that an object is gone, or has left the selection. */
-  gone(key: string, object: JsonObject): ObjectNews | undefined {
+  gone(key: string, object: JsonObject): ObjectEvent | undefined {
     this.#position = highest(this.#position, numberOf(versionOf(object)));
     return this.#catchesUp(key, object) ? this.#drop(key, object) : undefined;
   }
@@ -55,19 +55,19 @@ export class MergedObjects {
    * The watch has told of everything there is, as it stood under that version. What an answer has shown under a version up to that
    * and the watch has not, is gone by now. What was shown under a higher one stays: the list was of an older state.
    */
-  synced(version: string): readonly ObjectNews[] {
+  synced(version: string): readonly ObjectEvent[] {
     const listed = numberOf(version);
-    const news: ObjectNews[] = [];
+    const change: ObjectEvent[] = [];
     for (const [key, written] of this.#ahead) {
       if (listed === undefined || written <= listed) {
         this.#ahead.delete(key);
         const vanished = listed === undefined ? undefined : this.#drop(key);
-        news.push(...(vanished === undefined ? [] : [vanished]));
+        change.push(...(vanished === undefined ? [] : [vanished]));
       }
     }
     // Not the higher of both: a server that was set back to an older state counts from there.
     this.#position = listed ?? -1n;
-    return news;
+    return change;
   }
 
   /** From now on the watch alone is believed, as it comes. */
@@ -77,9 +77,9 @@ export class MergedObjects {
   }
 
   /** An answer shows how an object stands; `isSelected`: whether it is one of the selection by that. */
-  answered(key: string, object: JsonObject, isSelected: boolean): ObjectNews | undefined {
+  answered(key: string, object: JsonObject, isSelected: boolean): ObjectEvent | undefined {
     const written = numberOf(versionOf(object));
-    if (written === undefined || !this.#isNews(key, written) || this.#buried.has(uidOf(object))) {
+    if (written === undefined || !this.#isChanged(key, written) || this.#buried.has(uidOf(object))) {
       return undefined;
     }
     if (isSelected) {
@@ -94,7 +94,7 @@ export class MergedObjects {
   }
 
   /** An answer shows that the objects of that key with these uids are gone for good. */
-  deleted(key: string, uids: ReadonlySet<string>): ObjectNews | undefined {
+  deleted(key: string, uids: ReadonlySet<string>): ObjectEvent | undefined {
     this.#bury(uids);
     return uids.has(this.uid(key)) ? this.#drop(key) : undefined;
   }
@@ -105,7 +105,7 @@ export class MergedObjects {
     return object === undefined ? "" : uidOf(object);
   }
 
-  #isNews(key: string, written: bigint): boolean {
+  #isChanged(key: string, written: bigint): boolean {
     const version = this.#objects.version(key);
     const known = version === undefined ? -1n : numberOf(version);
     return (
@@ -119,8 +119,8 @@ export class MergedObjects {
   /** Whether what the watch tells is no older than what an answer has shown. */
   #catchesUp(key: string, object: JsonObject): boolean {
     const ahead = this.#ahead.get(key);
-    const told = numberOf(versionOf(object));
-    if (ahead !== undefined && told !== undefined && told < ahead) {
+    const reported = numberOf(versionOf(object));
+    if (ahead !== undefined && reported !== undefined && reported < ahead) {
       return false;
     }
     this.#ahead.delete(key);
@@ -139,13 +139,13 @@ export class MergedObjects {
     }
   }
 
-  #put(key: string, object: JsonObject): ObjectNews {
+  #put(key: string, object: JsonObject): ObjectEvent {
     this.#objects.set(key, object);
     return { key, event: { type: "seen", object } };
   }
 
   /** `last`: as the watch has told it; where it has not, it is told as it was known. */
-  #drop(key: string, last?: JsonObject): ObjectNews | undefined {
+  #drop(key: string, last?: JsonObject): ObjectEvent | undefined {
     if (this.#objects.version(key) === undefined) {
       return undefined;
     }

@@ -21,16 +21,16 @@ export interface SubscriptionFacts {
 export class Subscription implements Watch {
   readonly synced: Promise<void>;
   readonly #facts: SubscriptionFacts;
-  readonly #hear: (event: WatchEvent) => void;
+  readonly #emit: (event: WatchEvent) => void;
   readonly #settled = Promise.withResolvers<void>();
   readonly #life = new AbortController();
   /** Keys of objects that were there at the beginning and have not been told of yet. */
   #ahead: Set<string> | undefined;
   #phase: "waiting" | "replaying" | "live" = "waiting";
 
-  constructor(hear: (event: WatchEvent) => void, facts: SubscriptionFacts) {
+  constructor(emit: (event: WatchEvent) => void, facts: SubscriptionFacts) {
     this.#facts = facts;
-    this.#hear = hear;
+    this.#emit = emit;
     this.synced = this.#settled.promise;
     // Whoever does not wait for it has not to hear of it either.
     this.synced.catch(() => {});
@@ -56,20 +56,20 @@ export class Subscription implements Watch {
   }
 
   /** Hears what bears on no object. */
-  hear(event: WatchEvent): void {
+  emit(event: WatchEvent): void {
     if (this.#phase === "live") {
-      this.#tell(event);
+      this.#report(event);
     }
   }
 
   /** Hears of the object of that key. */
-  hearObject(key: string, event: WatchEvent & { readonly object: JsonObject }): void {
+  onObject(key: string, event: WatchEvent & { readonly object: JsonObject }): void {
     if (this.#phase === "waiting") {
       return;
     }
     const isAhead = this.#ahead?.delete(key) === true;
     if (!(isAhead && event.type === "gone")) {
-      this.#tell(event);
+      this.#report(event);
     }
   }
 
@@ -80,15 +80,15 @@ export class Subscription implements Watch {
     this.#phase = "replaying";
     const ahead = new Set(objects.keys());
     this.#ahead = ahead;
-    let told = 0;
+    let reported = 0;
     for (const key of ahead) {
       ahead.delete(key);
       const object = objects.get(key);
       if (object !== undefined) {
-        this.#tell({ type: "seen", object });
+        this.#report({ type: "seen", object });
       }
-      told += 1;
-      if (told % atOnce === 0) {
+      reported += 1;
+      if (reported % atOnce === 0) {
         await nextTurn();
       }
       if (this.#life.signal.aborted) {
@@ -99,18 +99,18 @@ export class Subscription implements Watch {
     this.#phase = "live";
     const { isSynced, polling } = state();
     if (isSynced) {
-      this.#tell({ type: "synced" });
+      this.#report({ type: "synced" });
     }
     if (polling !== undefined) {
-      this.#tell(polling);
+      this.#report(polling);
     }
   }
 
-  #tell(event: WatchEvent): void {
+  #report(event: WatchEvent): void {
     if (this.#life.signal.aborted) {
       return;
     }
-    this.#hear(event);
+    this.#emit(event);
     if (event.type === "synced") {
       this.#settled.resolve();
     }

@@ -25,11 +25,11 @@ export interface WatchCacheFacts {
 export function cacheWatches(cluster: Cluster, facts: WatchCacheFacts): Cluster {
   const shared = new Map<string, MultiplexedWatch>();
   const running = new Set<MultiplexedWatch>();
-  const open: Cluster["watch"] = (selection, hear) => {
+  const open: Cluster["watch"] = (selection, emit) => {
     const key = selectionKey(selection);
     const known = shared.get(key);
     if (known !== undefined) {
-      return known.subscribe(hear);
+      return known.subscribe(emit);
     }
     const watch = new MultiplexedWatch(selection, {
       cluster,
@@ -43,12 +43,12 @@ export function cacheWatches(cluster: Cluster, facts: WatchCacheFacts): Cluster 
     });
     shared.set(key, watch);
     running.add(watch);
-    return watch.subscribe(hear);
+    return watch.subscribe(emit);
   };
   return {
     ...cluster,
     watch: open,
-    ...tellingWrites(cluster, running),
+    ...reportingWrites(cluster, running),
     close: async () => {
       for (const watch of running) {
         watch.stop();
@@ -61,8 +61,8 @@ export function cacheWatches(cluster: Cluster, facts: WatchCacheFacts): Cluster 
 type Writes = Pick<Cluster, "apply" | "create" | "replace" | "patch" | "delete">;
 
 /** The same writes; what they are answered is told to all watches. */
-function tellingWrites(cluster: Cluster, watches: ReadonlySet<MultiplexedWatch>): Writes {
-  const told = async (
+function reportingWrites(cluster: Cluster, watches: ReadonlySet<MultiplexedWatch>): Writes {
+  const reported = async (
     place: Place,
     isDry: boolean | undefined,
     writing: Promise<Written>,
@@ -76,18 +76,20 @@ function tellingWrites(cluster: Cluster, watches: ReadonlySet<MultiplexedWatch>)
     return written;
   };
   return {
-    apply: (place, object, call) => told(place, call.options.dryRun, cluster.apply(place, object, call)),
-    create: (place, object, call) => told(place, call.options.dryRun, cluster.create(place, object, call)),
-    replace: (place, object, call) => told(place, call.options.dryRun, cluster.replace(place, object, call)),
-    patch: (place, patch, call) => told(place, call.options.dryRun, cluster.patch(place, patch, call)),
+    apply: (place, object, call) => reported(place, call.options.dryRun, cluster.apply(place, object, call)),
+    create: (place, object, call) =>
+      reported(place, call.options.dryRun, cluster.create(place, object, call)),
+    replace: (place, object, call) =>
+      reported(place, call.options.dryRun, cluster.replace(place, object, call)),
+    patch: (place, patch, call) => reported(place, call.options.dryRun, cluster.patch(place, patch, call)),
     delete: (place, call) =>
       call.options.dryRun === true
         ? cluster.delete(place, call)
-        : tellingDelete(cluster, watches, { place, call }),
+        : reportingDelete(cluster, watches, { place, call }),
   };
 }
 
-async function tellingDelete(
+async function reportingDelete(
   cluster: Cluster,
   watches: ReadonlySet<MultiplexedWatch>,
   { place, call }: { readonly place: Place; readonly call: Parameters<Cluster["delete"]>[1] },

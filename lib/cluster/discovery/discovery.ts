@@ -13,7 +13,7 @@ interface Remembered {
 }
 
 /** An asking under way. */
-interface Flight {
+interface RunningTask {
   readonly signal: AbortSignal;
   readonly catalog: Promise<Catalog>;
 }
@@ -25,7 +25,7 @@ export class Discovery {
   readonly #sender: Sender;
   readonly #remembered = new Map<string, Remembered>();
   #known: Catalog | undefined;
-  #flight: Flight | undefined;
+  #runningTask: RunningTask | undefined;
 
   constructor(sender: Sender) {
     this.#sender = sender;
@@ -36,7 +36,7 @@ export class Discovery {
     if (this.#known !== undefined && !fresh) {
       return this.#known;
     }
-    const earlier = this.#flight;
+    const earlier = this.#runningTask;
     if (earlier !== undefined && fresh) {
       // It may have left before what the caller waits for was there; whoever comes after it shares the next.
       await untilAbort(
@@ -49,21 +49,21 @@ export class Discovery {
 
   async #board(call: Call): Promise<Catalog> {
     for (;;) {
-      const flight = (this.#flight ??= this.#takeOff(call));
+      const runningTask = (this.#runningTask ??= this.#takeOff(call));
       try {
-        return await untilAbort(flight.catalog, call.signal);
+        return await untilAbort(runningTask.catalog, call.signal);
       } catch (error) {
         // Another caller's end is not ours.
-        if (!flight.signal.aborted || call.signal.aborted) {
+        if (!runningTask.signal.aborted || call.signal.aborted) {
           throw error;
         }
       }
     }
   }
 
-  #takeOff(call: Call): Flight {
+  #takeOff(call: Call): RunningTask {
     const catalog = this.#ask(call).finally(() => {
-      this.#flight = undefined;
+      this.#runningTask = undefined;
     });
     return { signal: call.signal, catalog };
   }

@@ -40,7 +40,7 @@ test("a log is told line by line until its container ends, without the times", a
     setImmediate(() => arrived.stream.end(bytes.subarray(34)));
   });
   const lines: string[] = [];
-  await open(t, loopback.access).followLogs(source, { signal, tell: (line) => lines.push(line) });
+  await open(t, loopback.access).followLogs(source, { signal, report: (line) => lines.push(line) });
   t.deepEqual(lines, ["жё🐙", "", "  at main"]);
   t.is(path, "/api/v1/namespaces/shop/pods/web-0/log?container=app&follow=true&timestamps=true&tailLines=10");
 });
@@ -51,7 +51,7 @@ test("a log is followed over HTTP/1.1 too", async (t) => {
     setImmediate(() => response.end(timed(2)));
   });
   const lines: string[] = [];
-  await open(t, loopback.access).followLogs(source, { signal, tell: (line) => lines.push(line) });
+  await open(t, loopback.access).followLogs(source, { signal, report: (line) => lines.push(line) });
   t.deepEqual(lines, ["line 1", "line 2"]);
 });
 
@@ -69,7 +69,7 @@ test("a stream that breaks is taken up where it broke, and no line comes twice",
     }
   });
   const lines: string[] = [];
-  await open(t, loopback.access).followLogs(source, { signal, tell: (line) => lines.push(line) });
+  await open(t, loopback.access).followLogs(source, { signal, report: (line) => lines.push(line) });
   t.deepEqual(lines, ["line 11", "line 12", "line 13"]);
   t.deepEqual(asked, ["", "2026-11-21T08:00:01.200000000Z"]);
 });
@@ -80,7 +80,7 @@ test("a stream that breaks again and again without a word is given up", async (t
     count += 1;
     stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   });
-  const following = open(t, loopback.access).followLogs(source, { signal, tell: () => {} });
+  const following = open(t, loopback.access).followLogs(source, { signal, report: () => {} });
   await t.throwsAsync(following, { instanceOf: UnreachableError });
   t.is(count, 4);
 });
@@ -92,7 +92,7 @@ test("a refusal is told as such, and not asked again", async (t) => {
     const message = 'pods "web-0" is forbidden: cannot get resource "pods/log"';
     answer(stream, 403, { kind: "Status", reason: "Forbidden", message, code: 403 });
   });
-  const following = open(t, loopback.access).followLogs(source, { signal, tell: () => {} });
+  const following = open(t, loopback.access).followLogs(source, { signal, report: () => {} });
   const error = await t.throwsAsync(following, { instanceOf: ApiError });
   t.like(error, { status: 403, reason: "Forbidden" });
   t.is(count, 1);
@@ -106,11 +106,11 @@ test("who does not want to hear more calls the request off, and it ends quietly"
     begin(arrived, timed(1) + timed(2));
   });
   const lines: string[] = [];
-  const tell = (line: string): void => {
+  const report = (line: string): void => {
     lines.push(line);
     life.abort();
   };
-  await open(t, loopback.access).followLogs(source, { signal: life.signal, tell });
+  await open(t, loopback.access).followLogs(source, { signal: life.signal, report });
   await closed.promise;
   t.deepEqual(lines, ["line 1"]);
 });
@@ -125,7 +125,7 @@ test("a log that is long and has overlong lines is told whole but for their ends
   let count = 0;
   await open(t, loopback.access).followLogs(source, {
     signal,
-    tell: (line) => {
+    report: (line) => {
       count += 1;
       longest = Math.max(longest, line.length);
     },
@@ -142,6 +142,6 @@ test("what ended before is read once, not followed", async (t) => {
     arrived.stream.end();
   });
   const previous = { ...source, previous: true };
-  await open(t, loopback.access).followLogs(previous, { signal, tell: () => {} });
+  await open(t, loopback.access).followLogs(previous, { signal, report: () => {} });
   t.regex(path, /container=app&previous=true&timestamps=true/);
 });

@@ -29,14 +29,14 @@ const mostBreaks = 4;
 /** Follows the log of a container as `Cluster.followLogs` says. */
 export async function followLogs(
   source: LogSource,
-  call: Call & { readonly tell: (line: string) => void },
+  call: Call & { readonly report: (line: string) => void },
   facts: FollowFacts,
 ): Promise<void> {
-  const follower = new LogFollower(source, call.tell, facts);
+  const follower = new LogFollower(source, call.report, facts);
   const { signal } = call;
   let breaks = 0;
   while (!signal.aborted) {
-    const before = follower.heard;
+    const before = follower.received;
     try {
       await follower.once(signal);
       return;
@@ -44,7 +44,7 @@ export async function followLogs(
       if (isAborted(signal)) {
         return;
       }
-      breaks = follower.heard === before ? breaks + 1 : 1;
+      breaks = follower.received === before ? breaks + 1 : 1;
       if (breaks >= mostBreaks || !mayGoOn(error)) {
         throw error;
       }
@@ -67,16 +67,16 @@ function mayGoOn(error: unknown): boolean {
 
 class LogFollower {
   readonly #source: LogSource;
-  readonly #tell: (line: string) => void;
+  readonly #report: (line: string) => void;
   readonly #facts: FollowFacts;
   /** The time of the last line, as the server wrote it: after a break only what is later is news. */
   #last = "";
   /** How many lines were told. */
-  heard = 0;
+  received = 0;
 
-  constructor(source: LogSource, tell: (line: string) => void, facts: FollowFacts) {
+  constructor(source: LogSource, report: (line: string) => void, facts: FollowFacts) {
     this.#source = source;
-    this.#tell = tell;
+    this.#report = report;
     this.#facts = facts;
   }
 
@@ -88,7 +88,7 @@ class LogFollower {
     const request = { method: "GET", path, headers: { accept: "*/*" }, repeatable: true } as const;
     const splitter = new LineSplitter(longestLine);
     const from = this.#last;
-    const hear = (line: string): void => this.#hear(line, from);
+    const emit = (line: string): void => this.#emit(line, from);
     try {
       await streamLines({
         clock,
@@ -98,7 +98,7 @@ class LogFollower {
         request: `GET ${podPath(this.#source)}/log`,
         what: "log",
         splitter,
-        tell: hear,
+        report: emit,
         open: (receiver) => lane.open(sender.wire(request, credentials), receiver, credentials),
       });
     } catch (error) {
@@ -109,7 +109,7 @@ class LogFollower {
     }
     const rest = splitter.rest();
     if (rest !== "") {
-      hear(rest);
+      emit(rest);
     }
   }
 
@@ -125,14 +125,14 @@ class LogFollower {
   }
 
   /** After a break the server begins anew with the second in which it broke. */
-  #hear(line: string, from: string): void {
+  #emit(line: string, from: string): void {
     const time = timeOf.exec(line)?.[0] ?? "";
     if (time !== "" && from !== "" && !isLater(time, from)) {
       return;
     }
     this.#last = time === "" ? this.#last : time;
-    this.heard += 1;
-    this.#tell(time === "" ? line : line.slice(time.length + 1));
+    this.received += 1;
+    this.#report(time === "" ? line : line.slice(time.length + 1));
   }
 }
 

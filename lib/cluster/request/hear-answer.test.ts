@@ -1,13 +1,13 @@
 import test from "ava";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import type { Receiver } from "../transport/wire.ts";
 import { receiveResponse } from "./hear-answer.ts";
 
 test("an answer counts as lost so long after its last byte as silence may take, and no longer", async (t) => {
-  const clock = handClock(0);
+  const clock = manualClock(0);
   const opened = Promise.withResolvers<Receiver>();
-  const heard = receiveResponse(
+  const received = receiveResponse(
     { head: () => {}, data: () => {} },
     {
       clock: { ...clock, sleep: () => Promise.resolve() },
@@ -29,5 +29,5 @@ test("an answer counts as lost so long after its last byte as silence may take, 
   t.is(clock.pending(), 1);
   clock.pass(1);
   t.is(clock.pending(), 0);
-  await t.throwsAsync(heard, { message: "the watch said nothing for 120 s" });
+  await t.throwsAsync(received, { message: "the watch said nothing for 120 s" });
 });

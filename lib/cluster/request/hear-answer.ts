@@ -9,7 +9,7 @@ export interface BodySink {
 }
 
 /** What it takes to hear one answer. */
-export interface HearingFacts {
+export interface ReceiveOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Milliseconds without a byte after which the answer counts as lost; undefined where silence means nothing. */
@@ -24,13 +24,13 @@ export interface HearingFacts {
  * Sends a request and hears its answer to the end. Rejects with a LostError, with what sending or the ear throws, or with the
  * signal's reason; then the request is called off.
  */
-export async function receiveResponse(ear: BodySink, facts: HearingFacts): Promise<void> {
+export async function receiveResponse(listener: BodySink, facts: ReceiveOptions): Promise<void> {
   facts.signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const hearing = new Hearing(ear, facts, { resolve, reject });
-    facts.open(hearing).then(
-      (stop) => hearing.begun(stop),
-      (error: unknown) => hearing.fail(error),
+    const options = new Sink(listener, facts, { resolve, reject });
+    facts.open(options).then(
+      (stop) => options.begun(stop),
+      (error: unknown) => options.fail(error),
     );
   });
 }
@@ -40,21 +40,21 @@ interface Settling {
   readonly reject: (error: unknown) => void;
 }
 
-class Hearing implements Receiver {
-  readonly #ear: BodySink;
-  readonly #facts: HearingFacts;
+class Sink implements Receiver {
+  readonly #listener: BodySink;
+  readonly #facts: ReceiveOptions;
   readonly #settling: Settling;
   readonly #callOffAbort: () => void;
   #callOffTimer: (() => void) | undefined;
-  #heardAt: number;
+  #lastByteAt: number;
   #done = false;
   #stop: (() => void) | undefined;
 
-  constructor(ear: BodySink, facts: HearingFacts, settling: Settling) {
-    this.#ear = ear;
+  constructor(listener: BodySink, facts: ReceiveOptions, settling: Settling) {
+    this.#listener = listener;
     this.#facts = facts;
     this.#settling = settling;
-    this.#heardAt = facts.clock.now();
+    this.#lastByteAt = facts.clock.now();
     this.#callOffAbort = onAbort(facts.signal, () => this.fail(facts.signal.reason));
     if (facts.silence !== undefined) {
       this.#awaitWord(facts.silence, facts.silence);
@@ -69,17 +69,17 @@ class Hearing implements Receiver {
   }
 
   head = (status: number, headers: WireHeaders): void => {
-    this.#heardAt = this.#facts.clock.now();
-    this.#ear.head(status, headers);
+    this.#lastByteAt = this.#facts.clock.now();
+    this.#listener.head(status, headers);
   };
 
   data = (chunk: Buffer): void => {
-    this.#heardAt = this.#facts.clock.now();
+    this.#lastByteAt = this.#facts.clock.now();
     if (this.#done) {
       return;
     }
     try {
-      this.#ear.data(chunk);
+      this.#listener.data(chunk);
     } catch (error) {
       this.fail(error);
     }
@@ -112,7 +112,7 @@ class Hearing implements Receiver {
   #awaitWord(silence: number, wait: number): void {
     const { clock } = this.#facts;
     this.#callOffTimer = clock.after(wait, () => {
-      const left = this.#heardAt + silence - clock.now();
+      const left = this.#lastByteAt + silence - clock.now();
       if (left > 0) {
         this.#awaitWord(silence, left);
       } else {

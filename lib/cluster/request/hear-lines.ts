@@ -1,17 +1,17 @@
 import { readStatus } from "./read-status.ts";
-import { receiveResponse, type HearingFacts } from "./hear-answer.ts";
+import { receiveResponse, type ReceiveOptions } from "./hear-answer.ts";
 import type { LineSplitter } from "./line-splitter.ts";
 import type { WireHeaders } from "../transport/wire.ts";
 
 /** What it takes to hear an answer that comes a line at a time. */
-export interface LinesFacts extends Omit<HearingFacts, "who"> {
+export interface LinesFacts extends Omit<ReceiveOptions, "who"> {
   /** `GET /api/v1/pods`, for messages. */
   readonly request: string;
   /** What its stream is, for messages: `watch`. */
   readonly what: string;
   readonly splitter: LineSplitter;
   /** Hears each whole line; what it throws ends the hearing with that. */
-  readonly tell: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
 /** A refusal that is longer than that says nothing more. */
@@ -34,7 +34,7 @@ export async function streamLines(facts: LinesFacts): Promise<void> {
     }
     for (const line of splitter.add(chunk)) {
       signal.throwIfAborted();
-      facts.tell(line);
+      facts.report(line);
     }
   };
   await receiveResponse(

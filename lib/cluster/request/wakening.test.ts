@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import test from "ava";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import { RetryWakeup } from "./wakening.ts";
 
 /** A rest of so many milliseconds, woken at one moment: when it ends. */
@@ -10,7 +10,7 @@ const wakes = test.macro({
   title: (_, rest: number, wakeAt: number, end: number) =>
     `a rest of ${rest} ms that is woken after ${wakeAt} ms ends after ${end} ms`,
   async exec(t, rest: number, wakeAt: number, end: number) {
-    const clock = handClock(0);
+    const clock = manualClock(0);
     const wakening = new RetryWakeup({ ...clock, sleep: async () => Promise.resolve() });
     const ends: number[] = [];
     void wakening.rest(rest, new AbortController().signal).then(() => ends.push(clock.now()));

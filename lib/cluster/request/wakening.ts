@@ -23,11 +23,11 @@ export class RetryWakeup {
 
   /** Resolves after that many milliseconds, or sooner when a request has succeeded meanwhile. Never rejects. */
   async rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-    const bell = new AbortController();
-    const wake = (): void => bell.abort();
+    const wakeup = new AbortController();
+    const wake = (): void => wakeup.abort();
     this.#resting.add(wake);
     await pause(Math.min(milliseconds, shortestRest), this.#clock, signal);
-    await pause(milliseconds - shortestRest, this.#clock, AbortSignal.any([signal, bell.signal]));
+    await pause(milliseconds - shortestRest, this.#clock, AbortSignal.any([signal, wakeup.signal]));
     this.#resting.delete(wake);
   }
 }

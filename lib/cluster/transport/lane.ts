@@ -22,7 +22,7 @@ interface Held {
 /** Milliseconds between the tries to reach a server that has never answered. */
 const firstTries = [300, 1000];
 /** Milliseconds for which such a failure stands, so that a thousand waiting requests fail together. */
-const standing = 1000;
+const status = 1000;
 
 /**
  * Connections to one server for requests of one sort. Another one is opened where all are full, closed, or were opened
@@ -96,7 +96,7 @@ export class ConnectionPool {
 
   async #dial(credentials: Credentials): Promise<void> {
     const { clock } = this.#facts;
-    if (this.#failure !== undefined && clock.now() - this.#failure.at < standing) {
+    if (this.#failure !== undefined && clock.now() - this.#failure.at < status) {
       throw this.#failure.error;
     }
     try {

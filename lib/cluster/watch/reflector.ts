@@ -1,7 +1,7 @@
 import { objectField, stringField, type JsonObject } from "../../object/json.ts";
 import type { Clock, Random } from "../../object/clock.ts";
 import type { Access } from "../access.ts";
-import { type AccessError, ApiError, isNotFound, isOfTheWorld } from "../api-error.ts";
+import { type AccessError, ApiError, isNotFound, isExternalError } from "../api-error.ts";
 import type { Selection, Watch, WatchEvent } from "../cluster.ts";
 import { pause } from "../pause.ts";
 import { asObject, listPages } from "../request/list-pages.ts";
@@ -10,7 +10,7 @@ import type { Sender } from "../request/sender.ts";
 import { collectionPath, withQuery } from "../request/url.ts";
 import type { ConnectionPool } from "../transport/lane.ts";
 import { WatchStore } from "./known-objects.ts";
-import { followStream, type StreamEnd, type Told } from "./watch-stream.ts";
+import { followStream, type StreamEnd, type WatchHandlers } from "./watch-stream.ts";
 
 /** What a watch works with. */
 export interface ReflectorFacts {
@@ -34,17 +34,17 @@ const metadataOnly = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=
 /** Starts a watch that lists, follows, and begins anew by itself, until it is stopped. */
 export function startReflector(
   selection: Selection,
-  hear: (event: WatchEvent) => void,
+  emit: (event: WatchEvent) => void,
   facts: ReflectorFacts,
 ): Watch {
-  return new Reflector(selection, hear, facts);
+  return new Reflector(selection, emit, facts);
 }
 
 class Reflector implements Watch {
   readonly synced: Promise<void>;
   readonly #selection: Selection;
   readonly #facts: ReflectorFacts;
-  readonly #hear: (event: WatchEvent) => void;
+  readonly #emit: (event: WatchEvent) => void;
   readonly #life = new AbortController();
   readonly #known = new WatchStore();
   readonly #settled = Promise.withResolvers<void>();
@@ -52,12 +52,12 @@ class Reflector implements Watch {
   #failures = 0;
   #isSynced = false;
 
-  constructor(selection: Selection, hear: (event: WatchEvent) => void, facts: ReflectorFacts) {
+  constructor(selection: Selection, emit: (event: WatchEvent) => void, facts: ReflectorFacts) {
     this.#selection = selection;
     this.#facts = facts;
-    this.#hear = (event) => {
+    this.#emit = (event) => {
       if (!this.#life.signal.aborted) {
-        hear(event);
+        emit(event);
       }
     };
     this.synced = this.#settled.promise;
@@ -89,14 +89,14 @@ class Reflector implements Watch {
     try {
       await this.#list();
       this.#isSynced = true;
-      this.#hear({ type: "synced", resourceVersion: this.#resourceVersion });
+      this.#emit({ type: "synced", resourceVersion: this.#resourceVersion });
       this.#settled.resolve();
       return undefined;
     } catch (error) {
       if (this.#life.signal.aborted) {
         return undefined;
       }
-      if (!isOfTheWorld(error)) {
+      if (!isExternalError(error)) {
         this.#settled.reject(error);
         throw error;
       }
@@ -112,7 +112,7 @@ class Reflector implements Watch {
     }
     if (isNotFound(error)) {
       // The kind is gone, and with it its objects.
-      this.#tellGone(this.#known.round().vanished());
+      this.#emitGone(this.#known.round().vanished());
     }
     return error;
   }
@@ -126,11 +126,11 @@ class Reflector implements Watch {
       }
       for (const object of page.objects) {
         round.meet(object);
-        this.#tellSeen(object);
+        this.#emitSeen(object);
       }
       this.#resourceVersion = page.resourceVersion;
     }
-    this.#tellGone(round.vanished());
+    this.#emitGone(round.vanished());
   }
 
   /** Follows from the last state heard of, in as many requests as it takes. Ends where only a list helps. */
@@ -167,7 +167,7 @@ class Reflector implements Watch {
         clock,
         signal,
         request: `GET ${collectionPath(this.#selection.resource, this.#selection.namespace)}`,
-        tell: (told) => this.#told(told),
+        report: (reported) => this.#reported(reported),
         open: async (receiver) => lane.open(sender.wire(request, credentials), receiver, credentials),
       });
       if (end instanceof ApiError && end.status === 401) {
@@ -175,7 +175,7 @@ class Reflector implements Watch {
       }
       return end;
     } catch (error) {
-      if (isOfTheWorld(error)) {
+      if (isExternalError(error)) {
         return error;
       }
       throw error;
@@ -199,14 +199,14 @@ class Reflector implements Watch {
     });
   }
 
-  #told({ type, object }: Told): void {
+  #reported({ type, object }: WatchHandlers): void {
     const metadata = objectField(object, "metadata");
     this.#resourceVersion = stringField(metadata, "resourceVersion") ?? this.#resourceVersion;
     if (type === "DELETED") {
       this.#known.forget(metadata);
-      this.#hear({ type: "gone", object: this.#whole(object) });
+      this.#emit({ type: "gone", object: this.#whole(object) });
     } else if (type !== "BOOKMARK") {
-      this.#tellSeen(this.#whole(object));
+      this.#emitSeen(this.#whole(object));
     }
   }
 
@@ -214,29 +214,29 @@ class Reflector implements Watch {
     return asObject(object, this.#selection.resource, this.#selection.metadataOnly);
   }
 
-  #tellSeen(object: JsonObject): void {
+  #emitSeen(object: JsonObject): void {
     if (this.#known.learn(object)) {
-      this.#hear({ type: "seen", object });
+      this.#emit({ type: "seen", object });
     }
   }
 
-  #tellGone(vanished: readonly JsonObject[]): void {
+  #emitGone(vanished: readonly JsonObject[]): void {
     for (const metadata of vanished) {
       this.#known.forget(metadata);
-      this.#hear({ type: "gone", object: asObject({ metadata }, this.#selection.resource, true) });
+      this.#emit({ type: "gone", object: asObject({ metadata }, this.#selection.resource, true) });
     }
   }
 
   /** Lists again and again. */
   async #poll(reason: string): Promise<void> {
     const { clock } = this.#facts;
-    this.#hear({ type: "polling", reason });
+    this.#emit({ type: "polling", reason });
     while (!this.#life.signal.aborted) {
       await pause(pollInterval, clock, this.#life.signal);
       try {
         await this.#list();
       } catch (error) {
-        if (!this.#hasEnded() && !isOfTheWorld(error)) {
+        if (!this.#hasEnded() && !isExternalError(error)) {
           throw error;
         }
       }

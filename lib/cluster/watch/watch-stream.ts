@@ -7,7 +7,7 @@ import { statusError } from "../request/read-status.ts";
 import { ConnectionLostError, type Receiver } from "../transport/wire.ts";
 
 /** One word of the server in a watch. */
-export interface Told {
+export interface WatchHandlers {
   readonly type: string;
   readonly object: JsonObject;
 }
@@ -21,7 +21,7 @@ export interface StreamFacts {
   readonly signal: AbortSignal;
   /** `GET /api/v1/pods`, for messages. */
   readonly request: string;
-  readonly tell: (told: Told) => void;
+  readonly report: (reported: WatchHandlers) => void;
   /** Sends the request; resolves to what calls it off. */
   readonly open: (receiver: Receiver) => Promise<() => void>;
 }
@@ -38,8 +38,8 @@ export async function followStream(facts: StreamFacts): Promise<StreamEnd> {
       what: "watch",
       silence,
       splitter: new LineSplitter(),
-      tell: (line) => {
-        facts.tell(read(line, request));
+      report: (line) => {
+        facts.report(read(line, request));
       },
     });
     return undefined;
@@ -54,18 +54,18 @@ export async function followStream(facts: StreamFacts): Promise<StreamEnd> {
   }
 }
 
-function read(line: string, request: string): Told {
-  const told = parsed(line);
-  if (told === undefined) {
+function read(line: string, request: string): WatchHandlers {
+  const reported = parsed(line);
+  if (reported === undefined) {
     throw new ConnectionLostError(`${request}: a line of the watch is no JSON`);
   }
-  if (told.type === "ERROR") {
-    throw statusError(told.object, { status: 500 });
+  if (reported.type === "ERROR") {
+    throw statusError(reported.object, { status: 500 });
   }
-  return told;
+  return reported;
 }
 
-function parsed(line: string): Told | undefined {
+function parsed(line: string): WatchHandlers | undefined {
   try {
     const value: JsonValue = JSON.parse(line);
     return isObject(value)

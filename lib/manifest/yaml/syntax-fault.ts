@@ -36,7 +36,7 @@ interface Rule {
 
 /** A message that repeats the characters the library points at, and one that does not: those may belong to a Secret. */
 interface Quoting {
-  readonly told: (pointed: string) => string;
+  readonly reported: (pointed: string) => string;
   readonly discreet: string;
 }
 
@@ -96,7 +96,7 @@ const rules: readonly Rule[] = [
     code: "BAD_SCALAR_START",
     begins: "",
     message: {
-      told: (pointed) => `a value cannot begin with \`${pointed}\`: quote it`,
+      reported: (pointed) => `a value cannot begin with \`${pointed}\`: quote it`,
       discreet: "a value cannot begin with this sign: quote it",
     },
   },
@@ -137,7 +137,7 @@ const rules: readonly Rule[] = [
     code: "UNEXPECTED_TOKEN",
     begins: "Unexpected flow-",
     message: {
-      told: (pointed) => `this \`${pointed}\` closes nothing: remove it, or quote the text`,
+      reported: (pointed) => `this \`${pointed}\` closes nothing: remove it, or quote the text`,
       discreet: "this bracket closes nothing: remove it, or quote the text",
     },
   },
@@ -150,7 +150,7 @@ const rules: readonly Rule[] = [
     code: "TAG_RESOLVE_FAILED",
     begins: "",
     message: {
-      told: (pointed) => `the tag ${pointed} is not known: remove it, or quote the value`,
+      reported: (pointed) => `the tag ${pointed} is not known: remove it, or quote the value`,
       discreet: "a tag that is not known stands here: remove it, or quote the value",
     },
   },
@@ -191,8 +191,8 @@ function findingOf(error: YAMLError, context: ErrorContext): Finding {
   if (typeof rule.message === "string") {
     return { message: rule.message, start, end };
   }
-  const { told, discreet } = rule.message;
-  return { message: told(truncateWord(context.text.slice(from, to))), discreet, start, end };
+  const { reported, discreet } = rule.message;
+  return { message: reported(truncateWord(context.text.slice(from, to))), discreet, start, end };
 }
 
 /** `{{` in the line at fault, or at the beginning of one above, is a template of Helm or the like that nobody rendered. */

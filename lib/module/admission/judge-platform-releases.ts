@@ -9,11 +9,11 @@ import { unmetByPlatformRelease } from "./review.ts";
 const ours = "requirements of ";
 
 /** Has releases of the platform that wait, new ones included, say which module that is enabled cannot live with them. */
-export function judgePlatformReleases(objects: ModuleObjects, landscape: PlatformState): void {
+export function judgePlatformReleases(objects: ModuleObjects, platform: PlatformState): void {
   for (const object of objects.all("DeckhouseRelease")) {
     const before = stringField(objectField(object, "status"), "message") ?? "";
     const { phase } = deckhouseReleaseOf(object);
-    const reason = phase === "Pending" ? unmetByPlatformRelease(object, landscape) : undefined;
+    const reason = phase === "Pending" ? unmetByPlatformRelease(object, platform) : undefined;
     if (reason !== undefined) {
       objects.put(withStatus(object, { message: reason }));
     } else if (before.startsWith(ours)) {

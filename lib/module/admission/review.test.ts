@@ -5,7 +5,7 @@ import type { PlatformState } from "../requirement/landscape.ts";
 import { requirementsOf } from "../requirement/requirements.ts";
 import { answerReview } from "./review.ts";
 
-const landscape: PlatformState = {
+const givenState: PlatformState = {
   deckhouse: "v1.73.3",
   kubernetes: "1.29.6",
   modules: new Map([
@@ -43,7 +43,7 @@ function review(request: JsonObject): JsonObject {
 }
 
 function answered(request: JsonObject): string {
-  const answer = answerReview(review(request), landscape);
+  const answer = answerReview(review(request), givenState);
   const { allowed, status } = Object(answer?.["response"]);
   return allowed === true ? "allowed" : `${status.code}: ${status.message}`;
 }
@@ -165,9 +165,9 @@ test("a release of the platform whose default Kubernetes a module refuses is not
 });
 
 test("what is no review gets no answer, and a review is answered by its uid", (t) => {
-  t.is(answerReview({ kind: "Pod" }, landscape), undefined);
-  t.is(answerReview({ kind: "AdmissionReview" }, landscape), undefined);
-  t.deepEqual(answerReview(review({}), landscape), {
+  t.is(answerReview({ kind: "Pod" }, givenState), undefined);
+  t.is(answerReview({ kind: "AdmissionReview" }, givenState), undefined);
+  t.deepEqual(answerReview(review({}), givenState), {
     apiVersion: "admission.k8s.io/v1",
     kind: "AdmissionReview",
     response: { uid: "7", allowed: true },

@@ -4,7 +4,7 @@ import { unmetByDeckhouse, unmetByKubernetes } from "../requirement/check-platfo
 import type { PlatformState } from "../requirement/landscape.ts";
 
 /** Why a request to the API server is denied; undefined where it is not. */
-export type Review = (request: JsonObject, landscape: PlatformState) => string | undefined;
+export type Review = (request: JsonObject, platform: PlatformState) => string | undefined;
 
 const platformAnswers: readonly Review[] = [deniesKubernetes, deniesDeckhouse];
 
@@ -12,14 +12,14 @@ const platformAnswers: readonly Review[] = [deniesKubernetes, deniesDeckhouse];
  * Answers an AdmissionReview (admission.k8s.io/v1): what enabled modules have against a change of Kubernetes in the cluster configuration,
  * and against a version of the platform that is to be deployed. Undefined for what is no review.
  */
-export function answerReview(review: JsonValue, landscape: PlatformState): JsonObject | undefined {
+export function answerReview(review: JsonValue, platform: PlatformState): JsonObject | undefined {
   const request = objectField(review, "request");
   const uid = stringField(request, "uid");
   if (stringField(review, "kind") !== "AdmissionReview" || uid === undefined) {
     return undefined;
   }
   const reason = platformAnswers
-    .map((answer) => answer(request, landscape))
+    .map((answer) => answer(request, platform))
     .find((text) => text !== undefined);
   return {
     apiVersion: "admission.k8s.io/v1",
@@ -33,7 +33,7 @@ export function answerReview(review: JsonValue, landscape: PlatformState): JsonO
 }
 
 /** The cluster configuration names another Kubernetes than before, and a module that is enabled cannot live with it. */
-function deniesKubernetes(request: JsonObject, landscape: PlatformState): string | undefined {
+function deniesKubernetes(request: JsonObject, platform: PlatformState): string | undefined {
   const object = objectField(request, "object");
   const metadata = objectField(object, "metadata");
   const isMeant =
@@ -53,7 +53,7 @@ function deniesKubernetes(request: JsonObject, landscape: PlatformState): string
   const { kubernetes } = wanted;
   return kubernetes === undefined || kubernetes === before.kubernetes
     ? undefined
-    : unmetByKubernetes(kubernetes, landscape);
+    : unmetByKubernetes(kubernetes, platform);
 }
 
 const writtenNumber = /^kubernetesVersion:[ \t]*([0-9.]+)/m;
@@ -87,13 +87,13 @@ function versionIn(configuration: JsonValue, text: string): string | undefined {
 }
 
 /** A release of the platform is about to be deployed, and a module that is enabled cannot live with it. */
-function deniesDeckhouse(request: JsonObject, landscape: PlatformState): string | undefined {
+function deniesDeckhouse(request: JsonObject, platform: PlatformState): string | undefined {
   const object = objectField(request, "object");
   const isMeant =
     stringField(objectField(request, "kind"), "kind") === "DeckhouseRelease" &&
     phaseOf(object) === "Deployed" &&
     phaseOf(objectField(request, "oldObject")) !== "Deployed";
-  return isMeant ? unmetByPlatformRelease(object, landscape) : undefined;
+  return isMeant ? unmetByPlatformRelease(object, platform) : undefined;
 }
 
 function phaseOf(object: JsonObject): string | undefined {
@@ -101,12 +101,12 @@ function phaseOf(object: JsonObject): string | undefined {
 }
 
 /** What modules that are enabled have against a DeckhouseRelease: its version, and the Kubernetes that is its default. */
-export function unmetByPlatformRelease(release: JsonObject, landscape: PlatformState): string | undefined {
+export function unmetByPlatformRelease(release: JsonObject, platform: PlatformState): string | undefined {
   const spec = objectField(release, "spec");
   const version = stringField(spec, "version") ?? "";
   const kubernetes = stringField(objectField(spec, "requirements"), "autoK8sVersion");
   return (
-    unmetByDeckhouse(version, landscape) ??
-    (kubernetes === undefined ? undefined : unmetByKubernetes(kubernetes, landscape))
+    unmetByDeckhouse(version, platform) ??
+    (kubernetes === undefined ? undefined : unmetByKubernetes(kubernetes, platform))
   );
 }

@@ -77,10 +77,10 @@ test("every setting is told what it is", (t) => {
   for (const schema of schemasIn(definitionSchema)) {
     for (const [name, property] of Object.entries(objectField(schema, "properties"))) {
       const reference = stringField(property, "$ref")?.split("/").slice(1) ?? [];
-      const told =
+      const given =
         stringField(property, "description") ??
         stringField(valueAt(definitionSchema, reference), "description");
-      t.not(told, undefined, name);
+      t.not(given, undefined, name);
     }
   }
 });

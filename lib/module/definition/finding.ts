@@ -19,6 +19,6 @@ export function oddValue(path: Path, message: string): Finding {
 }
 
 function finding(severity: Severity, path: Path, message: string): Finding {
-  const told = `${formatSettingPath(path)}${message}`;
-  return { severity, fault: { code: "SettingInvalid", message: told, path, part: "value" } };
+  const given = `${formatSettingPath(path)}${message}`;
+  return { severity, fault: { code: "SettingInvalid", message: given, path, part: "value" } };
 }

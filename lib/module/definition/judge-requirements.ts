@@ -59,14 +59,14 @@ function judgeOf(
 ): (on: Platform, constraint: string) => JudgedRequirement {
   return (on, constraint) => {
     const version = known[on];
-    const told = { on, module: undefined, constraint, isOptional: false };
+    const given = { on, module: undefined, constraint, isOptional: false };
     if (version === undefined) {
-      return { ...told, verdict: "unjudged", reason: `give --${on} to judge it` };
+      return { ...given, verdict: "unjudged", reason: `give --${on} to judge it` };
     }
     const fault = unmetBy(definition, known, { ...noRequirements, [on]: constraint });
     return fault === undefined
-      ? { ...told, verdict: "met", reason: version }
-      : { ...told, verdict: "unmet", reason: shortReason(fault) };
+      ? { ...given, verdict: "met", reason: version }
+      : { ...given, verdict: "unmet", reason: shortReason(fault) };
   };
 }
 
@@ -86,14 +86,14 @@ function judgeModule(
   { definition, known }: { readonly definition: ModuleDefinition; readonly known: KnownVersions },
 ): JudgedRequirement {
   const { module, constraint, isOptional } = requirement;
-  const told = { on: "module", module, constraint, isOptional } as const;
+  const given = { on: "module", module, constraint, isOptional } as const;
   if (known.installed === undefined) {
-    return { ...told, verdict: "unjudged", reason: "give --installed to judge it" };
+    return { ...given, verdict: "unjudged", reason: "give --installed to judge it" };
   }
   const fault = unmetBy(definition, known, { ...noRequirements, modules: [requirement] });
   return fault === undefined
-    ? { ...told, verdict: "met", reason: known.installed.get(module) ?? "not installed" }
-    : { ...told, verdict: "unmet", reason: shortReason(fault) };
+    ? { ...given, verdict: "met", reason: known.installed.get(module) ?? "not installed" }
+    : { ...given, verdict: "unmet", reason: shortReason(fault) };
 }
 
 /** What a release of the module with these requirements alone would be refused with. */
@@ -103,11 +103,11 @@ function unmetBy(
   requirements: Requirements,
 ): string | undefined {
   // A definition does not know its own version; nobody here asks for it.
-  return unmetByRelease({ name, version: "0.0.0", requirements }, landscapeOfVersions(known));
+  return unmetByRelease({ name, version: "0.0.0", requirements }, platformOfVersions(known));
 }
 
 /** What is not known is asked for by nobody. */
-function landscapeOfVersions({ deckhouse = "", kubernetes = "", installed }: KnownVersions): PlatformState {
+function platformOfVersions({ deckhouse = "", kubernetes = "", installed }: KnownVersions): PlatformState {
   const modules = [...(installed ?? [])].map(([name, version]): readonly [string, InstalledModule] => [
     name,
     { name, version, isEnabled: true, isOverridden: false, requirements: noRequirements },
@@ -116,9 +116,9 @@ function landscapeOfVersions({ deckhouse = "", kubernetes = "", installed }: Kno
 }
 
 /** Words around a reason that the line of its requirement tells already. */
-const told =
+const given =
   /^(?:1 error occurred: )?(?:current (?:deckhouse|kubernetes) version is not suitable: |dependency '[^']*' (?:does not|not) meet (?:the )?version constraint: )?/;
 
 function shortReason(fault: string): string {
-  return fault.replace(told, "");
+  return fault.replace(given, "");
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test from "ava";
 import { assert, asyncProperty, constantFrom, object } from "fast-check";
 
-import { finds, readModule, told } from "../../../fixtures/modules/told-definition.ts";
+import { finds, readModule, given } from "../../../fixtures/modules/told-definition.ts";
 import { noRequirements } from "../requirement/requirements.ts";
 import type { ModuleDefinition } from "./module-definition.ts";
 import { readDefinition } from "./read-definition.ts";
@@ -230,7 +230,7 @@ test(
 
 test("a file of more than a mebibyte is not read", async (t) => {
   const { diagnostics } = await readModule(`name: a\ndescription: ${"x".repeat(2 ** 20)}`);
-  t.deepEqual(diagnostics.map(told), [
+  t.deepEqual(diagnostics.map(given), [
     "error 1:0+0 module.yaml is longer than 1 MiB: no module says that much of itself; give its module.yaml",
   ]);
 });

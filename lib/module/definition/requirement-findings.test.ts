@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { finds, readModule, told } from "../../../fixtures/modules/told-definition.ts";
+import { finds, readModule, given } from "../../../fixtures/modules/told-definition.ts";
 
 test(
   finds,
@@ -35,7 +35,7 @@ const slips = test.macro({
     const { diagnostics } = await readModule(
       `name: a\nrequirements:\n  deckhouse: ">= 1.73"\n  modules:\n    c: "1"\n    b:  ${quoted}\n`,
     );
-    t.deepEqual(diagnostics.map(told), [fact.replace("@", place)]);
+    t.deepEqual(diagnostics.map(given), [fact.replace("@", place)]);
   },
 });
 
@@ -86,7 +86,7 @@ test("constraints that the library takes are none of our business", async (t) =>
     const { diagnostics } = await readModule(
       `name: a\nrequirements: {kubernetes: ${JSON.stringify(constraint)}}`,
     );
-    t.deepEqual(diagnostics.map(told), [], constraint);
+    t.deepEqual(diagnostics.map(given), [], constraint);
   }
 });
 

@@ -12,14 +12,14 @@ import {
 
 import {
   decided,
-  landscapeOf,
-  type Told,
-  type ToldModules,
+  platformOf,
+  type Given,
+  type GivenModules,
 } from "../../../fixtures/modules/enablement/told-wishes.ts";
 import { firstAnalysis } from "../requirement/first-analysis.ts";
 
 const names = ["a", "b", "c", "d", "e"];
-const worlds = dictionary(
+const models = dictionary(
   constantFrom(...names),
   record({
     version: constantFrom("1.0.0", "2.0.0", "3.0.0"),
@@ -36,16 +36,16 @@ const worlds = dictionary(
   { minKeys: 3 },
 );
 
-function asTold(world: Readonly<Record<string, unknown>>): ToldModules {
-  return world as ToldModules;
+function asGiven(model: Readonly<Record<string, unknown>>): GivenModules {
+  return model as GivenModules;
 }
 
 /** The same with what was decided: what is on runs, what is off does not. */
-function settled(modules: ToldModules, said: Readonly<Record<string, string>>): ToldModules {
+function settled(modules: GivenModules, said: Readonly<Record<string, string>>): GivenModules {
   return Object.fromEntries(
-    Object.entries(modules).map(([name, told]) => {
+    Object.entries(modules).map(([name, given]) => {
       const asked = said[name] === "on" ? "on" : "wanted";
-      return [name, { ...told, is: said[name] === undefined ? "off" : asked } satisfies Told];
+      return [name, { ...given, is: said[name] === undefined ? "off" : asked } satisfies Given];
     }),
   );
 }
@@ -53,11 +53,11 @@ function settled(modules: ToldModules, said: Readonly<Record<string, string>>): 
 test("the order in which modules are told does not count", (t) => {
   assert(
     property(
-      worlds,
+      models,
       shuffledSubarray(names, { minLength: names.length }),
       boolean(),
-      (world, order, isFirst) => {
-        const modules = asTold(world);
+      (model, order, isFirst) => {
+        const modules = asGiven(model);
         t.deepEqual(decided(modules, { order, isFirst }), decided(modules, { isFirst, order: names }));
       },
     ),
@@ -66,28 +66,28 @@ test("the order in which modules are told does not count", (t) => {
 
 test("what was decided stays so", (t) => {
   assert(
-    property(worlds, boolean(), (world, isFirst) => {
-      const said = decided(asTold(world), { isFirst });
-      t.deepEqual(decided(settled(asTold(world), said)), said);
+    property(models, boolean(), (model, isFirst) => {
+      const said = decided(asGiven(model), { isFirst });
+      t.deepEqual(decided(settled(asGiven(model), said)), said);
     }),
   );
 });
 
 test("from nothing that runs, nothing comes on whose requirements are not met", (t) => {
   assert(
-    property(worlds, array(constantFrom(...names)), boolean(), (world, down, isFirst) => {
-      const resting = Object.entries(asTold(world)).map(([name, told]): [string, Told] => [
+    property(models, array(constantFrom(...names)), boolean(), (model, down, isFirst) => {
+      const resting = Object.entries(asGiven(model)).map(([name, given]): [string, Given] => [
         name,
-        { ...told, is: told.is === "on" ? "wanted" : "off" },
+        { ...given, is: given.is === "on" ? "wanted" : "off" },
       ]);
       const first = settled(Object.fromEntries(resting), decided(Object.fromEntries(resting), { isFirst }));
-      const later = Object.entries(first).map(([name, told]): [string, Told] => [
+      const later = Object.entries(first).map(([name, given]): [string, Given] => [
         name,
-        down.includes(name) ? { ...told, is: told.is === "on" ? "dropped" : "off" } : told,
+        down.includes(name) ? { ...given, is: given.is === "on" ? "dropped" : "off" } : given,
       ]);
       const last = settled(Object.fromEntries(later), decided(Object.fromEntries(later)));
       for (const modules of [first, last]) {
-        t.deepEqual(firstAnalysis(landscapeOf(modules)), []);
+        t.deepEqual(firstAnalysis(platformOf(modules)), []);
       }
     }),
   );

@@ -1,10 +1,10 @@
 import test from "ava";
 
-import { decided, type ToldModules } from "../../../fixtures/modules/enablement/told-wishes.ts";
+import { decided, type GivenModules } from "../../../fixtures/modules/enablement/told-wishes.ts";
 
 const decides = test.macro({
   title: (_, title: string) => title,
-  exec: (t, _title: string, modules: ToldModules, wanted: Readonly<Record<string, string>>) => {
+  exec: (t, _title: string, modules: GivenModules, wanted: Readonly<Record<string, string>>) => {
     t.deepEqual(decided(modules), wanted);
   },
 });
@@ -146,7 +146,7 @@ test(
 );
 
 test("modules that can use each other stay on at the first look", (t) => {
-  const modules: ToldModules = {
+  const modules: GivenModules = {
     a: { version: "1.0.0", needs: { b: ">= 1 !optional" }, is: "wanted" },
     b: { version: "1.0.0", needs: { a: ">= 1 !optional" }, is: "wanted" },
   };
@@ -154,7 +154,7 @@ test("modules that can use each other stay on at the first look", (t) => {
 });
 
 test("the first look switches off what does not fit, and what needs that", (t) => {
-  const modules: ToldModules = {
+  const modules: GivenModules = {
     a: { version: "1.0.0", needs: { b: ">= 1" }, is: "wanted" },
     b: { version: "1.0.0", needs: { c: ">= 2" }, is: "wanted" },
     c: { version: "1.0.0", is: "wanted" },
@@ -167,7 +167,7 @@ test("the first look switches off what does not fit, and what needs that", (t) =
 });
 
 test("the look after a start switches off what runs and does not fit any more", (t) => {
-  const modules: ToldModules = {
+  const modules: GivenModules = {
     a: { version: "1.0.0", needs: { b: ">= 2" }, is: "on" },
     b: { version: "1.0.0", is: "on" },
   };
@@ -179,7 +179,7 @@ test("the look after a start switches off what runs and does not fit any more", 
 });
 
 test("the look after a start leaves off what was refused because of what runs", (t) => {
-  const modules: ToldModules = {
+  const modules: GivenModules = {
     prometheus: { version: "1.0.0", needs: { test: "> 0.22.1 !optional" }, is: "on" },
     test: { version: "0.21.1", is: "wanted" },
   };

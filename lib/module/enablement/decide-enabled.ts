@@ -1,7 +1,7 @@
 import { compareText } from "../../object/object-ref.ts";
 import { unmetByEnabling } from "../requirement/check-enabling.ts";
 import { firstAnalysis } from "../requirement/first-analysis.ts";
-import { knotsOf } from "../requirement/knots.ts";
+import { componentsOf } from "../requirement/knots.ts";
 import type { InstalledModule, PlatformState } from "../requirement/landscape.ts";
 import { noRequirements } from "../requirement/requirements.ts";
 import type { DesiredEnablement } from "./wish.ts";
@@ -15,8 +15,8 @@ export interface Refusal {
 
 /** What modules are decided on. */
 export interface Decision {
-  readonly wishes: readonly DesiredEnablement[];
-  readonly landscape: PlatformState;
+  readonly desiredModules: readonly DesiredEnablement[];
+  readonly platform: PlatformState;
   /** The edition of the platform. */
   readonly edition: string;
   /** The controllers have just started: of what runs, all that does not fit is switched off. Where nothing runs yet, all that is asked for is taken to be on. */
@@ -35,55 +35,55 @@ export function decideEnabled(decision: Decision): Enabled {
 }
 
 /** A module as it is on or off in the course of the decision. */
-interface Standing extends InstalledModule {
+interface Status extends InstalledModule {
   isEnabled: boolean;
 }
 
 class Deciding {
   readonly #decision: Decision;
-  readonly #modules: ReadonlyMap<string, Standing>;
-  readonly #landscape: PlatformState;
+  readonly #modules: ReadonlyMap<string, Status>;
+  readonly #platform: PlatformState;
   /** Those that may be on, by name. */
-  readonly #wishes: ReadonlyMap<string, DesiredEnablement>;
+  readonly #desiredModules: ReadonlyMap<string, DesiredEnablement>;
   /** Which module of a group is on. */
   readonly #holders = new Map<string, string>();
 
   constructor(decision: Decision) {
-    const { landscape, wishes } = decision;
+    const { platform, desiredModules } = decision;
     this.#decision = decision;
-    const sorted = wishes.toSorted((left, right) => compareText(left.name, right.name));
-    this.#modules = standings(sorted, landscape);
-    this.#landscape = { ...landscape, modules: this.#modules };
+    const sorted = desiredModules.toSorted((left, right) => compareText(left.name, right.name));
+    this.#modules = statuses(sorted, platform);
+    this.#platform = { ...platform, modules: this.#modules };
     const open = sorted.filter(({ isAsked, isAvailable }) => isAsked && isAvailable);
-    this.#wishes = new Map(open.map((wish) => [wish.name, wish]));
+    this.#desiredModules = new Map(open.map((desired) => [desired.name, desired]));
   }
 
   run(): Enabled {
     this.#start();
     if (this.#decision.isFirst) {
-      for (const { module } of firstAnalysis(this.#landscape)) {
+      for (const { module } of firstAnalysis(this.#platform)) {
         this.#turn(module, false);
       }
     } else {
       this.#dropWhatLacks();
     }
     this.#admit();
-    const asked = this.#decision.wishes.filter(({ isAsked }) => isAsked);
-    return new Map(asked.map((wish) => [wish.name, this.#refusalOf(wish)]));
+    const asked = this.#decision.desiredModules.filter(({ isAsked }) => isAsked);
+    return new Map(asked.map((desired) => [desired.name, this.#refusalOf(desired)]));
   }
 
   /** What runs goes on; of a group the one that came on first. What was refused before a start must not push out what ran then. */
   #start(): void {
-    const open = [...this.#wishes.values()];
+    const open = [...this.#desiredModules.values()];
     const isFresh = this.#decision.isFirst && !open.some(({ isRunning }) => isRunning);
     const running = open
       .filter(({ isRunning }) => isRunning || isFresh)
       .toSorted(
         (left, right) => left.runningSince - right.runningSince || compareText(left.name, right.name),
       );
-    for (const wish of running) {
-      if (this.#holderAgainst(wish) === undefined) {
-        this.#turn(wish.name, true);
+    for (const desired of running) {
+      if (this.#holderAgainst(desired) === undefined) {
+        this.#turn(desired.name, true);
       }
     }
   }
@@ -91,7 +91,7 @@ class Deciding {
   /** Switches off what needs a module that is not on, and then what needs that. Versions are not looked at: an update that would not fit is refused. */
   #dropWhatLacks(): void {
     const needing = this.#dependents();
-    const on = [...this.#wishes.keys()].filter((name) => this.#isOn(name));
+    const on = [...this.#desiredModules.keys()].filter((name) => this.#isOn(name));
     const dropped = on.filter((name) => this.#lacks(name));
     for (const name of dropped) {
       if (this.#isOn(name)) {
@@ -103,7 +103,7 @@ class Deciding {
 
   #dependents(): ReadonlyMap<string, readonly string[]> {
     const needing = new Map<string, string[]>();
-    for (const name of this.#wishes.keys()) {
+    for (const name of this.#desiredModules.keys()) {
       for (const needed of this.#needs(name, "mandatory")) {
         const others = needing.get(needed) ?? [];
         others.push(name);
@@ -133,37 +133,37 @@ class Deciding {
 
   /** Modules after those that they need; where those that they can use as well make loops, after those that they cannot do without. */
   #order(): readonly string[] {
-    const knots = knotsOf(this.#wishes.keys(), (name) => this.#needs(name, "any"));
-    return knots.flatMap((knot) => {
-      const strict = knotsOf(knot.toSorted(compareText), (name) => this.#needs(name, "mandatory"));
+    const components = componentsOf(this.#desiredModules.keys(), (name) => this.#needs(name, "any"));
+    return components.flatMap((component) => {
+      const strict = componentsOf(component.toSorted(compareText), (name) => this.#needs(name, "mandatory"));
       return strict.flatMap((names) => names.toSorted(compareText));
     });
   }
 
   #admitOne(name: string): boolean {
-    const wish = this.#wishes.get(name);
-    const isFit = wish !== undefined && this.#refusalOf(wish) === undefined;
+    const desired = this.#desiredModules.get(name);
+    const isFit = desired !== undefined && this.#refusalOf(desired) === undefined;
     if (isFit) {
       this.#turn(name, true);
     }
     return isFit;
   }
 
-  #refusalOf(wish: DesiredEnablement): Refusal | undefined {
+  #refusalOf(desired: DesiredEnablement): Refusal | undefined {
     const { edition } = this.#decision;
-    if (!wish.isAvailable) {
+    if (!desired.isAvailable) {
       return { reason: "Edition", message: unavailableIn(edition) };
     }
-    if (this.#isOn(wish.name)) {
+    if (this.#isOn(desired.name)) {
       return undefined;
     }
-    const holder = this.#holderAgainst(wish);
+    const holder = this.#holderAgainst(desired);
     if (holder !== undefined) {
-      const message = `module '${holder}' of the same exclusive group '${wish.group ?? ""}' is enabled`;
+      const message = `module '${holder}' of the same exclusive group '${desired.group ?? ""}' is enabled`;
       return { reason: "ExclusiveGroup", message };
     }
-    const { requirements = noRequirements, version = "" } = this.#modules.get(wish.name) ?? {};
-    const message = unmetByEnabling({ name: wish.name, version, requirements }, this.#landscape);
+    const { requirements = noRequirements, version = "" } = this.#modules.get(desired.name) ?? {};
+    const message = unmetByEnabling({ name: desired.name, version, requirements }, this.#platform);
     return message === undefined ? undefined : { reason: "Requirements", message };
   }
 
@@ -181,7 +181,7 @@ class Deciding {
     if (module !== undefined) {
       module.isEnabled = isEnabled;
     }
-    const group = this.#wishes.get(name)?.group;
+    const group = this.#desiredModules.get(name)?.group;
     if (group !== undefined && isEnabled) {
       this.#holders.set(group, name);
     } else if (group !== undefined && this.#holders.get(group) === name) {
@@ -198,12 +198,12 @@ class Deciding {
 }
 
 /** All modules, those that are decided on off. One without a deployed version is there as well: others are told that it is not deployed. */
-function standings(
-  wishes: readonly DesiredEnablement[],
+function statuses(
+  desiredModules: readonly DesiredEnablement[],
   { modules }: PlatformState,
-): ReadonlyMap<string, Standing> {
-  const all = new Map([...modules].map(([name, module]): [string, Standing] => [name, { ...module }]));
-  for (const { name } of wishes) {
+): ReadonlyMap<string, Status> {
+  const all = new Map([...modules].map(([name, module]): [string, Status] => [name, { ...module }]));
+  for (const { name } of desiredModules) {
     const fresh = { name, version: "", isOverridden: false, requirements: noRequirements };
     all.set(name, { ...(modules.get(name) ?? fresh), isEnabled: false });
   }

@@ -9,7 +9,7 @@ import {
   propertiesOf,
   releaseOf,
   sourceOf,
-  toldCondition,
+  reportedCondition,
 } from "../../../fixtures/modules/enablement/module-world.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { ModuleFacts } from "../module-facts.ts";
@@ -36,8 +36,8 @@ const handled = test.macro({
   exec: (t, { with: given, facts, asked, on: is }: Case) => {
     const objects = new ModuleObjects([sourceOf("test", "echo"), ...given]);
     handleModules(objects, factsAt(noon, facts));
-    t.is(toldCondition(objects, "echo", "EnabledByModuleConfig"), asked);
-    t.is(toldCondition(objects, "echo"), is);
+    t.is(reportedCondition(objects, "echo", "EnabledByModuleConfig"), asked);
+    t.is(reportedCondition(objects, "echo"), is);
     objects.settle();
     handleModules(objects, factsAt(noon + hour, facts));
     t.deepEqual(objects.changes(), [], "a second look finds nothing new");
@@ -226,14 +226,14 @@ test("what a channel says of a module shows until a release is deployed", (t) =>
     objects,
   );
   handleModules(objects, factsAt(noon));
-  t.is(toldCondition(objects, "echo"), "True");
+  t.is(reportedCondition(objects, "echo"), "True");
   t.is(propertiesOf(objects, "echo")["weight"], 7);
   objects.put(releaseOf("echo", "1.0.0", { weight: 8, accessibility: ee }));
   handleModules(objects, factsAt(noon));
   noteDefinition({ module: "echo", definition: { weight: 9 }, seenIn: "channel" }, objects);
   noteDefinition({ module: "echo", definition: { weight: 10 }, seenIn: "override" }, objects);
   t.is(propertiesOf(objects, "echo")["weight"], 8);
-  t.is(toldCondition(objects, "echo"), "True");
+  t.is(reportedCondition(objects, "echo"), "True");
 });
 
 test("a module that runs on without its override is there for those that need it", (t) => {
@@ -250,6 +250,6 @@ test("a module that runs on without its override is there for those that need it
     releaseOf("user", "1.0.0", { requirements: { modules: { echo: ">= 0.0.0" } } }),
   ]);
   handleModules(objects, factsAt(noon));
-  t.is(toldCondition(objects, "user"), "True");
+  t.is(reportedCondition(objects, "user"), "True");
   t.is(propertiesOf(objects, "echo")["version"], "pr333");
 });

@@ -10,12 +10,12 @@ import { keptTag } from "../override/kept-override.ts";
 import type { PlatformState } from "../requirement/landscape.ts";
 import { noRequirements } from "../requirement/requirements.ts";
 import { withProperties } from "../resource/module-state.ts";
-import { type ConditionNews, withCondition } from "../resource/with-condition.ts";
+import { type ConditionUpdate, withCondition } from "../resource/with-condition.ts";
 import { decideEnabled, type Enabled } from "./decide-enabled.ts";
 import { moduleAt } from "./module-at.ts";
 import { modulePropertiesOf } from "./module-properties.ts";
 import { endRetention } from "./retention.ts";
-import { type DesiredEnablement, wishOf } from "./wish.ts";
+import { type DesiredEnablement, desiredOf } from "./wish.ts";
 import { nameOf } from "../resource/metadata.ts";
 
 /** What handling the modules leaves open. */
@@ -36,17 +36,17 @@ export function handleModules(
   { first }: { readonly first?: boolean } = {},
 ): ModulesAnswer {
   const sources = sourcesByModule(objects);
-  const wishes = namesOf(sources, objects, facts).map((name) => wishOf(name, objects, facts));
-  const idle = wishes.filter(({ isAsked }) => !isAsked).map(({ name }) => name);
+  const desiredModules = namesOf(sources, objects, facts).map((name) => desiredOf(name, objects, facts));
+  const idle = desiredModules.filter(({ isAsked }) => !isAsked).map(({ name }) => name);
   const waits = endRetention(idle, objects, facts);
   addSourceFinalizer(objects);
-  const landscape = withKept(platformState(objects, facts), objects);
+  const platform = withKept(platformState(objects, facts), objects);
   const isFirst = first ?? !objects.all("Module").some(isDecided);
-  const enabled = decideEnabled({ wishes, landscape, edition: facts.edition, isFirst });
-  for (const wish of wishes) {
-    const told = tell(moduleAt(wish.name, objects), { wish, enabled, facts });
-    const listed = { module: told, sources: sources.get(wish.name) ?? [], deckhouse: landscape.deckhouse };
-    objects.put(withProperties(told, modulePropertiesOf(listed, objects, facts)));
+  const enabled = decideEnabled({ desiredModules, platform, edition: facts.edition, isFirst });
+  for (const desired of desiredModules) {
+    const given = report(moduleAt(desired.name, objects), { desired, enabled, facts });
+    const listed = { module: given, sources: sources.get(desired.name) ?? [], deckhouse: platform.deckhouse };
+    objects.put(withProperties(given, modulePropertiesOf(listed, objects, facts)));
   }
   return waits === undefined ? {} : { waits };
 }
@@ -78,8 +78,8 @@ function isDecided(module: JsonObject): boolean {
 }
 
 /** The image of an override that is gone runs on: its module is there at that tag. */
-function withKept(landscape: PlatformState, objects: ModuleObjects): PlatformState {
-  const modules = new Map(landscape.modules);
+function withKept(platform: PlatformState, objects: ModuleObjects): PlatformState {
+  const modules = new Map(platform.modules);
   for (const object of objects.all("Module")) {
     const version = keptTag(object, objects);
     if (version !== undefined) {
@@ -87,27 +87,27 @@ function withKept(landscape: PlatformState, objects: ModuleObjects): PlatformSta
       modules.set(name, { name, version, isEnabled: true, isOverridden: true, requirements: noRequirements });
     }
   }
-  return { ...landscape, modules };
+  return { ...platform, modules };
 }
 
 interface Verdict {
-  readonly wish: DesiredEnablement;
+  readonly desired: DesiredEnablement;
   readonly enabled: Enabled;
   readonly facts: ModuleFacts;
 }
 
-function tell(module: JsonObject, { wish, enabled, facts }: Verdict): JsonObject {
-  const asked = askedNews(wish, facts);
+function report(module: JsonObject, { desired, enabled, facts }: Verdict): JsonObject {
+  const asked = askedUpdate(desired, facts);
   return withCondition(
     withCondition(module, asked, facts.now),
-    enabledNews({ wish, enabled, asked }),
+    enabledUpdate({ desired, enabled, asked }),
     facts.now,
   );
 }
 
 const byConfig = "ModuleConfig";
 
-function askedNews({ isAsked, by }: DesiredEnablement, { bundle }: ModuleFacts): ConditionNews {
+function askedUpdate({ isAsked, by }: DesiredEnablement, { bundle }: ModuleFacts): ConditionUpdate {
   const type = "EnabledByModuleConfig";
   if (isAsked) {
     return by === byConfig ? { type, status: "True" } : { type, status: "True", reason: by };
@@ -120,15 +120,15 @@ function askedNews({ isAsked, by }: DesiredEnablement, { bundle }: ModuleFacts):
   return { type, status: "False", reason: by, message: messages[by] };
 }
 
-function enabledNews({
-  wish,
+function enabledUpdate({
+  desired,
   enabled,
   asked,
-}: Pick<Verdict, "wish" | "enabled"> & { readonly asked: ConditionNews }): ConditionNews {
+}: Pick<Verdict, "desired" | "enabled"> & { readonly asked: ConditionUpdate }): ConditionUpdate {
   const type = "EnabledByModuleManager";
-  if (!wish.isAsked) {
+  if (!desired.isAsked) {
     return { ...asked, type, reason: "Disabled" };
   }
-  const refusal = enabled.get(wish.name);
+  const refusal = enabled.get(desired.name);
   return refusal === undefined ? { type, status: "True" } : { type, status: "False", ...refusal };
 }

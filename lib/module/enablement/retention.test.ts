@@ -8,7 +8,7 @@ import {
   propertiesOf,
   releaseOf,
   sourceOf,
-  toldCondition,
+  reportedCondition,
 } from "../../../fixtures/modules/enablement/module-world.ts";
 import { ModuleObjects } from "../module-objects.ts";
 import { handleModules } from "./handle-modules.ts";
@@ -54,7 +54,7 @@ test("a module that comes back within 72 hours has its releases as they were, an
   const objects = switchedOff();
   objects.put(configOf("echo", { enabled: true }));
   t.deepEqual(handleModules(objects, factsAt(noon + 71 * hour)), {});
-  t.is(toldCondition(objects, "echo"), "True");
+  t.is(reportedCondition(objects, "echo"), "True");
   t.is(objects.releasesOf("echo").length, 2);
   objects.put(configOf("echo", { enabled: false }));
   handleModules(objects, factsAt(noon + 80 * hour));

@@ -24,7 +24,7 @@ export interface DesiredEnablement {
 }
 
 /** What is wished of a module. */
-export function wishOf(name: string, objects: ModuleObjects, facts: ModuleFacts): DesiredEnablement {
+export function desiredOf(name: string, objects: ModuleObjects, facts: ModuleFacts): DesiredEnablement {
   const module = objects.get("Module", name);
   const state = module === undefined ? undefined : moduleStateOf(module);
   const manager = module === undefined ? undefined : conditionOf(module, "EnabledByModuleManager");
@@ -55,13 +55,13 @@ function askerOf(
     return { isAsked: enabled, by: "ModuleConfig" };
   }
   if (facts.embedded.has(name) && accessibility === undefined) {
-    return { isAsked: !isTold(state) || state?.isAskedFor === true, by: "Platform" };
+    return { isAsked: !isGiven(state) || state?.isAskedFor === true, by: "Platform" };
   }
   return { isAsked: isInBundle(accessibility, facts), by: "Bundle" };
 }
 
 /** Whether a Module says of itself whether it is on. */
-function isTold(state: ModuleState | undefined): boolean {
+function isGiven(state: ModuleState | undefined): boolean {
   return (
     state !== undefined &&
     ["EnabledByModuleConfig", "EnabledByModuleManager"].some(

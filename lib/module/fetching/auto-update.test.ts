@@ -27,16 +27,16 @@ interface Event {
   readonly releases: readonly string[];
 }
 
-interface Story {
+interface Notification {
   readonly title: string;
   readonly events: readonly Event[];
 }
 
 const file = join(import.meta.dirname, "../../../fixtures/modules/fetching/auto-update.json");
-const stories: readonly Story[] = JSON.parse(readFileSync(file, "utf8"));
+const accounts: readonly Notification[] = JSON.parse(readFileSync(file, "utf8"));
 const registry = ["v0.9.0", "v1.0.0", "v1.1.0", "v1.1.1"];
 
-for (const { title, events } of stories) {
+for (const { title, events } of accounts) {
   test(title, (t) => {
     const objects = new ModuleObjects([sourceOf("test")]);
     let channel = "";
@@ -71,8 +71,9 @@ function control(channelVersion: string, objects: ModuleObjects, now: number): v
   const facts = factsAt(now);
   sourceStatus("test", { modules: ["echo"], message: "" }, objects);
   handleModules(objects, facts);
-  const sight = { channelVersion, versions: registry, rulesOf: () => undefined };
-  for (const text of releasesToFetch({ module: "echo", source: "test", sight }, objects, facts).versions) {
+  const observation = { channelVersion, versions: registry, rulesOf: () => undefined };
+  for (const text of releasesToFetch({ module: "echo", source: "test", observation }, objects, facts)
+    .versions) {
     const version = parseVersion(text);
     if (version !== undefined) {
       const origin = { module: "echo", source: "test", version, digest: "", definition: undefined };

@@ -4,7 +4,7 @@ import { type JsonObject, objectField, stringField } from "../../object/json.ts"
 import { ModuleObjects } from "../module-objects.ts";
 import { addSourceFinalizer } from "./hold-sources.ts";
 
-interface ToldSource {
+interface GivenSource {
   readonly isLeaving?: boolean;
   readonly isHeld?: boolean;
   readonly isForced?: boolean;
@@ -12,7 +12,7 @@ interface ToldSource {
 
 const finalizer = "modules.deckhouse.io/release-exists";
 
-function sourceOf({ isForced, isHeld, isLeaving }: ToldSource): JsonObject {
+function sourceOf({ isForced, isHeld, isLeaving }: GivenSource): JsonObject {
   return {
     kind: "ModuleSource",
     metadata: {
@@ -37,7 +37,7 @@ const holds = test.macro({
   title: (title) => title ?? "",
   exec: (
     t,
-    source: ToldSource,
+    source: GivenSource,
     phase: string,
     wanted: { readonly finalizers: JsonObject[string] | undefined; readonly message?: RegExp },
   ) => {

@@ -7,7 +7,7 @@ import {
   releaseOf,
   sourceOf,
 } from "../../../fixtures/modules/enablement/module-world.ts";
-import { channels, type ToldChannel } from "../../../fixtures/modules/fetching/told-channels.ts";
+import { channels, type GivenChannel } from "../../../fixtures/modules/fetching/told-channels.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { ModuleObjects } from "../module-objects.ts";
 import { releasesToFetch } from "./releases-to-fetch.ts";
@@ -23,10 +23,10 @@ function policyOf(spec: JsonObject): JsonObject {
 }
 
 const fetches = test.macro({
-  title: (_, { title }: ToldChannel) => title,
+  title: (_, { title }: GivenChannel) => title,
   exec: (
     t,
-    { there = {}, channel, registry = [], rules = {}, policy, besides = [], ...wanted }: ToldChannel,
+    { there = {}, channel, registry = [], rules = {}, policy, besides = [], ...wanted }: GivenChannel,
   ) => {
     const objects = new ModuleObjects([
       sourceOf("test", "echo"),
@@ -35,13 +35,13 @@ const fetches = test.macro({
       ...Object.entries(there).map(([version, phase]) => releaseOf("echo", version, { phase })),
       ...besides,
     ]);
-    const sight = {
+    const observation = {
       channelVersion: channel,
       versions: [...registry, channel],
       rulesOf: (version: string) => rules[version],
     };
     const { versions, fault } = releasesToFetch(
-      { module: "echo", source: "test", sight },
+      { module: "echo", source: "test", observation },
       objects,
       factsAt(noon),
     );
@@ -54,9 +54,9 @@ for (const row of channels) {
 }
 
 test("nothing is taken of a module that is not known", (t) => {
-  const sight = { channelVersion: "v1.0.0", versions: [], rulesOf: () => undefined };
+  const observation = { channelVersion: "v1.0.0", versions: [], rulesOf: () => undefined };
   const answer = releasesToFetch(
-    { module: "echo", source: "test", sight },
+    { module: "echo", source: "test", observation },
     new ModuleObjects(),
     factsAt(noon),
   );

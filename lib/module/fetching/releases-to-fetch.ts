@@ -8,7 +8,7 @@ import { type ModuleOfSource, policyOfModule } from "./policy-of-module.ts";
 import { isSequence, updatePath } from "./update-path.ts";
 
 /** What a registry shows of a module on the channel of its policy. */
-export interface ChannelSight {
+export interface ChannelObservation {
   /** As the channel names it: `v1.23.2`. */
   readonly channelVersion: string;
   /** The tags beside it; those that are no versions are passed over. */
@@ -35,7 +35,7 @@ const nothing: FetchAnswer = { versions: [] };
  * another source, or whose policy is Ignore, and nothing below what is deployed.
  */
 export function releasesToFetch(
-  { module, source, sight }: ModuleOfSource & { readonly sight: ChannelSight },
+  { module, source, observation }: ModuleOfSource & { readonly observation: ChannelObservation },
   objects: ModuleObjects,
   facts: ModuleFacts,
 ): FetchAnswer {
@@ -49,12 +49,12 @@ export function releasesToFetch(
   if (policy.mode === "Ignore") {
     return nothing;
   }
-  const target = targetOf(sight.channelVersion);
+  const target = targetOf(observation.channelVersion);
   if ("fault" in target) {
     return { versions: [], fault: target.fault };
   }
   const isDirect = policy.releaseChannel === "LTS";
-  return missing(pathTo(target, { module, sight, isDirect }, objects), { module, objects });
+  return missing(pathTo(target, { module, observation, isDirect }, objects), { module, objects });
 }
 
 /** Whether releases of the module are looked for at all. */
@@ -80,13 +80,13 @@ function targetOf(written: string): Version | { readonly fault: string } {
 
 interface Approach {
   readonly module: string;
-  readonly sight: ChannelSight;
+  readonly observation: ChannelObservation;
   /** Whether the versions between are left out. */
   readonly isDirect: boolean;
 }
 
 /** The versions that lead from what is deployed to the target. */
-function pathTo(target: Version, { module, sight, isDirect }: Approach, objects: ModuleObjects): Path {
+function pathTo(target: Version, { module, observation, isDirect }: Approach, objects: ModuleObjects): Path {
   const deployed = deployedRelease(module, objects)?.version;
   const from = deployed ?? objects.releasesOf(module).at(-1)?.version;
   if (from !== undefined && compareVersions(from, target) >= 0) {
@@ -99,14 +99,14 @@ function pathTo(target: Version, { module, sight, isDirect }: Approach, objects:
     return { steps: [target], cause: "LTS channel - direct release" };
   }
   const chain = chainOf(module, deployed, objects);
-  return { ...stepsFrom(chain, target, sight), cause: "step-by-step" };
+  return { ...stepsFrom(chain, target, observation), cause: "step-by-step" };
 }
 
 /** From the last release, or where one is missing before it from the deployed one, which is the first. */
 function stepsFrom(
   chain: readonly Version[],
   target: Version,
-  sight: ChannelSight,
+  observation: ChannelObservation,
 ): ReturnType<typeof updatePath> {
   const from = chain.at(isSequence(chain) ? -1 : 0);
   return from === undefined || compareVersions(from, target) >= 0
@@ -114,8 +114,8 @@ function stepsFrom(
     : updatePath({
         from,
         to: target,
-        versions: [...chain, ...sight.versions.flatMap((tag) => parseVersion(tag) ?? [])],
-        isAdmitted: ({ original }) => (sight.rulesOf(original) ?? []).length > 0,
+        versions: [...chain, ...observation.versions.flatMap((tag) => parseVersion(tag) ?? [])],
+        isAdmitted: ({ original }) => (observation.rulesOf(original) ?? []).length > 0,
       });
 }
 

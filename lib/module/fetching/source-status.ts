@@ -19,17 +19,17 @@ export interface SourceObservation {
  * Writes what was seen of a source into its status: `modules` by name with the policy of each or the mark of an override, `modulesCount` and `message`.
  * A status that says so already stays as it is.
  */
-export function sourceStatus(source: string, sight: SourceObservation, objects: ModuleObjects): void {
+export function sourceStatus(source: string, observation: SourceObservation, objects: ModuleObjects): void {
   const object = objects.get("ModuleSource", source);
   if (object === undefined || isLeaving(object)) {
     return;
   }
-  const names = [...new Set(sight.modules ?? namesIn(object))].toSorted(compareText);
+  const names = [...new Set(observation.modules ?? namesIn(object))].toSorted(compareText);
   const modules = names.map((module) => {
-    const error = sight.faults?.get(module);
+    const error = observation.faults?.get(module);
     return { ...entryOf({ module, source }, objects), ...(error === undefined ? {} : { error }) };
   });
-  objects.put(withStatus(object, { modules, modulesCount: modules.length, message: sight.message }));
+  objects.put(withStatus(object, { modules, modulesCount: modules.length, message: observation.message }));
 }
 
 /** What a source that is to go says, is what keeps it. */

@@ -6,7 +6,7 @@ import {
   noon,
   objectsOfFiles,
   sourceOf,
-  toldCondition,
+  reportedCondition,
 } from "../../../fixtures/modules/enablement/module-world.ts";
 import { overrideOf } from "../../../fixtures/modules/overrides/told-override.ts";
 import { type JsonObject, objectField } from "../../object/json.ts";
@@ -25,10 +25,10 @@ function statusOf(objects: ModuleObjects): JsonObject {
   return objectField(objects.get("ModulePullOverride", "echo"), "status");
 }
 
-interface Told {
+interface Given {
   readonly title: string;
   readonly with: readonly JsonObject[];
-  readonly sight?: {
+  readonly observation?: {
     readonly digest?: undefined;
     readonly downloadFault?: string;
     readonly validationFault?: string;
@@ -38,15 +38,15 @@ interface Told {
   readonly overridden: string;
 }
 
-const tells = test.macro({
-  title: (_, { title, message }: Told) => `an override tells '${message}' where ${title}`,
-  exec: (t, { with: others, sight, message, overridden }: Told) => {
+const reports = test.macro({
+  title: (_, { title, message }: Given) => `an override tells '${message}' where ${title}`,
+  exec: (t, { with: others, observation, message, overridden }: Given) => {
     const objects = new ModuleObjects([overrideOf(), ...others]);
-    const look = { name: "echo", sight: { digest, installed: digest, ...sight } };
+    const look = { name: "echo", observation: { digest, installed: digest, ...observation } };
     const answer = handleOverride(look, objects, factsAt(noon));
     t.is(statusOf(objects)["message"], message);
     t.is(statusOf(objects)["updatedAt"], "2026-11-20T12:00:00Z");
-    t.is(toldCondition(objects, "echo", "IsOverridden"), overridden);
+    t.is(reportedCondition(objects, "echo", "IsOverridden"), overridden);
     t.deepEqual(answer, { again: noon + (message === "Ready" ? 15_000 : 60_000), look: false });
     objects.settle();
     handleOverride(look, objects, factsAt(noon + 60_000));
@@ -54,7 +54,7 @@ const tells = test.macro({
   },
 });
 
-const told: readonly Told[] = [
+const given: readonly Given[] = [
   { title: "nothing is in the way", with: [source, module], message: "Ready", overridden: "True" },
   {
     title: "there is no module of its name",
@@ -95,38 +95,38 @@ const told: readonly Told[] = [
   {
     title: "the registry cannot be reached",
     with: [source, module],
-    sight: { digest: undefined, downloadFault: "unreachable" },
+    observation: { digest: undefined, downloadFault: "unreachable" },
     message: "Download error: unreachable",
     overridden: "True ImagePending",
   },
   {
     title: "the image cannot be pulled",
     with: [source, module],
-    sight: { downloadFault: "unreachable" },
+    observation: { downloadFault: "unreachable" },
     message: "Deploy error: download the module 'echo': unreachable",
     overridden: "True ImagePending",
   },
   {
     title: "the image is no module",
     with: [source, module],
-    sight: { validationFault: "module.yaml: name is missing" },
+    observation: { validationFault: "module.yaml: name is missing" },
     message: "Validation error: module.yaml: name is missing",
     overridden: "True ImagePending",
   },
 ];
-for (const row of told) {
-  test(tells, row);
+for (const row of given) {
+  test(reports, row);
 }
 
 test("a module that is switched off makes its override forget the digest, other trouble does not", (t) => {
   const status = { message: "Ready", imageDigest: digest, updatedAt: "2026-01-01T00:00:00Z" };
   const off = moduleOf("echo", { source: "test" }, "!EnabledByModuleConfig");
   const objects = new ModuleObjects([overrideOf({}, status), source, off]);
-  handleOverride({ name: "echo", sight: { digest, installed: digest } }, objects, factsAt(noon));
+  handleOverride({ name: "echo", observation: { digest, installed: digest } }, objects, factsAt(noon));
   t.deepEqual(statusOf(objects), { message: "The module disabled", updatedAt: "2026-11-20T12:00:00Z" });
 
   const orphaned = new ModuleObjects([overrideOf({}, status), module]);
-  handleOverride({ name: "echo", sight: { digest, installed: digest } }, orphaned, factsAt(noon));
+  handleOverride({ name: "echo", observation: { digest, installed: digest } }, orphaned, factsAt(noon));
   t.is(statusOf(orphaned)["imageDigest"], digest);
 });
 
@@ -135,12 +135,16 @@ test("the documented example of an override ends as documented", (t) => {
   const image = "sha256:ed958cc2156e3cc363f1932ca6ca2c7f8ae1b09ffc1ce1eb4f12478aed1befbc";
   const objects = objectsOfFiles("overrides/before.yaml");
   const unseen = { digest: undefined, installed: undefined };
-  const first = handleOverride({ name: "echo", sight: unseen }, objects, factsAt(now));
+  const first = handleOverride({ name: "echo", observation: unseen }, objects, factsAt(now));
   t.deepEqual(first, { again: now + 15_000, look: true });
-  const seen = handleOverride({ name: "echo", sight: { ...unseen, digest: image } }, objects, factsAt(now));
+  const seen = handleOverride(
+    { name: "echo", observation: { ...unseen, digest: image } },
+    objects,
+    factsAt(now),
+  );
   t.deepEqual(seen.fetch, { module: "echo", tag: "main-patch-03354", digest: image });
   const ended = { digest: image, installed: image, pulled: true };
-  t.is(handleOverride({ name: "echo", sight: ended }, objects, factsAt(now)).fetch, undefined);
+  t.is(handleOverride({ name: "echo", observation: ended }, objects, factsAt(now)).fetch, undefined);
   const after = objectsOfFiles("overrides/after.yaml");
   for (const kind of ["ModulePullOverride", "ModuleSource", "Module"] as const) {
     t.deepEqual(objects.all(kind), after.all(kind));
@@ -153,8 +157,8 @@ const interval = test.macro({
   exec: (t, written: string | undefined, wanted: number) => {
     const spec = written === undefined ? {} : { scanInterval: written };
     const objects = new ModuleObjects([overrideOf(spec), source, module]);
-    const sight = { digest: undefined, installed: undefined };
-    t.is(handleOverride({ name: "echo", sight }, objects, factsAt(noon)).again, noon + wanted);
+    const observation = { digest: undefined, installed: undefined };
+    t.is(handleOverride({ name: "echo", observation }, objects, factsAt(noon)).again, noon + wanted);
   },
 });
 test(interval, undefined, 15_000);
@@ -171,12 +175,12 @@ const renews = test.macro({
     const override = withAnnotations(overrideOf(), annotations);
     t.is(pullOverrideOf(override).asksRenewal, isAsked);
     const objects = new ModuleObjects([override, source, module]);
-    const sight = { digest, installed: digest };
-    const asked = handleOverride({ name: "echo", sight }, objects, factsAt(noon));
+    const observation = { digest, installed: digest };
+    const asked = handleOverride({ name: "echo", observation }, objects, factsAt(noon));
     t.is(asked.fetch !== undefined, isAsked);
     if (isAsked) {
       const done = handleOverride(
-        { name: "echo", sight: { ...sight, pulled: true } },
+        { name: "echo", observation: { ...observation, pulled: true } },
         objects,
         factsAt(noon),
       );
@@ -200,7 +204,7 @@ test("an image that was pulled anew has its time told, though its digest is the 
   const status = { message: "Ready", imageDigest: digest, updatedAt: "2026-01-01T00:00:00Z" };
   const objects = new ModuleObjects([withAnnotations(overrideOf({}, status), { renew: "" }), source, module]);
   handleOverride(
-    { name: "echo", sight: { digest, installed: digest, pulled: true } },
+    { name: "echo", observation: { digest, installed: digest, pulled: true } },
     objects,
     factsAt(noon),
   );
@@ -211,14 +215,14 @@ test("a tag that has moved is pulled, and its documentation follows", (t) => {
   const status = { message: "Ready", imageDigest: digest, updatedAt: "2026-01-01T00:00:00Z" };
   const objects = new ModuleObjects([overrideOf({}, status), source, module]);
   const moved = handleOverride(
-    { name: "echo", sight: { digest: other, installed: digest } },
+    { name: "echo", observation: { digest: other, installed: digest } },
     objects,
     factsAt(noon),
   );
   t.deepEqual(moved.fetch, { module: "echo", tag: "pr333", digest: other });
   t.is(statusOf(objects)["imageDigest"], digest, "until it is pulled");
-  const sight = { digest: other, installed: other, pulled: true };
-  handleOverride({ name: "echo", sight }, objects, factsAt(noon));
+  const observation = { digest: other, installed: other, pulled: true };
+  handleOverride({ name: "echo", observation }, objects, factsAt(noon));
   t.is(statusOf(objects)["imageDigest"], other);
   t.deepEqual(objects.get("ModuleDocumentation", "echo"), {
     apiVersion: "deckhouse.io/v1alpha1",
@@ -242,7 +246,7 @@ test("a tag that has moved is pulled, and its documentation follows", (t) => {
 
 test("an override is held by its finalizer only once its module can run", (t) => {
   const objects = new ModuleObjects([overrideOf(), source]);
-  const look = { name: "echo", sight: { digest: undefined, installed: undefined } };
+  const look = { name: "echo", observation: { digest: undefined, installed: undefined } };
   const isHeld = (): boolean => pullOverrideOf(objects.get("ModulePullOverride", "echo") ?? {}).isHeld;
   handleOverride(look, objects, factsAt(noon));
   t.false(isHeld());
@@ -252,7 +256,7 @@ test("an override is held by its finalizer only once its module can run", (t) =>
 });
 
 test("an override that is gone asks for nothing", (t) => {
-  const look = { name: "echo", sight: { digest, installed: digest } };
+  const look = { name: "echo", observation: { digest, installed: digest } };
   t.deepEqual(handleOverride(look, new ModuleObjects(), factsAt(noon)), {
     again: Number.POSITIVE_INFINITY,
     look: false,

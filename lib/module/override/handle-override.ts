@@ -15,7 +15,7 @@ import { holdOverride, releaseOverride } from "./release-override.ts";
 /** An override, and what was seen of its image. */
 export interface OverrideObservation {
   readonly name: string;
-  readonly sight: ObservedImage;
+  readonly observation: ObservedImage;
 }
 
 /** What an override asks for next. */
@@ -43,7 +43,7 @@ const gone: OverrideAnswer = { again: Number.POSITIVE_INFINITY, look: false };
  * An override that is being deleted is released.
  */
 export function handleOverride(
-  { name, sight }: OverrideObservation,
+  { name, observation }: OverrideObservation,
   objects: ModuleObjects,
   facts: ModuleFacts,
 ): OverrideAnswer {
@@ -59,12 +59,12 @@ export function handleOverride(
   const target = targetOf(name, objects);
   if (typeof target === "string") {
     const digest = target === disabled ? undefined : override.imageDigest;
-    objects.put(withNews(override, { message: target, digest }, facts));
+    objects.put(withChange(override, { message: target, digest }, facts));
     return { again: facts.now + otherStatesAgain, look: false };
   }
   const held = holdOverride(override.object);
   objects.put(held);
-  const active = { override: pullOverrideOf(held), ...target, sight };
+  const active = { override: pullOverrideOf(held), ...target, observation };
   markOverridden(active, objects, facts);
   return handleActive({ ...active, module: objects.get("Module", name) ?? target.module }, objects, facts);
 }
@@ -83,31 +83,31 @@ interface Active {
   readonly override: PullOverride;
   readonly module: JsonObject;
   readonly source: string;
-  readonly sight: ObservedImage;
+  readonly observation: ObservedImage;
 }
 
 function handleActive(active: Active, objects: ModuleObjects, facts: ModuleFacts): OverrideAnswer {
-  const { override, sight } = active;
+  const { override, observation } = active;
   const message = faultIn(active, objects);
   if (message !== undefined) {
-    objects.put(withNews(override, { message, digest: override.imageDigest }, facts));
+    objects.put(withChange(override, { message, digest: override.imageDigest }, facts));
     return { again: facts.now + otherStatesAgain, look: false };
   }
   const again = facts.now + override.scanInterval;
-  if (sight.digest === undefined) {
+  if (observation.digest === undefined) {
     return { again, look: true };
   }
-  const isRenewed = !override.asksRenewal || sight.pulled === true;
-  if (sight.digest !== sight.installed || !isRenewed) {
-    const fetch = { module: override.name, tag: override.imageTag, digest: sight.digest };
+  const isRenewed = !override.asksRenewal || observation.pulled === true;
+  if (observation.digest !== observation.installed || !isRenewed) {
+    const fetch = { module: override.name, tag: override.imageTag, digest: observation.digest };
     return { fetch, again, look: false };
   }
   settle(active, objects, facts);
   return { again, look: false };
 }
 
-function faultIn({ override, source, sight }: Active, objects: ModuleObjects): string | undefined {
-  const { digest, downloadFault, validationFault } = sight;
+function faultIn({ override, source, observation }: Active, objects: ModuleObjects): string | undefined {
+  const { digest, downloadFault, validationFault } = observation;
   if (objects.get("ModuleSource", source) === undefined) {
     return "The source not found";
   }
@@ -139,18 +139,18 @@ function targetOf(name: string, objects: ModuleObjects): Pick<Active, "module" |
 
 /** What the override names runs: its status, the Module, its documentation and its source tell so. */
 function settle(
-  { override, module, source, sight }: Active,
+  { override, module, source, observation }: Active,
   objects: ModuleObjects,
   facts: ModuleFacts,
 ): void {
-  const isNew = sight.pulled === true || override.imageDigest !== sight.installed;
-  const news = { message: "Ready", digest: sight.installed, isNew };
-  const settled = withNews(override, news, facts);
+  const isNew = observation.pulled === true || override.imageDigest !== observation.installed;
+  const changes = { message: "Ready", digest: observation.installed, isNew };
+  const settled = withChange(override, changes, facts);
   objects.put(override.asksRenewal ? withAnnotations(settled, withoutRenewal) : settled);
   const versioned = withProperties(withoutKeptOverride(module), { version: override.imageTag });
   objects.put(withCondition(versioned, { type: "IsOverridden", status: "True" }, facts.now));
   if (isNew) {
-    const image = { source, digest: sight.installed ?? "" };
+    const image = { source, digest: observation.installed ?? "" };
     const before = objects.get("ModuleDocumentation", override.name);
     objects.put(documentationOf(override, image, before));
   }
@@ -160,7 +160,7 @@ function settle(
 const withoutRenewal = { renew: undefined, "modules.deckhouse.io/renew": undefined };
 
 /** The override with that status. Its time tells when the status last changed, or the image was last pulled. */
-function withNews(
+function withChange(
   override: PullOverride,
   { message, digest, isNew = false }: { message: string; digest: string | undefined; isNew?: boolean },
   { now }: ModuleFacts,

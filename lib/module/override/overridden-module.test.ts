@@ -6,7 +6,7 @@ import {
   noon,
   propertiesOf,
   sourceOf,
-  toldCondition,
+  reportedCondition,
 } from "../../../fixtures/modules/enablement/module-world.ts";
 import { overrideOf } from "../../../fixtures/modules/overrides/told-override.ts";
 import { listField, objectField } from "../../object/json.ts";
@@ -24,7 +24,7 @@ const [digest, other] = ["sha256:cafe", "sha256:beef"];
 
 test("until there is an image the module shows what it runs, and its source that it is overridden", (t) => {
   const objects = new ModuleObjects([overrideOf(), source, module]);
-  handleOverride({ name: "echo", sight: { digest, installed: undefined } }, objects, factsAt(noon));
+  handleOverride({ name: "echo", observation: { digest, installed: undefined } }, objects, factsAt(noon));
   t.is(propertiesOf(objects, "echo")["version"], "v1.0.0");
   const [listed] = listField(objectField(objects.get("ModuleSource", "test"), "status"), "modules");
   t.deepEqual(listed, { name: "echo", overridden: true });
@@ -32,9 +32,9 @@ test("until there is an image the module shows what it runs, and its source that
 
 test("an image that fails later leaves the module overridden by the one that runs", (t) => {
   const objects = new ModuleObjects([overrideOf(), source, module]);
-  handleOverride({ name: "echo", sight: { digest, installed: digest } }, objects, factsAt(noon));
+  handleOverride({ name: "echo", observation: { digest, installed: digest } }, objects, factsAt(noon));
   const failed = { digest: other, installed: digest, downloadFault: "unreachable" };
-  handleOverride({ name: "echo", sight: failed }, objects, factsAt(noon));
-  t.is(toldCondition(objects, "echo", "IsOverridden"), "True");
+  handleOverride({ name: "echo", observation: failed }, objects, factsAt(noon));
+  t.is(reportedCondition(objects, "echo", "IsOverridden"), "True");
   t.is(propertiesOf(objects, "echo")["version"], "pr333");
 });

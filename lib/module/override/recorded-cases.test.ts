@@ -56,8 +56,8 @@ function handleFiveTimes(objects: ModuleObjects, name: string): number {
   let pulled = false;
   let count = 0;
   for (let call = 0; call < 5; call += 1) {
-    const sight = { digest, installed, pulled };
-    const { fetch } = handleOverride({ name, sight }, objects, factsAt(noon + call));
+    const observation = { digest, installed, pulled };
+    const { fetch } = handleOverride({ name, observation }, objects, factsAt(noon + call));
     pulled = fetch !== undefined;
     installed = fetch?.digest ?? installed;
     count += Number(pulled);

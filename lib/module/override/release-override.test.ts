@@ -7,7 +7,7 @@ import {
   propertiesOf,
   releaseOf,
   sourceOf,
-  toldCondition,
+  reportedCondition,
 } from "../../../fixtures/modules/enablement/module-world.ts";
 import { overrideOf } from "../../../fixtures/modules/overrides/told-override.ts";
 import { type JsonObject, objectField } from "../../object/json.ts";
@@ -29,8 +29,8 @@ function running(spec: JsonObject): ModuleObjects {
     releaseOf("echo", "1.0.0", { weight: 910 }),
   ]);
   handleModules(objects, factsAt(noon));
-  const sight = { digest, installed: digest, pulled: true };
-  handleOverride({ name: "echo", sight }, objects, factsAt(noon));
+  const observation = { digest, installed: digest, pulled: true };
+  handleOverride({ name: "echo", observation }, objects, factsAt(noon));
   handleModules(objects, factsAt(noon));
   return objects;
 }
@@ -41,8 +41,8 @@ function deleted(spec: JsonObject): ModuleObjects {
   const override = objects.get("ModulePullOverride", "echo") ?? {};
   const metadata = { ...objectField(override, "metadata"), deletionTimestamp: "2026-11-20T12:00:00Z" };
   objects.put({ ...override, metadata });
-  const sight = { digest, installed: digest };
-  handleOverride({ name: "echo", sight }, objects, factsAt(noon + 1000));
+  const observation = { digest, installed: digest };
+  handleOverride({ name: "echo", observation }, objects, factsAt(noon + 1000));
   letGo(objects);
   handleModules(objects, factsAt(noon + 1000));
   return objects;
@@ -58,7 +58,7 @@ function letGo(objects: ModuleObjects): void {
 test("while it is overridden a module has the tag as its version, and its source names no policy", (t) => {
   const objects = running({});
   t.is(propertiesOf(objects, "echo")["version"], "pr333");
-  t.is(toldCondition(objects, "echo", "IsOverridden"), "True");
+  t.is(reportedCondition(objects, "echo", "IsOverridden"), "True");
   t.deepEqual(objectField(objects.get("ModuleSource", "test"), "status")["modules"], [
     { name: "echo", overridden: true },
   ]);
@@ -68,7 +68,7 @@ test("without a rollback the image of an override runs on until another release 
   const objects = deleted({});
   t.is(objects.get("ModulePullOverride", "echo"), undefined);
   t.is(propertiesOf(objects, "echo")["version"], "pr333");
-  t.is(toldCondition(objects, "echo", "IsOverridden"), "False");
+  t.is(reportedCondition(objects, "echo", "IsOverridden"), "False");
   t.deepEqual(objectField(objects.get("ModuleSource", "test"), "status")["modules"], [
     { name: "echo", policy: "test-alpha" },
   ]);
@@ -82,14 +82,14 @@ test("with a rollback the deployed release is what a module has again", (t) => {
   const objects = deleted({ rollback: true });
   t.is(objects.get("ModulePullOverride", "echo"), undefined);
   t.is(propertiesOf(objects, "echo")["version"], "v1.0.0");
-  t.is(toldCondition(objects, "echo", "IsOverridden"), "False");
+  t.is(reportedCondition(objects, "echo", "IsOverridden"), "False");
 });
 
 test("a new override takes over from an image that ran on", (t) => {
   const objects = deleted({});
   objects.put(overrideOf({ imageTag: "my-branch" }));
   handleOverride(
-    { name: "echo", sight: { digest, installed: digest, pulled: true } },
+    { name: "echo", observation: { digest, installed: digest, pulled: true } },
     objects,
     factsAt(noon),
   );
@@ -108,7 +108,7 @@ test("an override whose image never ran leaves the module as it was", (t) => {
   handleModules(objects, factsAt(noon));
   const before = propertiesOf(objects, "echo");
   handleOverride(
-    { name: "echo", sight: { ...unseen, downloadFault: "unreachable" } },
+    { name: "echo", observation: { ...unseen, downloadFault: "unreachable" } },
     objects,
     factsAt(noon),
   );
@@ -117,8 +117,8 @@ test("an override whose image never ran leaves the module as it was", (t) => {
   const override = objects.get("ModulePullOverride", "echo") ?? {};
   const metadata = { ...objectField(override, "metadata"), deletionTimestamp: "2026-11-20T12:00:00Z" };
   objects.put({ ...override, metadata });
-  handleOverride({ name: "echo", sight: unseen }, objects, factsAt(noon));
-  t.is(toldCondition(objects, "echo", "IsOverridden"), "False");
+  handleOverride({ name: "echo", observation: unseen }, objects, factsAt(noon));
+  t.is(reportedCondition(objects, "echo", "IsOverridden"), "False");
   t.deepEqual(propertiesOf(objects, "echo"), before);
   t.deepEqual([...annotationsOf(objects.get("Module", "echo"))], []);
 });

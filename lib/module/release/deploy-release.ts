@@ -36,12 +36,12 @@ export function deployRelease(release: ModuleRelease, ground: ReleaseContext): v
 
 /** Tells on a release that it is being rolled out now. */
 export function markUpdating(release: ModuleRelease, { objects }: ReleaseContext): void {
-  const news = { ...done, [updatingAnnotation]: "true", [notifiedAnnotation]: "true" };
-  putRelease(objects, withAnnotations(latest(objects, release).object, news), release);
+  const changes = { ...done, [updatingAnnotation]: "true", [notifiedAnnotation]: "true" };
+  putRelease(objects, withAnnotations(latest(objects, release).object, changes), release);
 }
 
 /** Tells on a release that it only waits for its time or for an approval. */
 export function markDue(release: ModuleRelease, { objects }: ReleaseContext): void {
-  const news = { [updatingAnnotation]: "false", [notifiedAnnotation]: "true" };
-  putRelease(objects, withAnnotations(latest(objects, release).object, news), release);
+  const changes = { [updatingAnnotation]: "false", [notifiedAnnotation]: "true" };
+  putRelease(objects, withAnnotations(latest(objects, release).object, changes), release);
 }

@@ -4,7 +4,7 @@ import {
   sampleFacts,
   sampleRelease,
   sampleTime,
-  standings,
+  statuses,
 } from "../../../fixtures/modules/releases/sample-release.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { Artifact } from "../module-facts.ts";
@@ -19,7 +19,7 @@ const artifact = test.macro<[string, Artifact, readonly JsonObject[], readonly s
   exec(t, _, state, before, expected) {
     const objects = new ModuleObjects([...before, next]);
     const handling = handleRelease("demo-v1.68.0", objects, sampleFacts({ artifactOf: () => state }));
-    t.deepEqual(standings(objects), expected);
+    t.deepEqual(statuses(objects), expected);
     const isMissing = state.state === "missing";
     t.deepEqual(handling.fetch, isMissing ? { module: "demo", version: "v1.68.0" } : undefined);
   },
@@ -63,12 +63,9 @@ test("a release that was suspended for its settings goes on once they fit", (t) 
   const objects = new ModuleObjects([deployed, suspended]);
   const fault: Artifact = { state: "here", settingsFault: "x is required" };
   handleRelease("demo-v1.68.0", objects, sampleFacts({ artifactOf: () => fault }));
-  t.deepEqual(standings(objects), [
-    "v1.67.0 Deployed",
-    "v1.68.0 Suspended: validation failed: x is required",
-  ]);
+  t.deepEqual(statuses(objects), ["v1.67.0 Deployed", "v1.68.0 Suspended: validation failed: x is required"]);
   handleRelease("demo-v1.68.0", objects, sampleFacts());
-  t.deepEqual(standings(objects), gone);
+  t.deepEqual(statuses(objects), gone);
 });
 
 test("a window tells when to look again", (t) => {

@@ -6,7 +6,7 @@ import {
   samplePolicy,
   sampleRelease,
   type SampleRelease,
-  standings,
+  statuses,
 } from "../../../fixtures/modules/releases/sample-release.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { ModuleFacts } from "../module-facts.ts";
@@ -30,7 +30,7 @@ const handled = test.macro<[string, Handled, readonly string[], string?]>({
   exec(t, _, { objects: given, facts }, expected, why) {
     const objects = new ModuleObjects(given);
     const handling = handleRelease("demo-v1.68.0", objects, sampleFacts(facts));
-    t.deepEqual(standings(objects), expected);
+    t.deepEqual(statuses(objects), expected);
     if (why !== undefined) {
       t.is(handling.why, why);
     }
@@ -138,7 +138,7 @@ test(
 test("a patch does not wait until the module is ready: it may be what mends it", (t) => {
   const objects = new ModuleObjects([deployed, sampleRelease("1.67.4")]);
   handleRelease("demo-v1.67.4", objects, sampleFacts({ isReady: () => false }));
-  t.deepEqual(standings(objects), ["v1.67.0 Superseded", "v1.67.4 Deployed"]);
+  t.deepEqual(statuses(objects), ["v1.67.0 Superseded", "v1.67.4 Deployed"]);
 });
 test(
   handled,
@@ -173,7 +173,7 @@ test("in Auto a jump is made at once, and not step by step", (t) => {
     "awaiting for v1.75.2 release to be deployed",
   );
   handleRelease("demo-v1.75.2", objects, sampleFacts());
-  t.deepEqual(standings(objects), ["v1.67.0 Superseded", "v1.68.0 Skipped", "v1.75.2 Deployed"]);
+  t.deepEqual(statuses(objects), ["v1.67.0 Superseded", "v1.68.0 Skipped", "v1.75.2 Deployed"]);
 });
 
 test("an approved step is made where the jump over it is not approved", (t) => {
@@ -181,7 +181,7 @@ test("an approved step is made where the jump over it is not approved", (t) => {
   const objects = new ModuleObjects([deployed, sampleRelease("1.68.0", { annotations: approve }), end]);
   const defaultPolicy = { name: "", releaseChannel: "Stable", mode: "Manual", windows: [] } as const;
   handleRelease("demo-v1.68.0", objects, sampleFacts({ defaultPolicy }));
-  t.deepEqual(standings(objects), ["v1.67.0 Superseded", "v1.68.0 Deployed", "v1.75.2 Pending"]);
+  t.deepEqual(statuses(objects), ["v1.67.0 Superseded", "v1.68.0 Deployed", "v1.75.2 Pending"]);
 });
 
 test("a status that was lost comes back from the label", (t) => {
@@ -189,7 +189,7 @@ test("a status that was lost comes back from the label", (t) => {
   const older = sampleRelease("1.67.0", { phase: "", labels: { status: "superseded" } });
   const objects = new ModuleObjects([older, lost]);
   handleRelease("demo-v1.68.0", objects, sampleFacts());
-  t.deepEqual(standings(objects), gone);
+  t.deepEqual(statuses(objects), gone);
   t.deepEqual(objects.release("demo-v1.67.0")?.isPhaseStored, true);
 });
 
@@ -197,7 +197,7 @@ test("a release that is being removed is terminating", (t) => {
   const leaving = sampleRelease("1.68.0", { metadata: { deletionTimestamp: "2019-10-17T15:00:00Z" } });
   const objects = new ModuleObjects([deployed, leaving]);
   handleRelease("demo-v1.68.0", objects, sampleFacts());
-  t.deepEqual(standings(objects), ["v1.67.0 Deployed", "v1.68.0 Terminating"]);
+  t.deepEqual(statuses(objects), ["v1.67.0 Deployed", "v1.68.0 Terminating"]);
 });
 
 test("a deployed release is rolled out anew when a person asks for it, once", (t) => {
@@ -212,7 +212,7 @@ test("a deployed release is rolled out anew when a person asks for it, once", (t
 test("of two deployed releases the lower one is superseded", (t) => {
   const objects = new ModuleObjects([deployed, sampleRelease("1.68.0", { phase: "Deployed" })]);
   handleRelease("demo-v1.67.0", objects, sampleFacts());
-  t.deepEqual(standings(objects), gone);
+  t.deepEqual(statuses(objects), gone);
 });
 
 test("a release that cannot be read, or is not there, is left alone", (t) => {

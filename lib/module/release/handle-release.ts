@@ -5,7 +5,7 @@ import { deployRelease, markDue } from "./deploy-release.ts";
 import { isSwitchedOff } from "./is-switched-off.ts";
 import { artifactVersion, judgeRelease, suspendedMessage, type ReleaseEvaluation } from "./judge-release.ts";
 import { keepDeployed } from "./keep-deployed.ts";
-import { tellLastRelease } from "./last-release-deployed.ts";
+import { reportLastRelease } from "./last-release-deployed.ts";
 import { policyOfRelease } from "./policy-of-release.ts";
 import { ReleaseContext } from "./release-ground.ts";
 import { latest, putApproved, putLabels, putNoPolicy, setPhase } from "./write-release.ts";
@@ -28,7 +28,7 @@ export function handleRelease(name: string, objects: ModuleObjects, facts: Modul
   const release = objects.release(name);
   const handling = reconcileIn(new ReleaseContext(objects, facts), name);
   if (release !== undefined) {
-    tellLastRelease(objects, release.module, facts.now);
+    reportLastRelease(objects, release.module, facts.now);
   }
   return handling;
 }

@@ -155,7 +155,7 @@ function unavailable({ object }: ModuleRelease, { facts }: ReleaseContext): stri
 
 function unmet({ module, version, requirements }: ModuleRelease, ground: ReleaseContext): string | undefined {
   const candidate = { name: module, version: version.original, requirements };
-  const fault = unmetByRelease(candidate, ground.landscape);
+  const fault = unmetByRelease(candidate, ground.platform);
   return fault === undefined ? undefined : `requirements are not satisfied: ${fault}`;
 }
 

@@ -7,15 +7,15 @@ import {
 } from "../../../fixtures/modules/releases/sample-release.ts";
 import { type JsonObject, listField, objectField } from "../../object/json.ts";
 import { ModuleObjects } from "../module-objects.ts";
-import { tellLastRelease } from "./last-release-deployed.ts";
+import { reportLastRelease } from "./last-release-deployed.ts";
 
 const time = { lastProbeTime: "2019-10-17T15:33:00Z", lastTransitionTime: "2019-10-17T15:33:00Z" };
 const deployed = sampleRelease("1.67.0", { phase: "Deployed" });
 
-const told = test.macro<[string, readonly JsonObject[], JsonObject | undefined]>({
+const given = test.macro<[string, readonly JsonObject[], JsonObject | undefined]>({
   exec(t, _, releases, expected) {
     const objects = new ModuleObjects(releases);
-    tellLastRelease(objects, "demo", sampleTime);
+    reportLastRelease(objects, "demo", sampleTime);
     const conditions = listField(objectField(objects.get("Module", "demo"), "status"), "conditions");
     t.deepEqual(
       conditions,
@@ -32,40 +32,45 @@ const because = (reason: string, text: string): JsonObject => ({
   message: `ModuleRelease could not be applied, ${text}: see details in the module release v1.68.0`,
 });
 
-test(told, "a module with a deployed release says so", [deployed], { status: "True" });
-test(told, "a module none of whose releases was deployed says nothing", [sampleRelease("1.68.0")], undefined);
+test(given, "a module with a deployed release says so", [deployed], { status: "True" });
 test(
-  told,
+  given,
+  "a module none of whose releases was deployed says nothing",
+  [sampleRelease("1.68.0")],
+  undefined,
+);
+test(
+  given,
   "a module says that requirements hold its release back",
   held("requirements are not satisfied: x"),
   because("ReleaseRequirementsCheck", "not met requirements"),
 );
 test(
-  told,
+  given,
   "a module says that its release is postponed",
   held("Release is waiting for the update window"),
   because("ReleaseDeployTimeCheck", "release postponed"),
 );
 test(
-  told,
+  given,
   "a module says that it has to be ready first",
   held("awaiting for module v1.67.0 to be ready"),
   because("ReleaseDeployedIsNotReady", "awaiting for deployed release be ready"),
 );
 test(
-  told,
+  given,
   "a module says that its settings do not fit",
   [deployed, sampleRelease("1.68.0", { phase: "Suspended", message: "validation failed: x" })],
   because("ReleaseConfigValidationCheck", "module config validation failed"),
 );
 test(
-  told,
+  given,
   "a release that only waits for its turn is not told of",
   held("awaiting for v1.67.4 release to be deployed"),
   { status: "True" },
 );
 test(
-  told,
+  given,
   "of several releases that are held back the highest is told of",
   [
     deployed,
@@ -75,13 +80,13 @@ test(
   because("ReleaseDeployTimeCheck", "release postponed"),
 );
 test(
-  told,
+  given,
   "a release below the deployed one is not told of",
   [sampleRelease("1.66.0", { message: "requirements are not satisfied: x" }), deployed],
   { status: "True" },
 );
 test(
-  told,
+  given,
   "nothing is said while an override runs",
   [deployed, sampleObject("ModulePullOverride", "demo")],
   undefined,

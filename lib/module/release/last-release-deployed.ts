@@ -2,7 +2,7 @@ import { moduleGroup, versionOfKind } from "../module-kind.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { formatVersion } from "../../version/version.ts";
 import type { ModuleRelease } from "../resource/module-release.ts";
-import { type ConditionNews, withCondition } from "../resource/with-condition.ts";
+import { type ConditionUpdate, withCondition } from "../resource/with-condition.ts";
 
 /** How messages of releases begin that are held back by themselves, not by those before them, and what the Module then says. */
 const holds: readonly { readonly begins: string; readonly reason: string; readonly says: string }[] = [
@@ -33,20 +33,20 @@ const holds: readonly { readonly begins: string; readonly reason: string; readon
  * Sets the condition LastReleaseDeployed of a Module, which is made where it is missing: False while a release is held back by itself,
  * naming the highest of these, True where one is deployed. While an override runs in their place nothing is said. Said anew by every handling of a release, so that their order does not count.
  */
-export function tellLastRelease(objects: ModuleObjects, module: string, now: number): void {
+export function reportLastRelease(objects: ModuleObjects, module: string, now: number): void {
   const isOverridden = objects.get("ModulePullOverride", module) !== undefined;
-  const news = isOverridden ? undefined : lastRelease(objects.releasesOf(module));
-  if (news !== undefined) {
+  const changes = isOverridden ? undefined : lastRelease(objects.releasesOf(module));
+  if (changes !== undefined) {
     const object = objects.get("Module", module) ?? {
       apiVersion: `${moduleGroup}/${versionOfKind.Module}`,
       kind: "Module",
       metadata: { name: module },
     };
-    objects.put(withCondition(object, news, now));
+    objects.put(withCondition(object, changes, now));
   }
 }
 
-function lastRelease(releases: readonly ModuleRelease[]): ConditionNews | undefined {
+function lastRelease(releases: readonly ModuleRelease[]): ConditionUpdate | undefined {
   const type = "LastReleaseDeployed";
   for (let at = releases.length - 1; at >= 0; at -= 1) {
     const release = releases[at];

@@ -88,8 +88,8 @@ const ends = test.macro((t, name: string, given: readonly JsonObject[]) => {
   const objects = new ModuleObjects(given);
   settleReleases(objects, { ...factsOf({ handled: [] }, true), kubernetes: "1.29.6" });
   const expected = new ModuleObjects(objectsOf(join(documented, name, "expected.yaml")));
-  t.deepEqual(standings(objects), standings(expected));
-  t.true(standings(expected).length > 0);
+  t.deepEqual(statuses(objects), statuses(expected));
+  t.true(statuses(expected).length > 0);
 });
 
 for (const name of named) {
@@ -114,7 +114,7 @@ function unseen(object: JsonObject): JsonObject {
   return isPending(object) ? rest : object;
 }
 
-function standings(objects: ModuleObjects): readonly string[] {
+function statuses(objects: ModuleObjects): readonly string[] {
   return objects.all("ModuleRelease").map((object) => {
     const status = objectField(object, "status");
     return [nameOf(object), stringField(status, "phase"), stringField(status, "message") ?? ""].join(" ");

@@ -11,7 +11,7 @@ export class ReleaseContext {
   readonly objects: ModuleObjects;
   readonly facts: ModuleFacts;
   readonly #deployed = new Set<string>();
-  #landscape: (PlatformState & { readonly modules: Map<string, InstalledModule> }) | undefined;
+  #platform: (PlatformState & { readonly modules: Map<string, InstalledModule> }) | undefined;
 
   constructor(objects: ModuleObjects, facts: ModuleFacts) {
     this.objects = objects;
@@ -24,20 +24,20 @@ export class ReleaseContext {
   }
 
   /** What requirements are held against, with all that was deployed here. Found once, O(releases), and kept up to date. */
-  get landscape(): PlatformState {
-    if (this.#landscape === undefined) {
-      const landscape = platformState(this.objects, this.facts);
-      this.#landscape = { ...landscape, modules: new Map(landscape.modules) };
+  get platform(): PlatformState {
+    if (this.#platform === undefined) {
+      const platform = platformState(this.objects, this.facts);
+      this.#platform = { ...platform, modules: new Map(platform.modules) };
     }
-    return this.#landscape;
+    return this.#platform;
   }
 
   /** Takes in that a release is deployed now. */
   noteDeployed({ name, module, version, requirements }: ModuleRelease): void {
     this.#deployed.add(name);
-    const landscape = this.#landscape;
-    const before = landscape?.modules.get(module);
-    if (landscape === undefined || this.facts.embedded.has(module) || before?.isOverridden === true) {
+    const platform = this.#platform;
+    const before = platform?.modules.get(module);
+    if (platform === undefined || this.facts.embedded.has(module) || before?.isOverridden === true) {
       return;
     }
     // Only a module that is on gets a release; the one who may have switched it off since is the module manager.
@@ -51,9 +51,9 @@ export class ReleaseContext {
     };
     // Who needs whom is remembered by the map: it may only change in place where that stays the same.
     const isSame = needsTheSame(before ?? { ...now, requirements: noRequirements }, now);
-    const modules = isSame ? landscape.modules : new Map(landscape.modules);
+    const modules = isSame ? platform.modules : new Map(platform.modules);
     modules.set(module, now);
-    this.#landscape = { ...landscape, modules };
+    this.#platform = { ...platform, modules };
   }
 }
 

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { taskOf, toldTask } from "../../../fixtures/modules/releases/told-task.ts";
+import { taskOf, reportedTask } from "../../../fixtures/modules/releases/told-task.ts";
 import { depthFigure } from "./queue-depth.ts";
 
 const depth = test.macro<[string, string, string]>({
@@ -28,7 +28,7 @@ test(
 
 const pending = test.macro<[string, string, string, string]>({
   exec(t, _, asked, releases, expected) {
-    t.is(toldTask(taskOf(asked, releases)), expected);
+    t.is(reportedTask(taskOf(asked, releases)), expected);
   },
   title: (_, name) => name,
 });
@@ -153,7 +153,7 @@ test(
 const lts = test.macro<[string, string, bigint | undefined, string]>({
   exec(t, asked, releases, minorsInLts, expected) {
     t.is(
-      toldTask(taskOf(asked, releases, { channel: "LTS", ...(minorsInLts && { minorsInLts }) })),
+      reportedTask(taskOf(asked, releases, { channel: "LTS", ...(minorsInLts && { minorsInLts }) })),
       expected,
     );
   },

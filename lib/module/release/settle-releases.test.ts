@@ -7,7 +7,7 @@ import {
   samplePolicy,
   sampleRelease,
   sampleTime,
-  standings,
+  statuses,
 } from "../../../fixtures/modules/releases/sample-release.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { ModuleObjects } from "../module-objects.ts";
@@ -23,7 +23,7 @@ test("releases go one after another until nothing changes", (t) => {
     sampleRelease("1.71.0"),
   ]);
   const handlings = settleReleases(objects, sampleFacts());
-  t.deepEqual(standings(objects), [
+  t.deepEqual(statuses(objects), [
     "v1.67.0 Superseded",
     "v1.68.0 Skipped",
     "v1.68.4 Superseded",
@@ -42,7 +42,7 @@ test("a release goes once the module it needs has come up to it, whatever their 
     sampleRelease("1.2.0", { module: "zebra" }),
   ]);
   settleReleases(objects, sampleFacts());
-  t.deepEqual(standings(objects, "ant"), ["v1.0.0 Superseded", "v1.1.0 Deployed"]);
+  t.deepEqual(statuses(objects, "ant"), ["v1.0.0 Superseded", "v1.1.0 Deployed"]);
 });
 
 test("a release is held back while a module that runs refuses its version", (t) => {
@@ -53,7 +53,7 @@ test("a release is held back while a module that runs refuses its version", (t) 
     sampleRelease("1.2.0", { module: "zebra" }),
   ]);
   settleReleases(objects, sampleFacts());
-  t.regex(standings(objects, "zebra")[1] ?? "", /^v1\.2\.0 Pending: requirements are not satisfied: .*'ant'/);
+  t.regex(statuses(objects, "zebra")[1] ?? "", /^v1\.2\.0 Pending: requirements are not satisfied: .*'ant'/);
 });
 
 test("three releases that are no longer wanted are kept", (t) => {
@@ -64,7 +64,7 @@ test("three releases that are no longer wanted are kept", (t) => {
     sampleRelease("1.68.0"),
   ]);
   const handlings = settleReleases(objects, sampleFacts());
-  t.deepEqual(standings(objects), [
+  t.deepEqual(statuses(objects), [
     "v1.62.0 Superseded",
     "v1.63.0 Superseded",
     "v1.67.0 Superseded",
@@ -150,7 +150,7 @@ test("a release that no controller has seen is Pending for all others, too", (t)
       const [stored, fresh] = [given.map(asPending), given.map(withoutPending)].map((objects) => {
         const settled = new ModuleObjects(objects);
         settleReleases(settled, sampleFacts());
-        return ["ant", "bee"].map((module) => standings(settled, module));
+        return ["ant", "bee"].map((module) => statuses(settled, module));
       });
       t.deepEqual(fresh, stored);
     }),
@@ -185,7 +185,7 @@ test("new releases are jumped over as pending ones are", (t) => {
   ]);
   const { deployed } = settle(objects, sampleFacts());
   t.deepEqual([...deployed.keys()], ["demo-v0.7.25"]);
-  t.deepEqual(standings(objects), [
+  t.deepEqual(statuses(objects), [
     "v0.3.33 Superseded",
     "v0.4.1 Skipped",
     "v0.5.27 Skipped",

@@ -1,7 +1,7 @@
 import type { ModuleFacts } from "../module-facts.ts";
 import type { ModuleObjects } from "../module-objects.ts";
 import { reconcileIn, type ReleaseHandling } from "./handle-release.ts";
-import { tellLastRelease } from "./last-release-deployed.ts";
+import { reportLastRelease } from "./last-release-deployed.ts";
 import { ReleaseContext } from "./release-ground.ts";
 
 /** What has come of handling all releases. */
@@ -67,7 +67,7 @@ function settleModule(module: string, settling: Settling): void {
     for (const { name } of before.filter((release) => objects.release(release.name) === undefined)) {
       settling.handlings.delete(name);
     }
-    tellLastRelease(objects, module, facts.now);
+    reportLastRelease(objects, module, facts.now);
     const after = new Set(objects.releasesOf(module));
     if (before.length === after.size && before.every((release) => after.has(release))) {
       return;

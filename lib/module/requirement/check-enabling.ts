@@ -10,18 +10,18 @@ import { unmetPlatform } from "./unmet-platform.ts";
  * overridden needs nothing; that others can live with its version is asked of it where it is one. A module without a version, of which no
  * release is there yet, is asked for nothing but what it requires.
  */
-export function unmetByEnabling(candidate: Candidate, landscape: PlatformState): string | undefined {
-  const isOverridden = landscape.modules.get(candidate.name)?.isOverridden ?? false;
+export function unmetByEnabling(candidate: Candidate, platform: PlatformState): string | undefined {
+  const isOverridden = platform.modules.get(candidate.name)?.isOverridden ?? false;
   const refused =
     candidate.version === ""
       ? []
-      : unmetDependents({ ...candidate, isOverridden }, landscape, " if it is enabled");
+      : unmetDependents({ ...candidate, isOverridden }, platform, " if it is enabled");
   if (isOverridden) {
     return joinFaults(refused);
   }
-  const first = unmetPlatform(candidate.requirements, landscape);
-  const broken = loopFault(candidate, landscape) ?? unreadableRequirement(candidate);
+  const first = unmetPlatform(candidate.requirements, platform);
+  const broken = loopFault(candidate, platform) ?? unreadableRequirement(candidate);
   const faults =
-    broken === undefined ? [...unmetModules(candidate, landscape, "enabling"), ...refused] : [broken];
+    broken === undefined ? [...unmetModules(candidate, platform, "enabling"), ...refused] : [broken];
   return first ?? joinFaults(faults);
 }

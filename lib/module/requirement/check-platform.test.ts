@@ -2,12 +2,12 @@ import test from "ava";
 
 import {
   casesIn,
-  type ToldLandscape,
-  toldLandscape,
+  type GivenPlatform,
+  givenPlatform,
 } from "../../../fixtures/module-requirements/told-landscape.ts";
 import { unmetByDeckhouse, unmetByKubernetes } from "./check-platform.ts";
 
-interface Case extends ToldLandscape {
+interface Case extends GivenPlatform {
   readonly title: string;
   readonly deckhouseUpdate?: string;
   readonly kubernetesUpdate?: string;
@@ -16,18 +16,18 @@ interface Case extends ToldLandscape {
 
 const moved = test.macro({
   title: (_, { title, text }: Case) => `${text === null ? "allowed" : "refused"} is ${title}`,
-  exec: (t, told: Case) => {
-    const { deckhouseUpdate, kubernetesUpdate } = told;
-    const landscape = toldLandscape(told);
+  exec: (t, given: Case) => {
+    const { deckhouseUpdate, kubernetesUpdate } = given;
+    const platform = givenPlatform(given);
     const said = [
-      deckhouseUpdate === undefined ? undefined : unmetByDeckhouse(deckhouseUpdate, landscape),
-      kubernetesUpdate === undefined ? undefined : unmetByKubernetes(kubernetesUpdate, landscape),
+      deckhouseUpdate === undefined ? undefined : unmetByDeckhouse(deckhouseUpdate, platform),
+      kubernetesUpdate === undefined ? undefined : unmetByKubernetes(kubernetesUpdate, platform),
     ];
-    t.is(said.find((text) => text !== undefined) ?? null, told.text);
+    t.is(said.find((text) => text !== undefined) ?? null, given.text);
   },
 });
 
 const moves: readonly Case[] = JSON.parse(casesIn("platform.json"));
-for (const told of moves) {
-  test(moved, told);
+for (const given of moves) {
+  test(moved, given);
 }

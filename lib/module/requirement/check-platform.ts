@@ -14,9 +14,9 @@ import { unmetVersion } from "./unmet-version.ts";
  * written: `v1.73.4` stays, `1.27` becomes `1.27.0`. Modules that are part of the platform have its new version then, and what is required of them
  * counts as well.
  */
-export function unmetByDeckhouse(version: string, landscape: PlatformState): string | undefined {
-  const [moved, prefix] = [movedLandscape(version, landscape), prefixOf(version)];
-  return firstUnmet(landscape, ({ name, requirements }) => {
+export function unmetByDeckhouse(version: string, platform: PlatformState): string | undefined {
+  const [moved, prefix] = [movedPlatform(version, platform), prefixOf(version)];
+  return firstUnmet(platform, ({ name, requirements }) => {
     const { deckhouse } = requirements;
     const reason =
       deckhouse === undefined ? undefined : unmetVersion(deckhouse, platformVersion(version), prefix);
@@ -33,21 +33,21 @@ export function unmetByDeckhouse(version: string, landscape: PlatformState): str
  * `requirements of test are not satisfied: 1.27 kubernetes version is not suitable: 1.27.0 is less than or equal to 1.28`. A word that leaves the
  * version to the platform is no version, and has to be replaced by what it stands for before.
  */
-export function unmetByKubernetes(version: string, landscape: PlatformState): string | undefined {
+export function unmetByKubernetes(version: string, platform: PlatformState): string | undefined {
   const prefix = prefixOf(version);
-  return firstUnmet(landscape, ({ requirements: { kubernetes } }) => {
+  return firstUnmet(platform, ({ requirements: { kubernetes } }) => {
     const reason = kubernetes === undefined ? undefined : unmetKubernetesVersion(kubernetes, version, prefix);
     return reason === undefined ? undefined : `${version} kubernetes version is not suitable: ${reason}`;
   });
 }
 
 /** The landscape after the platform has moved, with nothing in it but the modules that move along and are on: the rest stays as it is. */
-function movedLandscape(version: string, landscape: PlatformState): PlatformState {
-  const embedded = [...landscape.modules.values()].filter(
+function movedPlatform(version: string, platform: PlatformState): PlatformState {
+  const embedded = [...platform.modules.values()].filter(
     ({ isEmbedded, isEnabled }) => isEmbedded === true && isEnabled,
   );
   const modules = new Map(embedded.map((module) => [module.name, { ...module, version }]));
-  return { ...landscape, deckhouse: version, modules };
+  return { ...platform, deckhouse: version, modules };
 }
 
 function prefixOf(version: string): string {
@@ -55,10 +55,10 @@ function prefixOf(version: string): string {
 }
 
 function firstUnmet(
-  landscape: PlatformState,
+  platform: PlatformState,
   reasonOf: (module: InstalledModule) => string | undefined,
 ): string | undefined {
-  const heeded = [...landscape.modules.values()]
+  const heeded = [...platform.modules.values()]
     .filter(({ isEnabled, isOverridden }) => isEnabled && !isOverridden)
     .toSorted((left, right) => compareText(left.name, right.name));
   for (const module of heeded) {

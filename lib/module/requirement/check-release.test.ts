@@ -13,16 +13,16 @@ import {
 
 import {
   casesIn,
-  toldCandidate,
-  type ToldLandscape,
-  toldLandscape,
-  type ToldModule,
+  givenCandidate,
+  type GivenPlatform,
+  givenPlatform,
+  type GivenModule,
 } from "../../../fixtures/module-requirements/told-landscape.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { unmetByEnabling } from "./check-enabling.ts";
 import { unmetByRelease } from "./check-release.ts";
 
-interface Case extends ToldLandscape {
+interface Case extends GivenPlatform {
   readonly title: string;
   readonly candidate: { readonly name: string; readonly version: string; readonly needs?: JsonObject };
   readonly text: string | null;
@@ -33,21 +33,21 @@ const checks = { release: unmetByRelease, enabling: unmetByEnabling };
 const checked = test.macro({
   title: (_, occasion: keyof typeof checks, { title, text }: Case) =>
     `${occasion}: ${text === null ? "allowed" : "refused"} is ${title}`,
-  exec: (t, occasion: keyof typeof checks, told: Case) => {
-    const { name, version, needs } = told.candidate;
-    const said = checks[occasion](toldCandidate(name, version, needs), toldLandscape(told));
-    t.is(said ?? null, told.text);
+  exec: (t, occasion: keyof typeof checks, given: Case) => {
+    const { name, version, needs } = given.candidate;
+    const said = checks[occasion](givenCandidate(name, version, needs), givenPlatform(given));
+    t.is(said ?? null, given.text);
   },
 });
 
 const releases: readonly Case[] = JSON.parse(casesIn("releases.json"));
-for (const told of releases) {
-  test(checked, "release", told);
+for (const given of releases) {
+  test(checked, "release", given);
 }
 
 const enablings: readonly Case[] = JSON.parse(casesIn("enabling.json"));
-for (const told of enablings) {
-  test(checked, "enabling", told);
+for (const given of enablings) {
+  test(checked, "enabling", given);
 }
 
 const name = constantFrom("a", "b", "c", "d");
@@ -67,10 +67,10 @@ test("a release whose optional dependencies are absent or switched off is never 
       constantFrom(">= 1", "> 9", "~0.1"),
       (needed, present, asked) => {
         const modules = Object.fromEntries(needed.map((needs) => [needs, `${asked} !optional`]));
-        const off = present.map((there): [string, ToldModule] => [there, { version: "1.0.0", off: true }]);
-        const landscape = toldLandscape({ modules: Object.fromEntries(off) });
-        t.is(unmetByRelease(toldCandidate("candidate", "1.0.0", { modules }), landscape), undefined);
-        t.is(unmetByEnabling(toldCandidate("candidate", "1.0.0", { modules }), landscape), undefined);
+        const off = present.map((there): [string, GivenModule] => [there, { version: "1.0.0", off: true }]);
+        const platform = givenPlatform({ modules: Object.fromEntries(off) });
+        t.is(unmetByRelease(givenCandidate("candidate", "1.0.0", { modules }), platform), undefined);
+        t.is(unmetByEnabling(givenCandidate("candidate", "1.0.0", { modules }), platform), undefined);
       },
     ),
   );
@@ -78,21 +78,21 @@ test("a release whose optional dependencies are absent or switched off is never 
 
 test("the order of modules and of requirements changes no word", (t) => {
   const names = ["a", "b", "c", "d"];
-  const told = record({ a: module, b: module, c: module, d: module });
+  const given = record({ a: module, b: module, c: module, d: module });
   const needs = dictionary(constantFrom(...names), constraint);
   const order = shuffledSubarray(names, { minLength: 4 });
   assert(
-    property(told, needs, order, (modules, needed, shuffled) => {
+    property(given, needs, order, (modules, needed, shuffled) => {
       const turned = new Map(
         shuffled.map((key) => [key, Object.entries(modules).find(([k]) => k === key)?.[1]]),
       );
       const requirements = Object.fromEntries(Object.entries(needed).toReversed());
       for (const check of Object.values(checks)) {
         t.is(
-          check(toldCandidate("e", "1.5.0", { modules: needed }), toldLandscape({ modules })),
+          check(givenCandidate("e", "1.5.0", { modules: needed }), givenPlatform({ modules })),
           check(
-            toldCandidate("e", "1.5.0", { modules: requirements }),
-            toldLandscape({
+            givenCandidate("e", "1.5.0", { modules: requirements }),
+            givenPlatform({
               modules: Object.fromEntries(
                 [...turned].flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
               ),
@@ -105,7 +105,7 @@ test("the order of modules and of requirements changes no word", (t) => {
 });
 
 test("requirements are read with numbers as texts, without what is neither, and with `!optional` behind any blanks", (t) => {
-  const { requirements } = toldCandidate("a", "1", {
+  const { requirements } = givenCandidate("a", "1", {
     deckhouse: 1.7,
     kubernetes: ">= 1.28",
     modules: { z: ">= 1", b: "  > v0.22.1!optional  ", c: null, d: "!optional" },

@@ -11,20 +11,20 @@ import { unmetPlatform } from "./unmet-platform.ts";
  * first that refuses speaks: `current deckhouse version is not suitable: 1.0.0 is less than or equal to v1.64.0`. Of modules all faults are
  * told, both what the release needs of them and what those that are enabled have against the release.
  */
-export function unmetByRelease(candidate: Candidate, landscape: PlatformState): string | undefined {
-  return unmetPlatform(candidate.requirements, landscape) ?? joinFaults(moduleFaults(candidate, landscape));
+export function unmetByRelease(candidate: Candidate, platform: PlatformState): string | undefined {
+  return unmetPlatform(candidate.requirements, platform) ?? joinFaults(moduleFaults(candidate, platform));
 }
 
 /** Where a loop is closed, or something cannot be read, the rest says nothing. */
-function moduleFaults(candidate: Candidate, landscape: PlatformState): readonly string[] {
-  const first = loopFault(candidate, landscape) ?? unreadableRequirement(candidate);
+function moduleFaults(candidate: Candidate, platform: PlatformState): readonly string[] {
+  const first = loopFault(candidate, platform) ?? unreadableRequirement(candidate);
   if (first !== undefined) {
     return [first];
   }
   const circumstance = ` if '${releaseName(candidate)}' module release is installed`;
   return [
-    ...unmetModules(candidate, landscape, "release"),
-    ...unmetDependents({ ...candidate, isOverridden: false }, landscape, circumstance),
+    ...unmetModules(candidate, platform, "release"),
+    ...unmetDependents({ ...candidate, isOverridden: false }, platform, circumstance),
   ];
 }
 

@@ -3,29 +3,29 @@ import { assert, boolean, constantFrom, dictionary, property, record } from "fas
 
 import {
   casesIn,
-  type ToldLandscape,
-  toldLandscape,
+  type GivenPlatform,
+  givenPlatform,
 } from "../../../fixtures/module-requirements/told-landscape.ts";
 import { firstAnalysis } from "./first-analysis.ts";
 import type { PlatformState } from "./landscape.ts";
 import { unmetModules } from "./unmet-modules.ts";
 
-interface Case extends ToldLandscape {
+interface Case extends GivenPlatform {
   readonly title: string;
   readonly off: Readonly<Record<string, string>>;
 }
 
 const analysed = test.macro({
   title: (_, { title }: Case) => `switched off is ${title}`,
-  exec: (t, told: Case) => {
-    const said = firstAnalysis(toldLandscape(told)).map(({ module, reason }) => [module, reason]);
-    t.deepEqual(said, Object.entries(told.off));
+  exec: (t, given: Case) => {
+    const said = firstAnalysis(givenPlatform(given)).map(({ module, reason }) => [module, reason]);
+    t.deepEqual(said, Object.entries(given.off));
   },
 });
 
 const analyses: readonly Case[] = JSON.parse(casesIn("first-analysis.json"));
-for (const told of analyses) {
-  test(analysed, told);
+for (const given of analyses) {
+  test(analysed, given);
 }
 
 const names = ["a", "b", "c", "d", "e", "f"];
@@ -45,19 +45,19 @@ const modules = dictionary(
   { minKeys: 3 },
 );
 
-function after(landscape: PlatformState): PlatformState {
-  const off = new Set(firstAnalysis(landscape).map(({ module }) => module));
-  const left = [...landscape.modules.values()].map((module) => ({
+function after(platform: PlatformState): PlatformState {
+  const off = new Set(firstAnalysis(platform).map(({ module }) => module));
+  const left = [...platform.modules.values()].map((module) => ({
     ...module,
     isEnabled: module.isEnabled && !off.has(module.name),
   }));
-  return { ...landscape, modules: new Map(left.map((module) => [module.name, module])) };
+  return { ...platform, modules: new Map(left.map((module) => [module.name, module])) };
 }
 
 test("no enabled module is left with a requirement that is not met, and a second analysis finds nothing", (t) => {
   assert(
-    property(modules, (told) => {
-      const left = after(toldLandscape({ modules: told }));
+    property(modules, (given) => {
+      const left = after(givenPlatform({ modules: given }));
       for (const module of left.modules.values()) {
         if (module.isEnabled && !module.isOverridden) {
           t.deepEqual(unmetModules(module, left, "enabling"), []);
@@ -71,27 +71,27 @@ test("no enabled module is left with a requirement that is not met, and a second
 
 test("who is overridden or switched off before is never switched off, and the order of modules does not matter", (t) => {
   assert(
-    property(modules, boolean(), (told, reversed) => {
-      const landscape = toldLandscape({ modules: told });
-      const off = firstAnalysis(landscape);
+    property(modules, boolean(), (given, reversed) => {
+      const platform = givenPlatform({ modules: given });
+      const off = firstAnalysis(platform);
       for (const { module } of off) {
-        t.true(landscape.modules.get(module)?.isEnabled);
-        t.false(landscape.modules.get(module)?.isOverridden);
+        t.true(platform.modules.get(module)?.isEnabled);
+        t.false(platform.modules.get(module)?.isOverridden);
       }
-      const entries = [...landscape.modules];
+      const entries = [...platform.modules];
       const turned = new Map(reversed ? entries.toReversed() : entries.slice(1).concat(entries.slice(0, 1)));
-      t.deepEqual(firstAnalysis({ ...landscape, modules: turned }), off);
+      t.deepEqual(firstAnalysis({ ...platform, modules: turned }), off);
     }),
   );
 });
 
 /** Each module needs the next one. */
 function chain(length: number, last: string): PlatformState {
-  const told = Array.from({ length }, (_, at) => [
+  const given = Array.from({ length }, (_, at) => [
     `m${at}`,
     { version: "1.0.0", needs: { modules: { [at + 1 < length ? `m${at + 1}` : last]: ">= 1" } } },
   ]);
-  return toldLandscape({ modules: Object.fromEntries(told) });
+  return givenPlatform({ modules: Object.fromEntries(given) });
 }
 
 test("a chain and a ring of 20,000 modules are analysed", (t) => {
@@ -106,7 +106,7 @@ test("20,000 modules that need one that is off are analysed", (t) => {
   const spokes = Array.from({ length: 20_000 }, (_, at) => [`m0-${at}`, { version: "1.0.0", needs }]);
   const hub = { version: "1.0.0", needs: { kubernetes: "> 5", modules: { "m0-1": ">= 1 !optional" } } };
   t.is(
-    firstAnalysis(toldLandscape({ modules: Object.fromEntries([...spokes, ["hub", hub]]) })).length,
+    firstAnalysis(givenPlatform({ modules: Object.fromEntries([...spokes, ["hub", hub]]) })).length,
     20_001,
   );
 });

@@ -1,6 +1,6 @@
 import { compareText } from "../../object/object-ref.ts";
 import { joinFaults } from "./joined-faults.ts";
-import { knotsOf } from "./knots.ts";
+import { componentsOf } from "./knots.ts";
 import type { InstalledModule, PlatformState } from "./landscape.ts";
 import { formatLoop, shortestWay } from "./loops.ts";
 import { unmetModules } from "./unmet-modules.ts";
@@ -16,8 +16,8 @@ export interface SwitchedOff {
  * Which enabled modules have to be switched off, those included whose mandatory dependencies are switched off by it; by name. Modules that
  * need each other in a loop are switched off, for none of them can be the first. Modules that are overridden stay. O(dependencies).
  */
-export function firstAnalysis(landscape: PlatformState): readonly SwitchedOff[] {
-  const analysis = new Analysis(landscape);
+export function firstAnalysis(platform: PlatformState): readonly SwitchedOff[] {
+  const analysis = new Analysis(platform);
   return analysis.run().toSorted((left, right) => compareText(left.module, right.module));
 }
 
@@ -26,14 +26,14 @@ export function firstAnalysis(landscape: PlatformState): readonly SwitchedOff[] 
  * optional dependency of a wrong version does no harm once it is switched off itself.
  */
 class Analysis {
-  readonly #landscape: PlatformState;
+  readonly #platform: PlatformState;
   /** As they are left by what is switched off so far. */
   readonly #modules: Map<string, InstalledModule>;
   readonly #off: SwitchedOff[] = [];
 
-  constructor(landscape: PlatformState) {
-    this.#modules = new Map(landscape.modules);
-    this.#landscape = { ...landscape, modules: this.#modules };
+  constructor(platform: PlatformState) {
+    this.#modules = new Map(platform.modules);
+    this.#platform = { ...platform, modules: this.#modules };
   }
 
   run(): readonly SwitchedOff[] {
@@ -41,23 +41,24 @@ class Analysis {
       ({ isEnabled, isOverridden }) => isEnabled && !isOverridden,
     );
     const names = heeded.map(({ name }) => name).toSorted(compareText);
-    for (const knot of knotsOf(names, (name) => this.#needs(name, "any"))) {
-      this.#analyse(knot.toSorted(compareText));
+    for (const component of componentsOf(names, (name) => this.#needs(name, "any"))) {
+      this.#analyse(component.toSorted(compareText));
     }
     return this.#off;
   }
 
   /** All members are judged before any is switched off, so that their order does not matter. */
-  #analyse(knot: readonly string[]): void {
-    const loops = knot.length > 1 ? this.#loopsIn(knot) : new Map<string, string>();
-    const queue = knot.flatMap((name) => {
+  #analyse(component: readonly string[]): void {
+    const loops = component.length > 1 ? this.#loopsIn(component) : new Map<string, string>();
+    const queue = component.flatMap((name) => {
       const reason = this.#reasonOf(name) ?? loops.get(name);
       return reason === undefined ? [] : [{ module: name, reason }];
     });
     for (const switched of queue) {
       this.#switchOff(switched);
     }
-    const dependents = knot.length > 1 ? this.#dependentsIn(knot) : new Map<string, readonly string[]>();
+    const dependents =
+      component.length > 1 ? this.#dependentsIn(component) : new Map<string, readonly string[]>();
     for (const { module } of queue) {
       for (const dependent of dependents.get(module) ?? []) {
         const reason =
@@ -74,8 +75,8 @@ class Analysis {
     const module = this.#modules.get(name);
     return module === undefined
       ? undefined
-      : (unmetPlatform(module.requirements, this.#landscape) ??
-          joinFaults(unmetModules(module, this.#landscape, "enabling")));
+      : (unmetPlatform(module.requirements, this.#platform) ??
+          joinFaults(unmetModules(module, this.#platform, "enabling")));
   }
 
   #switchOff(switched: SwitchedOff): void {
@@ -93,9 +94,9 @@ class Analysis {
       .map(({ module }) => module);
   }
 
-  #dependentsIn(knot: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  #dependentsIn(component: readonly string[]): ReadonlyMap<string, readonly string[]> {
     const dependents = new Map<string, string[]>();
-    for (const name of knot) {
+    for (const name of component) {
       for (const needed of this.#needs(name, "mandatory")) {
         const needing = dependents.get(needed) ?? [];
         needing.push(name);
@@ -106,14 +107,14 @@ class Analysis {
   }
 
   /** One loop of mandatory dependencies for each knot of them, said of its members. Who needs them without being on it goes with them. */
-  #loopsIn(knot: readonly string[]): ReadonlyMap<string, string> {
-    const members = new Set(knot);
+  #loopsIn(component: readonly string[]): ReadonlyMap<string, string> {
+    const members = new Set(component);
     const leadsTo = (name: string): readonly string[] =>
       this.#needs(name, "mandatory")
         .filter((needed) => members.has(needed))
         .toSorted(compareText);
     const said = new Map<string, string>();
-    for (const inner of knotsOf(knot, leadsTo)) {
+    for (const inner of componentsOf(component, leadsTo)) {
       const [first = ""] = inner.toSorted(compareText);
       const around = inner.length > 1 ? shortestWay(leadsTo(first), first, leadsTo) : undefined;
       const loop = formatLoop([first, ...(around ?? [])]);

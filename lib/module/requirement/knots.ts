@@ -9,15 +9,15 @@ interface Step {
  * The names in knots: in one stand those that lead to each other, most often a single one. A knot comes after all knots that it leads to.
  * Names that are led to but not given are passed over. Tarjan's algorithm with a stack of its own, so that no chain is too deep: O(names + ways).
  */
-export function knotsOf(
+export function componentsOf(
   names: Iterable<string>,
   leadsTo: (name: string) => readonly string[],
 ): readonly (readonly string[])[] {
-  const walk = new KnotWalk(new Set(names), leadsTo);
-  return walk.knots();
+  const walk = new ComponentWalk(new Set(names), leadsTo);
+  return walk.components();
 }
 
-class KnotWalk {
+class ComponentWalk {
   readonly #names: ReadonlySet<string>;
   readonly #leadsTo: (name: string) => readonly string[];
   readonly #order = new Map<string, number>();
@@ -25,20 +25,20 @@ class KnotWalk {
   readonly #open: string[] = [];
   readonly #isOpen = new Set<string>();
   readonly #path: Step[] = [];
-  readonly #knots: string[][] = [];
+  readonly #components: string[][] = [];
 
   constructor(names: ReadonlySet<string>, leadsTo: (name: string) => readonly string[]) {
     this.#names = names;
     this.#leadsTo = leadsTo;
   }
 
-  knots(): readonly (readonly string[])[] {
+  components(): readonly (readonly string[])[] {
     for (const name of this.#names) {
       if (!this.#order.has(name)) {
         this.#from(name);
       }
     }
-    return this.#knots;
+    return this.#components;
   }
 
   #from(root: string): void {
@@ -73,11 +73,11 @@ class KnotWalk {
       this.#lower(above.name, low);
     }
     if (low === this.#order.get(name)) {
-      const knot = this.#open.splice(this.#open.lastIndexOf(name));
-      for (const member of knot) {
+      const component = this.#open.splice(this.#open.lastIndexOf(name));
+      for (const member of component) {
         this.#isOpen.delete(member);
       }
-      this.#knots.push(knot);
+      this.#components.push(component);
     }
   }
 

@@ -2,15 +2,15 @@ import test from "ava";
 import { array, assert, constantFrom, property, tuple } from "fast-check";
 
 import {
-  toldCandidate,
-  toldLandscape,
-  type ToldModule,
+  givenCandidate,
+  givenPlatform,
+  type GivenModule,
 } from "../../../fixtures/module-requirements/told-landscape.ts";
 import type { Candidate } from "./landscape.ts";
 import { dependencyLoops, formatLoop, cycleClosedBy } from "./loops.ts";
 
 /** `a: b c?` is a module that needs b, and c optionally. */
-function needing(line: string): readonly [string, ToldModule] {
+function needing(line: string): readonly [string, GivenModule] {
   const [name = "", ...needed] = line.split(/[: ]+/).filter((word) => word !== "");
   const modules = Object.fromEntries(
     needed.map((word) => [word.replace("?", ""), word.endsWith("?") ? "> v0.0.0 !optional" : "> v0.0.0"]),
@@ -19,7 +19,7 @@ function needing(line: string): readonly [string, ToldModule] {
 }
 
 function candidatesOf(lines: readonly string[]): readonly Candidate[] {
-  return lines.map(needing).map(([name, { version, needs }]) => toldCandidate(name, version, needs));
+  return lines.map(needing).map(([name, { version, needs }]) => givenCandidate(name, version, needs));
 }
 
 function loopsOf(lines: readonly string[]): readonly string[] {
@@ -55,12 +55,12 @@ const closes = test.macro({
     `${line} ${expected === undefined ? "closes no loop" : `closes ${expected}`} among ${installed.join(", ")}`,
   exec: (t, line: string, installed: readonly string[], expected: string | undefined) => {
     const [candidate] = candidatesOf([line]);
-    const modules = installed.map((text): readonly [string, ToldModule] => {
+    const modules = installed.map((text): readonly [string, GivenModule] => {
       const [name, module] = needing(text.replace(/^(off|forced) /, ""));
       return [name, { ...module, off: text.startsWith("off "), overridden: text.startsWith("forced ") }];
     });
     const loop =
-      candidate && cycleClosedBy(candidate, toldLandscape({ modules: Object.fromEntries(modules) }));
+      candidate && cycleClosedBy(candidate, givenPlatform({ modules: Object.fromEntries(modules) }));
     t.is(loop && formatLoop(loop), expected);
   },
 });
@@ -83,18 +83,18 @@ test("each loop is one, begins with its smallest name, and each dependency on a 
       const needed = Map.groupBy(pairs, ([from]) => from);
       const lines = [...needed].map(([from, ways]) => `${from}: ${ways.map(([, to]) => to).join(" ")}`);
       const found = dependencyLoops(candidatesOf(lines));
-      const told = new Set<string>();
+      const given = new Set<string>();
       for (const loop of found) {
         const around = loop.slice(1);
         t.is(new Set(around).size, around.length);
         t.is(loop[0], around.at(-1));
         t.is(loop[0], around.toSorted()[0]);
         for (const [at, to] of around.entries()) {
-          told.add(`${loop[at] ?? ""}${to}`);
+          given.add(`${loop[at] ?? ""}${to}`);
         }
       }
       for (const [from, to] of pairs) {
-        t.is(told.has(`${from}${to}`), from !== to && reaches(to, from, pairs));
+        t.is(given.has(`${from}${to}`), from !== to && reaches(to, from, pairs));
       }
     }),
   );

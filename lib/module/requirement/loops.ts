@@ -1,6 +1,6 @@
 import { compareText } from "../../object/object-ref.ts";
 import { dependentsOf } from "./dependents.ts";
-import { knotsOf } from "./knots.ts";
+import { componentsOf } from "./knots.ts";
 import type { Candidate, PlatformState } from "./landscape.ts";
 
 /** A loop of dependencies: each module needs the next, and the last one is the first again. */
@@ -26,8 +26,8 @@ export function formatLoop(loop: DependencyCycle): string {
 export function dependencyLoops(modules: Iterable<Needing>): readonly DependencyCycle[] {
   const ways = waysOf(modules);
   const found = new Map<string, DependencyCycle>();
-  for (const knot of knotsOf(ways.keys(), (name) => ways.get(name) ?? [])) {
-    for (const loop of knot.length > 1 ? loopsInKnot(knot, ways) : []) {
+  for (const component of componentsOf(ways.keys(), (name) => ways.get(name) ?? [])) {
+    for (const loop of component.length > 1 ? cyclesInComponent(component, ways) : []) {
       found.set(loop.join("/"), loop);
     }
   }
@@ -44,18 +44,18 @@ function waysOf(modules: Iterable<Needing>): Ways {
   );
 }
 
-function loopsInKnot(knot: readonly string[], ways: Ways): readonly DependencyCycle[] {
-  const members = new Set(knot);
+function cyclesInComponent(component: readonly string[], ways: Ways): readonly DependencyCycle[] {
+  const members = new Set(component);
   const leadsTo = (name: string): readonly string[] =>
     (ways.get(name) ?? []).filter((target) => members.has(target));
-  const told = new Set<string>();
+  const given = new Set<string>();
   const loops: DependencyCycle[] = [];
-  for (const from of knot.toSorted(compareText)) {
+  for (const from of component.toSorted(compareText)) {
     for (const to of leadsTo(from)) {
-      const way = told.has(`${from}/${to}`) ? undefined : shortestWay([to], from, leadsTo);
+      const way = given.has(`${from}/${to}`) ? undefined : shortestWay([to], from, leadsTo);
       if (way !== undefined) {
         loops.push(rotated(way));
-        tell([from, ...way], told);
+        report([from, ...way], given);
       }
     }
   }
@@ -63,9 +63,9 @@ function loopsInKnot(knot: readonly string[], ways: Ways): readonly DependencyCy
 }
 
 /** Names of modules hold no slash. */
-function tell(loop: DependencyCycle, told: Set<string>): void {
+function report(loop: DependencyCycle, given: Set<string>): void {
   for (const [at, name] of loop.entries()) {
-    told.add(`${name}/${loop[at + 1] ?? ""}`);
+    given.add(`${name}/${loop[at + 1] ?? ""}`);
   }
 }
 
@@ -108,14 +108,14 @@ function walkBack(goal: string, cameFrom: ReadonlyMap<string, string | undefined
  * The loop that a module closes among those installed, itself first and last; undefined where it closes none. What an overridden module requires is
  * not followed, nor an optional dependency on a module that is absent or switched off; a mandatory one is, for it has to be enabled.
  */
-export function cycleClosedBy(candidate: Candidate, landscape: PlatformState): DependencyCycle | undefined {
-  if (dependentsOf(candidate.name, landscape).length === 0) {
+export function cycleClosedBy(candidate: Candidate, platform: PlatformState): DependencyCycle | undefined {
+  if (dependentsOf(candidate.name, platform).length === 0) {
     return undefined;
   }
   const isOn = (name: string): boolean =>
-    name === candidate.name || landscape.modules.get(name)?.isEnabled === true;
+    name === candidate.name || platform.modules.get(name)?.isEnabled === true;
   const way = shortestWay(followed(candidate, isOn), candidate.name, (name) => {
-    const installed = landscape.modules.get(name);
+    const installed = platform.modules.get(name);
     return installed === undefined || installed.isOverridden ? [] : followed(installed, isOn);
   });
   return way === undefined ? undefined : [candidate.name, ...way];
@@ -135,8 +135,8 @@ function followed({ name, requirements }: Needing, isOn: (name: string) => boole
  * What a module is refused with that closes a loop: `module dependency error: …`, and the loop at the end. The platform's own text, which its
  * documentation does not hold, begins with "module depency error" and does not show the loop.
  */
-export function loopFault(candidate: Candidate, landscape: PlatformState): string | undefined {
-  const loop = cycleClosedBy(candidate, landscape);
+export function loopFault(candidate: Candidate, platform: PlatformState): string | undefined {
+  const loop = cycleClosedBy(candidate, platform);
   const last = loop?.at(-2);
   return loop === undefined || last === undefined
     ? undefined

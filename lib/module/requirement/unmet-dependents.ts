@@ -8,10 +8,10 @@ import { type HeldVersion, unmetModuleVersion } from "./unmet-modules.ts";
  */
 export function unmetDependents(
   candidate: Candidate & HeldVersion,
-  landscape: PlatformState,
+  platform: PlatformState,
   circumstance: string,
 ): readonly string[] {
-  return dependentsOf(candidate.name, landscape).flatMap(({ module, constraint }) => {
+  return dependentsOf(candidate.name, platform).flatMap(({ module, constraint }) => {
     const { name, isEnabled, isOverridden } = module;
     const isHeeded = isEnabled && !isOverridden && name !== candidate.name;
     const reason = isHeeded ? unmetModuleVersion(constraint, candidate, circumstance) : undefined;

@@ -23,13 +23,13 @@ export function unreadableRequirement({ name, requirements }: Needing): string |
 /** What a module needs of others and does not find. That it needs itself is passed over. */
 export function unmetModules(
   { name, requirements }: Needing,
-  landscape: PlatformState,
+  platform: PlatformState,
   occasion: Occasion,
 ): readonly string[] {
   return requirements.modules
     .filter(({ module }) => module !== name)
     .flatMap((requirement) => {
-      const installed = landscape.modules.get(requirement.module);
+      const installed = platform.modules.get(requirement.module);
       return presenceFault(requirement, installed, occasion) ?? versionFault(requirement, installed) ?? [];
     });
 }

@@ -5,19 +5,19 @@ import type { Requirements } from "./requirements.ts";
 import { unmetVersion } from "./unmet-version.ts";
 
 /** What the platform, and then Kubernetes, as they are now fail: `current kubernetes version is not suitable: 1.29.6 is less than or equal to 1.29`. */
-export function unmetPlatform(requirements: Requirements, landscape: PlatformState): string | undefined {
-  return unmetDeckhouse(requirements, landscape) ?? unmetKubernetes(requirements, landscape);
+export function unmetPlatform(requirements: Requirements, platform: PlatformState): string | undefined {
+  return unmetDeckhouse(requirements, platform) ?? unmetKubernetes(requirements, platform);
 }
 
-function unmetDeckhouse({ deckhouse }: Requirements, landscape: PlatformState): string | undefined {
+function unmetDeckhouse({ deckhouse }: Requirements, platform: PlatformState): string | undefined {
   const reason =
-    deckhouse === undefined ? undefined : unmetVersion(deckhouse, platformVersion(landscape.deckhouse));
+    deckhouse === undefined ? undefined : unmetVersion(deckhouse, platformVersion(platform.deckhouse));
   return reason === undefined ? undefined : `current deckhouse version is not suitable: ${reason}`;
 }
 
-function unmetKubernetes({ kubernetes }: Requirements, landscape: PlatformState): string | undefined {
+function unmetKubernetes({ kubernetes }: Requirements, platform: PlatformState): string | undefined {
   const reason =
-    kubernetes === undefined ? undefined : unmetKubernetesVersion(kubernetes, landscape.kubernetes);
+    kubernetes === undefined ? undefined : unmetKubernetesVersion(kubernetes, platform.kubernetes);
   return reason === undefined ? undefined : `current kubernetes version is not suitable: ${reason}`;
 }
 

@@ -23,27 +23,27 @@ function textsIn(object: JsonObject | undefined, name: string): ReadonlyMap<stri
 /** The same object with annotations set to a text, or taken away by undefined. */
 export function withAnnotations(
   object: JsonObject,
-  news: Readonly<Record<string, string | undefined>>,
+  changes: Readonly<Record<string, string | undefined>>,
 ): JsonObject {
-  return withTexts(object, "annotations", news);
+  return withTexts(object, "annotations", changes);
 }
 
 /** The same object with labels set to a text, or taken away by undefined. */
 export function withLabels(
   object: JsonObject,
-  news: Readonly<Record<string, string | undefined>>,
+  changes: Readonly<Record<string, string | undefined>>,
 ): JsonObject {
-  return withTexts(object, "labels", news);
+  return withTexts(object, "labels", changes);
 }
 
 function withTexts(
   object: JsonObject,
   name: string,
-  news: Readonly<Record<string, string | undefined>>,
+  changes: Readonly<Record<string, string | undefined>>,
 ): JsonObject {
   const metadata = objectField(object, "metadata");
   const texts: Record<string, JsonObject[string]> = { ...objectField(metadata, name) };
-  for (const [key, value] of Object.entries(news)) {
+  for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) {
       delete texts[key];
     } else {
@@ -57,10 +57,10 @@ function withTexts(
 /** The same object with those fields of its status; undefined takes a field away. */
 export function withStatus(
   object: JsonObject,
-  news: Readonly<Record<string, JsonObject[string] | undefined>>,
+  changes: Readonly<Record<string, JsonObject[string] | undefined>>,
 ): JsonObject {
   const status: Record<string, JsonObject[string]> = { ...objectField(object, "status") };
-  for (const [key, value] of Object.entries(news)) {
+  for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) {
       delete status[key];
     } else {

@@ -108,7 +108,7 @@ function headOf({ object, metadata, status }: Parts, before: ModuleRelease | und
     ...phaseFrom(status, labels),
     message: stringField(status, "message") ?? "",
     approved: field(status, "approved") === true,
-    ...wishesOf(annotations),
+    ...requestsOf(annotations),
     isLeaving: stringField(metadata, "deletionTimestamp") !== undefined,
     policy: policy === "" ? undefined : policy,
     source: labels.get("source") ?? ownerOf(metadata),
@@ -144,7 +144,7 @@ function readContent(spec: JsonObject): Content | undefined {
   };
 }
 
-function wishesOf(
+function requestsOf(
   annotations: ReadonlyMap<string, string>,
 ): Pick<ModuleRelease, "isApproved" | "isForced" | "isApplyNow" | "wantsReinstall"> {
   const isTrue = (name: string): boolean => annotations.get(name) === "true";

@@ -105,7 +105,7 @@ function numberIn(part: JsonObject, name: string): number | undefined {
 /** The same Module with those properties, in the version that is written; undefined takes a property away. What v1alpha2 says in `spec` is kept in `properties`. */
 export function withProperties(
   object: JsonObject,
-  news: Readonly<Record<string, JsonObject[string] | undefined>>,
+  changes: Readonly<Record<string, JsonObject[string] | undefined>>,
 ): JsonObject {
   const state = moduleStateOf(object);
   const before: Readonly<Record<string, JsonObject[string] | undefined>> = {
@@ -117,7 +117,7 @@ export function withProperties(
   return {
     ...rest,
     apiVersion: `${moduleGroup}/${versionOfKind.Module}`,
-    properties: withoutGaps({ ...before, ...news }),
+    properties: withoutGaps({ ...before, ...changes }),
   };
 }
 

@@ -3,7 +3,7 @@ import { formatSeconds } from "./timestamp-text.ts";
 import { withStatus } from "./metadata.ts";
 
 /** A condition of a Module as the rules set it. */
-export interface ConditionNews {
+export interface ConditionUpdate {
   readonly type: string;
   readonly status: "True" | "False";
   readonly reason?: string;
@@ -11,17 +11,17 @@ export interface ConditionNews {
 }
 
 /** The same object with that condition. One that says the same already stays as it is; its time tells when its status has changed last. */
-export function withCondition(object: JsonObject, news: ConditionNews, now: number): JsonObject {
+export function withCondition(object: JsonObject, changes: ConditionUpdate, now: number): JsonObject {
   const conditions = listField(objectField(object, "status"), "conditions");
-  const at = conditions.findIndex((condition) => stringField(condition, "type") === news.type);
+  const at = conditions.findIndex((condition) => stringField(condition, "type") === changes.type);
   const before = conditions[at];
-  if (saysTheSame(before, news)) {
+  if (saysTheSame(before, changes)) {
     return object;
   }
   const time = formatSeconds(now);
-  const isTurned = stringField(before, "status") !== news.status;
+  const isTurned = stringField(before, "status") !== changes.status;
   const since = isTurned ? time : (stringField(before, "lastTransitionTime") ?? time);
-  const condition = { ...news, lastProbeTime: time, lastTransitionTime: since };
+  const condition = { ...changes, lastProbeTime: time, lastTransitionTime: since };
   return withStatus(object, {
     conditions: at === -1 ? [...conditions, condition] : conditions.with(at, condition),
   });
@@ -29,7 +29,7 @@ export function withCondition(object: JsonObject, news: ConditionNews, now: numb
 
 function saysTheSame(
   before: JsonValue | undefined,
-  { status, reason = "", message = "" }: ConditionNews,
+  { status, reason = "", message = "" }: ConditionUpdate,
 ): boolean {
   return (
     stringField(before, "status") === status &&

@@ -48,13 +48,13 @@ function formatLoop(loop: readonly string[]): string {
 
 function arrowsOf(loop: readonly string[], { modules }: ModuleGraph): readonly Related[] {
   const arrows = loop.slice(0, -1).map((name, index) => [name, loop[index + 1] ?? ""] as const);
-  const told = arrows.slice(0, arrowsAtMost).map(([name, needed]): Related => {
+  const given = arrows.slice(0, arrowsAtMost).map(([name, needed]): Related => {
     const module = modules.get(name);
     const need = module?.requirements.modules.find((one) => one.module === needed);
     const origin = module?.originOf(needed);
     const message = `${name} needs ${needed} ${need?.constraint ?? ""}${need?.isOptional === true ? ", where it is there" : ""}`;
     return { message, ...(origin && { origin }) };
   });
-  const left = arrows.length - told.length;
-  return left === 0 ? told : [...told, { message: `and ${String(left)} more requirements` }];
+  const left = arrows.length - given.length;
+  return left === 0 ? given : [...given, { message: `and ${String(left)} more requirements` }];
 }

@@ -6,8 +6,8 @@ import type { RequirementsByModule } from "./present-needs.ts";
  * from that module back to it. Complexity: O(modules + requirements).
  */
 export function startCycles(needs: RequirementsByModule): readonly (readonly string[])[] {
-  return knotsOf(needs)
-    .map((knot) => loopThrough([...knot].reduce(earlier), knot, needs))
+  return componentsOf(needs)
+    .map((component) => loopThrough([...component].reduce(earlier), component, needs))
     .toSorted(([left = ""], [right = ""]) => compareText(left, right));
 }
 
@@ -16,7 +16,7 @@ function earlier(left: string, right: string): string {
 }
 
 /** The strongly connected parts of more than one module, as Kosaraju and Sharir find them. */
-function knotsOf(needs: RequirementsByModule): readonly ReadonlySet<string>[] {
+function componentsOf(needs: RequirementsByModule): readonly ReadonlySet<string>[] {
   const needing = new Map(Array.from(needs.keys(), (name): [string, string[]] => [name, []]));
   for (const [name, needed] of needs) {
     for (const { on } of needed) {
@@ -24,26 +24,26 @@ function knotsOf(needs: RequirementsByModule): readonly ReadonlySet<string>[] {
     }
   }
   const seen = new Set<string>();
-  const knots = finishedOrder(needs)
+  const components = finishedOrder(needs)
     .toReversed()
-    .map((name) => knotOf(name, needing, seen));
-  return knots.filter(({ size }) => size > 1);
+    .map((name) => componentOf(name, needing, seen));
+  return components.filter(({ size }) => size > 1);
 }
 
 /** The module with all that need it and were not seen before. */
-function knotOf(
+function componentOf(
   name: string,
   needing: ReadonlyMap<string, readonly string[]>,
   seen: Set<string>,
 ): ReadonlySet<string> {
-  const knot = new Set(seen.has(name) ? [] : [name]);
-  for (const member of knot) {
+  const component = new Set(seen.has(name) ? [] : [name]);
+  for (const member of component) {
     seen.add(member);
     for (const other of (needing.get(member) ?? []).filter((one) => !seen.has(one))) {
-      knot.add(other);
+      component.add(other);
     }
   }
-  return knot;
+  return component;
 }
 
 /** All modules, each after what can be reached from it by requirements, as far as loops allow. */
@@ -83,7 +83,7 @@ function enter(name: string, needs: RequirementsByModule, seen: Set<string>): Op
 /** Breadth first from a module of the knot back to it. */
 function loopThrough(
   start: string,
-  knot: ReadonlySet<string>,
+  component: ReadonlySet<string>,
   needs: RequirementsByModule,
 ): readonly string[] {
   const cameFrom = new Map<string, string>();
@@ -94,7 +94,7 @@ function loopThrough(
         return [...wayTo(name, start, cameFrom), start];
       }
       // Nothing outside of the knot leads back.
-      if (knot.has(on) && !cameFrom.has(on)) {
+      if (component.has(on) && !cameFrom.has(on)) {
         cameFrom.set(on, name);
         reached.push(on);
       }

@@ -8,7 +8,7 @@ export interface StartStep {
 
 /** The rank of each node, from 0: as early as its steps let it. Undefined for nodes in and behind loops. Complexity: O(nodes + steps). */
 export function startRanks(nodes: number, steps: readonly StartStep[]): readonly (number | undefined)[] {
-  const stand = Array.from({ length: nodes }, (): Standing => ({ open: 0, earliest: 0, onward: [] }));
+  const stand = Array.from({ length: nodes }, (): Status => ({ open: 0, earliest: 0, onward: [] }));
   for (const step of steps) {
     stand[step.from]?.onward.push(step);
     const target = stand[step.to];
@@ -28,7 +28,7 @@ export function startRanks(nodes: number, steps: readonly StartStep[]): readonly
   return stand.map(({ open, earliest }) => (open === 0 ? earliest : undefined));
 }
 
-interface Standing {
+interface Status {
   /** Steps to this node that were not gone yet. */
   open: number;
   earliest: number;
@@ -36,7 +36,7 @@ interface Standing {
 }
 
 /** One more step has come here; true if it was the last. */
-function reach(target: Standing, rank: number): boolean {
+function reach(target: Status, rank: number): boolean {
   target.earliest = Math.max(target.earliest, rank);
   target.open -= 1;
   return target.open === 0;

@@ -56,11 +56,11 @@ export async function findImage(
 
 /** The digest of what the reference names now, without reading it where the registry tells. Throws RegistryError. */
 export async function findDigest(request: ImageRequest, client: RegistryClient): Promise<string> {
-  const told = await client.ask(manifestCall(request, "HEAD"), (answer) => {
+  const reported = await client.ask(manifestCall(request, "HEAD"), (answer) => {
     answer.discard();
-    return Promise.resolve(toldDigest(answer));
+    return Promise.resolve(statedDigest(answer));
   });
-  return told ?? (await fetchManifest(request, client)).digest;
+  return reported ?? (await fetchManifest(request, client)).digest;
 }
 
 async function fetchManifest(
@@ -68,13 +68,13 @@ async function fetchManifest(
   client: RegistryClient,
 ): Promise<{ readonly digest: string; readonly manifest: Manifest }> {
   const { about, reference } = request;
-  const { bytes, served, told } = await client.ask(manifestCall(request, "GET"), async (answer) => ({
+  const { bytes, served, reported } = await client.ask(manifestCall(request, "GET"), async (answer) => ({
     bytes: await readBytes(answer, longestDocument, about),
     served: answer.headers["content-type"] ?? "",
-    told: toldDigest(answer),
+    reported: statedDigest(answer),
   }));
   const digest = digestOf(bytes);
-  const meant = isDigest(reference) ? reference : (told ?? digest);
+  const meant = isDigest(reference) ? reference : (reported ?? digest);
   if (digest !== meant) {
     throw new RegistryError("refused", `${about}: the manifest has the digest ${digest} instead of ${meant}`);
   }
@@ -87,7 +87,7 @@ function manifestCall(image: ImageRequest, method: "GET" | "HEAD"): RegistryRequ
   return { method, target, scope: pullScope(path), about, headers: { accept }, signal };
 }
 
-function toldDigest({ headers }: Answer): string | undefined {
-  const told = headers["docker-content-digest"];
-  return typeof told === "string" && isDigest(told) ? told : undefined;
+function statedDigest({ headers }: Answer): string | undefined {
+  const reported = headers["docker-content-digest"];
+  return typeof reported === "string" && isDigest(reported) ? reported : undefined;
 }

@@ -21,11 +21,11 @@ export async function pushImage(
     headers: { "content-type": manifest.mediaType },
     body: manifest.bytes,
   };
-  const told = await client.ask(put, (answer) => {
+  const reported = await client.ask(put, (answer) => {
     answer.discard();
     return Promise.resolve(answer.headers["docker-content-digest"]);
   });
-  if (told !== undefined && told !== manifest.digest) {
+  if (reported !== undefined && reported !== manifest.digest) {
     throw new RegistryError("refused", `${about}: the registry stored another manifest than it was given`);
   }
 }

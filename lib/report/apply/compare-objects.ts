@@ -113,10 +113,10 @@ function compareVeiled(before: JsonObject, after: JsonObject): readonly FieldCha
   if (hides === undefined) {
     return compareFields(before, after);
   }
-  const veil = new RedactedDiff(hides);
+  const redacted = new RedactedDiff(hides);
   const states = hides.isSecret ? ([withData(before), withData(after)] as const) : ([before, after] as const);
-  return compareFields(veil.tokenize(states[0]), veil.tokenize(states[1])).map((change) =>
-    veil.restore(change),
+  return compareFields(redacted.tokenize(states[0]), redacted.tokenize(states[1])).map((change) =>
+    redacted.restore(change),
   );
 }
 

@@ -11,8 +11,8 @@ export function reasonFirst(message: string): string {
   if (cause !== message) {
     return cause;
   }
-  const [told, reason] = reasonOf.exec(message) ?? [];
-  if (told === undefined || reason === undefined) {
+  const [reported, reason] = reasonOf.exec(message) ?? [];
+  if (reported === undefined || reason === undefined) {
     return message;
   }
   const rest = message.replace(reasonOf, "");

@@ -16,8 +16,8 @@ const longestChain = 8;
 export function criticalPathWords(result: Result, progress: RunProgress): readonly string[] {
   const { criticalPath, took, verdict } = result;
   // What a run that did not converge was held up by is its failure.
-  const isTold = verdict === "converged" && progress.start?.dryRun !== true;
-  if (!isTold || criticalPath.length < 2 || took < shortRun) {
+  const isReported = verdict === "converged" && progress.start?.dryRun !== true;
+  if (!isReported || criticalPath.length < 2 || took < shortRun) {
     return [];
   }
   // What is deleted after it has ended stands in the chain twice.

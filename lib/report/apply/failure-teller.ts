@@ -15,7 +15,7 @@ interface Repeated {
  *
  *     timed out   50 more for the same reason: Deployment/b, Deployment/c …
  */
-export class FailureTeller {
+export class FailureRenderer {
   readonly #seen = new Set<string>();
   #repeated = new Map<string, Repeated>();
 

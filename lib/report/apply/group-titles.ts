@@ -8,7 +8,7 @@ import type { RunProgress } from "./run-progress.ts";
 export class GroupTitles {
   readonly #progress: RunProgress;
   readonly #untold = new Map<number, GroupFacts>();
-  readonly #told = new Set<number>();
+  readonly #reported = new Set<number>();
 
   constructor(progress: RunProgress) {
     this.#progress = progress;
@@ -22,7 +22,7 @@ export class GroupTitles {
   /** The group has ended: whether it had a title. */
   end(group: GroupFacts): boolean {
     this.#untold.delete(group.index);
-    return this.#told.has(group.index);
+    return this.#reported.has(group.index);
   }
 
   /** The groups whose titles have to stand above what is told of that event. */
@@ -50,7 +50,7 @@ export class GroupTitles {
     const due = [...this.#untold.values()].filter(isDue);
     for (const { index } of due) {
       this.#untold.delete(index);
-      this.#told.add(index);
+      this.#reported.add(index);
     }
     return due;
   }

@@ -21,8 +21,8 @@ type Line = Readonly<Record<string, unknown>>;
 
 function linesOf(run: readonly ApplyEvent[]): readonly Line[] {
   let text = "";
-  const hear = jsonReporter({ write: (more) => (text += more) });
-  run.forEach((event) => hear(event));
+  const emit = jsonReporter({ write: (more) => (text += more) });
+  run.forEach((event) => emit(event));
   return parsed(text);
 }
 
@@ -141,16 +141,16 @@ test("what a container has written is told with its object, pod and container", 
 
 test("no line holds what a terminal would obey", (t) => {
   let text = "";
-  const hear = jsonReporter({ write: (more) => (text += more) });
-  hear(after(0, { type: "notice", level: "note", message: "a\u001B[2J\u009B\u202E" }));
+  const emit = jsonReporter({ write: (more) => (text += more) });
+  emit(after(0, { type: "notice", level: "note", message: "a\u001B[2J\u009B\u202E" }));
   t.true(text.includes(String.raw`a\u001b[2J\u009b\u202e`));
   t.is(parsed(text)[0]?.["message"], "a\u001B[2J\u009B\u202E");
 });
 
 test("equal runs of different names are told apart on every line", (t) => {
   let text = "";
-  const hear = jsonReporter({ write: (more) => (text += more), runId: "mine" });
-  goodRun.forEach((event) => hear(event));
+  const emit = jsonReporter({ write: (more) => (text += more), runId: "mine" });
+  goodRun.forEach((event) => emit(event));
   t.true(parsed(text).every((line) => line["runId"] === "mine"));
 });
 
@@ -239,7 +239,7 @@ test("a line that the schema does not allow is noticed", (t) => {
 
 test("a rollback tells in its first line which revision it goes back to", (t) => {
   let text = "";
-  const hear = jsonReporter({ write: (more) => (text += more) });
-  hear(startOf([], { action: "rollback", rollbackTo: 3 }));
+  const emit = jsonReporter({ write: (more) => (text += more) });
+  emit(startOf([], { action: "rollback", rollbackTo: 3 }));
   t.is((JSON.parse(text) as { rollbackTo: number }).rollbackTo, 3);
 });

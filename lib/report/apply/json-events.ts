@@ -175,10 +175,10 @@ function groupLine({ index, stage, weight }: GroupFacts, action: string): Line {
 
 /** What was never heard of counts in its group as pending. */
 function closeGroup(group: GroupFacts, run: Run): readonly Line[] {
-  const heard = run.groups.get(group.index);
+  const received = run.groups.get(group.index);
   return actionsOf(group, run).map((action) => {
     const isWait = action === "Wait";
-    const ends = [...((isWait ? heard?.waited : heard?.written)?.values() ?? [])];
+    const ends = [...((isWait ? received?.waited : received?.written)?.values() ?? [])];
     const unheard = Array.from({ length: Math.max(group.count - ends.length, 0) }, () => "Pending" as const);
     return { ...groupLine(group, action), status: "Finished", ...tally([...ends, ...unheard], isWait) };
   });

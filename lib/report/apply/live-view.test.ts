@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import {
   after,
   failedRun,
@@ -26,7 +26,7 @@ interface Stage {
 }
 
 function stage(width = 80, height = 24): Stage {
-  const clock = handClock(recordedAt);
+  const clock = manualClock(recordedAt);
   const screen = terminal(width);
   let frames = 0;
   const view = liveReporter({
@@ -42,7 +42,7 @@ function stage(width = 80, height = 24): Stage {
   const play = (run: readonly ApplyEvent[]): void => {
     for (const event of run) {
       clock.pass(Math.max(event.at - clock.now(), 0));
-      view.hear(event);
+      view.emit(event);
     }
   };
   return { view, screen, frames: () => frames, play, pass: clock.pass, pending: clock.pending };
@@ -94,7 +94,7 @@ test("a run that is broken off leaves what happened, and the cursor", (t) => {
   pass(1000);
   view.stop();
   view.stop();
-  view.hear(after(9000, { type: "notice", level: "note", message: "too late" }));
+  view.emit(after(9000, { type: "notice", level: "note", message: "too late" }));
   t.true(screen.shown().endsWith("created     apps/namespaces/shop/StatefulSet/mysql\n"));
   t.false(screen.isCursorHidden());
   t.is(pending(), 0);

@@ -25,7 +25,7 @@ export interface LiveStyle {
 
 /** A view that hears a run. */
 export interface LiveReporter {
-  readonly hear: EventSink;
+  readonly emit: EventSink;
   /** Takes the block away and gives the cursor back where the run cannot tell its end; afterwards nothing is drawn. */
   readonly stop: () => void;
 }
@@ -42,8 +42,8 @@ const longest = 1000;
 export function liveReporter(style: LiveStyle): LiveReporter {
   const view = new LiveView(style);
   return {
-    hear: (event) => {
-      view.hear(event);
+    emit: (event) => {
+      view.emit(event);
     },
     stop: () => {
       view.stop([]);
@@ -73,11 +73,11 @@ class LiveView {
   }
 
   /** Takes in what happened, to be seen in the next frame. */
-  hear(event: ApplyEvent): void {
+  emit(event: ApplyEvent): void {
     if (this.#isOver) {
       return;
     }
-    this.#progress.hear(event);
+    this.#progress.emit(event);
     if (event.type === "finish") {
       const gap = this.#progress.start === undefined ? [] : [""];
       this.stop([...gap, ...summaryText(event.result, this.#progress, this.#summary())]);
@@ -87,7 +87,7 @@ class LiveView {
     if (event.type === "start") {
       this.#above.push(...wrapLine(sentence("strong", startWords(event), line), line.width));
     } else {
-      const { before, lines } = this.#narrator.tell(event);
+      const { before, lines } = this.#narrator.render(event);
       this.#above.push(...before, ...lines);
     }
     this.#drawSoon();

@@ -39,9 +39,9 @@ function printed(...run: readonly ApplyEvent[]): string {
 
 function printedIn(ci: "github" | undefined, run: readonly ApplyEvent[]): string {
   let text = "";
-  const hear = plainReporter({ write: (more) => (text += more), color: false, ci });
+  const emit = plainReporter({ write: (more) => (text += more), color: false, ci });
   for (const event of [startOf([[migrate, 1]]), ...run]) {
-    hear(event);
+    emit(event);
   }
   return text.slice(text.indexOf("\n") + 1);
 }

@@ -26,17 +26,17 @@ interface Speech {
  */
 export class LogRenderer {
   #speaker = "";
-  #told = 0;
+  #reported = 0;
   /** By the key of the object and by pod and container, what was told last. */
   readonly #speeches = new Map<string, Map<string, Speech>>();
 
   /** The lines about what a container has written. */
-  tell({ target, pod, container, lines, leftOut = 0 }: Logged, style: LineStyle): readonly string[] {
+  render({ target, pod, container, lines, leftOut = 0 }: Logged, style: LineStyle): readonly string[] {
     const speaker = `${pod}/${container}`;
     const heading = speaker === this.#speaker ? [] : headingOf({ key: target.key, pod, container }, style);
     this.#speaker = speaker;
     const left = leftOut === 0 ? [] : [style.paint("faint", `  … ${count(leftOut, "line")} left out`)];
-    this.#told += lines.length;
+    this.#reported += lines.length;
     this.#remember(target.key, speaker, lines);
     return [...heading, ...lines.map((line) => `  ${logLine(line, style.paint)}`), ...left];
   }
@@ -45,12 +45,12 @@ export class LogRenderer {
   interrupt(lines: number): void {
     if (lines > 0) {
       this.#speaker = "";
-      this.#told += lines;
+      this.#reported += lines;
     }
   }
 
   /** A trouble of an object that has ended, without the logs that stand right above. */
-  withoutTold(key: string, trouble: Diagnosis | undefined): Diagnosis | undefined {
+  withoutReported(key: string, trouble: Diagnosis | undefined): Diagnosis | undefined {
     const speeches = this.#speeches.get(key);
     this.#speeches.delete(key);
     return trouble === undefined || speeches === undefined
@@ -59,7 +59,9 @@ export class LogRenderer {
           ...trouble,
           logs: trouble.logs.filter(({ pod, container, lines }) => {
             const speech = speeches.get(`${pod}/${container}`);
-            return speech === undefined || this.#told - speech.at > near || !endsWith(speech.lines, lines);
+            return (
+              speech === undefined || this.#reported - speech.at > near || !endsWith(speech.lines, lines)
+            );
           }),
         };
   }
@@ -69,7 +71,7 @@ export class LogRenderer {
     this.#speeches.set(key, speeches);
     const before = speeches.get(speaker)?.lines ?? [];
     const said = lines.slice(-2 * remembered).filter((line) => line !== "");
-    speeches.set(speaker, { lines: [...before, ...said].slice(-remembered), at: this.#told });
+    speeches.set(speaker, { lines: [...before, ...said].slice(-remembered), at: this.#reported });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ApplyEvent } from "../../apply/event.ts";
 import { formatElapsed } from "./elapsed.ts";
 import { type EventLine, factLines, factOf, type LineStyle } from "./fact.ts";
-import { FailureTeller } from "./failure-teller.ts";
+import { FailureRenderer } from "./failure-teller.ts";
 import { LogRenderer } from "./log-teller.ts";
 import { NoticeRenderer } from "./notice-teller.ts";
 import type { RunProgress } from "./run-progress.ts";
@@ -28,7 +28,7 @@ export class EventRenderer {
   readonly #folds: boolean;
   readonly #skips = new SkipAggregator();
   readonly #notices = new NoticeRenderer();
-  readonly #failures = new FailureTeller();
+  readonly #failures = new FailureRenderer();
   readonly #logs = new LogRenderer();
 
   /**
@@ -42,22 +42,22 @@ export class EventRenderer {
   }
 
   /** The lines about an event that the progress has heard; what is skipped is gathered until something else is told. */
-  tell(event: ApplyEvent): RenderedLines {
+  render(event: ApplyEvent): RenderedLines {
     if (event.type === "actuation" && event.state === "Skipped") {
       this.#skips.add(event);
       return nothing;
     }
     if (event.type === "log") {
       const before = this.flush();
-      return { before, lines: this.#logs.tell(event, this.#style()), urgent: false };
+      return { before, lines: this.#logs.render(event, this.#style()), urgent: false };
     }
-    const told = this.#tellOther(event);
-    if (told.lines.length === 0) {
+    const reported = this.#renderOther(event);
+    if (reported.lines.length === 0) {
       return nothing;
     }
     const before = this.flush();
-    this.interrupt(told.lines.length);
-    return { before, ...told };
+    this.interrupt(reported.lines.length);
+    return { before, ...reported };
   }
 
   /** The lines about what was gathered until now. */
@@ -79,12 +79,12 @@ export class EventRenderer {
     this.#logs.interrupt(lines);
   }
 
-  #tellOther(event: ApplyEvent): Omit<RenderedLines, "before"> {
+  #renderOther(event: ApplyEvent): Omit<RenderedLines, "before"> {
     if (event.type === "retry") {
       return { lines: this.#retry(event), urgent: false };
     }
     if (event.type === "notice") {
-      return { lines: this.#notices.tell(event, this.#style()), urgent: event.level === "error" };
+      return { lines: this.#notices.render(event, this.#style()), urgent: event.level === "error" };
     }
     const style = this.#style();
     const fact = factOf(this.#withoutLogs(event), this.#progress, style.paint);
@@ -104,7 +104,7 @@ export class EventRenderer {
     if (event.type !== "reconcile") {
       return event;
     }
-    const trouble = this.#logs.withoutTold(event.target.key, event.trouble);
+    const trouble = this.#logs.withoutReported(event.target.key, event.trouble);
     return trouble === undefined || this.#folds ? event : { ...event, trouble };
   }
 

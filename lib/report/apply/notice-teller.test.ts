@@ -15,19 +15,19 @@ function notices(level: "note" | "warning", amount: number): readonly ApplyEvent
   );
 }
 
-function told(events: readonly ApplyEvent[]): readonly string[] {
+function reported(events: readonly ApplyEvent[]): readonly string[] {
   return printed([startOf([]), ...events, finishOf(5, {})])
     .split("\n")
     .slice(1, -3);
 }
 
 test("what is said of many objects in the same words is told once, at the end of the run", (t) => {
-  t.deepEqual(told(notices("note", 7)), ["note: is old: 7 objects"]);
-  t.deepEqual(told(notices("note", 2)), [
+  t.deepEqual(reported(notices("note", 7)), ["note: is old: 7 objects"]);
+  t.deepEqual(reported(notices("note", 2)), [
     "note: /namespaces/shop/Pod/p0: is old",
     "note: /namespaces/shop/Pod/p1: is old",
   ]);
-  t.deepEqual(told(notices("warning", 4)), [
+  t.deepEqual(reported(notices("warning", 4)), [
     "warning: /namespaces/shop/Pod/p0: is old",
     "warning: /namespaces/shop/Pod/p1: is old",
     "warning: /namespaces/shop/Pod/p2: is old",

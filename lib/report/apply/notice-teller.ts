@@ -26,7 +26,7 @@ export class NoticeRenderer {
   readonly #kinds = new Map<string, Kind>();
 
   /** The lines that are due at once. */
-  tell(notice: Notice, style: LineStyle): readonly string[] {
+  render(notice: Notice, style: LineStyle): readonly string[] {
     if (notice.target === undefined) {
       return linesOf(notice, style);
     }
@@ -45,11 +45,11 @@ export class NoticeRenderer {
   close(style: LineStyle): readonly string[] {
     const lines = [...this.#kinds.values()].flatMap(({ first, amount }) => {
       const [one] = first;
-      const wasTold = one?.level !== "note";
+      const wasReported = one?.level !== "note";
       if (amount <= shown) {
-        return wasTold ? [] : first.flatMap((notice) => linesOf(notice, style));
+        return wasReported ? [] : first.flatMap((notice) => linesOf(notice, style));
       }
-      const number = wasTold ? count(amount - shown, "more object") : count(amount, "object");
+      const number = wasReported ? count(amount - shown, "more object") : count(amount, "object");
       return one === undefined ? [] : foldedLines(one, number, style);
     });
     this.#kinds.clear();

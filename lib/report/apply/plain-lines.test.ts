@@ -11,7 +11,7 @@ import {
   startOf,
   targetOf,
 } from "../../../fixtures/recorded-run.ts";
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import { printedRun as printed } from "../../../fixtures/printed-run.ts";
 import type { ApplyEvent } from "../../apply/event.ts";
 import { plainReporter } from "./plain-lines.ts";
@@ -136,11 +136,11 @@ test("what the cluster says cannot speak to the terminal", (t) => {
 });
 
 test("a long wait is told of after 10 s and then whenever it has doubled, without any event", (t) => {
-  const clock = handClock(recordedAt);
+  const clock = manualClock(recordedAt);
   let text = "";
-  const hear = plainReporter({ write: (more) => (text += more), color: false, clock });
-  hear(startOf([[web, 1]]));
-  hear(after(0, { type: "sending", target: targetOf(web), operation: "apply" }));
+  const emit = plainReporter({ write: (more) => (text += more), color: false, clock });
+  emit(startOf([[web, 1]]));
+  emit(after(0, { type: "sending", target: targetOf(web), operation: "apply" }));
   clock.pass(100_000);
   t.deepEqual(text.split("\n").slice(1, -1), [
     `waiting     ${web} for 10s`,
@@ -148,7 +148,7 @@ test("a long wait is told of after 10 s and then whenever it has doubled, withou
     `waiting     ${web} for 40s`,
     `waiting     ${web} for 1m20s`,
   ]);
-  hear(finishOf(100_000, {}));
+  emit(finishOf(100_000, {}));
   t.is(clock.pending(), 0);
 });
 

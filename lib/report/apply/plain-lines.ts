@@ -49,7 +49,7 @@ const quick = 1000;
 export function plainReporter(style: PlainStyle): EventSink {
   const log = new PlainLog(style);
   return (event) => {
-    log.hear(event);
+    log.emit(event);
   };
 }
 
@@ -74,9 +74,9 @@ class PlainLog {
   }
 
   /** Writes what is worth telling of the event. */
-  hear(event: ApplyEvent): void {
-    this.#progress.hear(event);
-    this.#tellWaits(event.at);
+  emit(event: ApplyEvent): void {
+    this.#progress.emit(event);
+    this.#renderWaits(event.at);
     if (event.type === "start") {
       this.#say("strong", startWords(event));
       this.#tickAfter();
@@ -99,7 +99,7 @@ class PlainLog {
   }
 
   #narrate(event: ApplyEvent): void {
-    const { before, lines, urgent } = this.#narrator.tell(event);
+    const { before, lines, urgent } = this.#narrator.render(event);
     this.#print(before);
     if (lines.length === 0) {
       return;
@@ -164,7 +164,7 @@ class PlainLog {
     return parts.filter((part, number) => number === 0 || !part.startsWith("0 ")).join(", ");
   }
 
-  #tellWaits(at: number): void {
+  #renderWaits(at: number): void {
     const { facts, folded } = this.#waits.dueAt(at, this.#progress);
     this.#narrator.interrupt(facts.length);
     if (facts.length > 0) {
@@ -180,7 +180,7 @@ class PlainLog {
     const { clock } = this.#style;
     this.#callOff = clock?.after(tick, () => {
       this.#print(this.#narrator.flush());
-      this.#tellWaits(clock.now());
+      this.#renderWaits(clock.now());
       this.#tickAfter();
     });
   }

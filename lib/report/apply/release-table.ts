@@ -77,10 +77,10 @@ function toSeconds(at: number | undefined): string {
 
 function listLines(row: ReleaseRow, columns: readonly Column[], paint: Colorize): readonly string[] {
   const [, , ...facts] = columns;
-  const told = facts.map(({ title, cell }) => [title.toLowerCase(), cell(row)] as const);
+  const reported = facts.map(({ title, cell }) => [title.toLowerCase(), cell(row)] as const);
   return [
     paint("strong", escapeControl(`${row.namespace}/${row.release}`)),
-    ...told.flatMap(([title, text]) => (text === "" ? [] : [`  ${title}: ${escapeControl(text)}`])),
+    ...reported.flatMap(([title, text]) => (text === "" ? [] : [`  ${title}: ${escapeControl(text)}`])),
   ];
 }
 

@@ -105,9 +105,9 @@ function detachedOf(done: readonly Outcome[]): number {
 
 /** ` (3 created, 9 unchanged)`; nothing where no change is known. */
 function changeWords(applied: readonly Outcome[]): string {
-  const words = changes.flatMap(([change, told]) => {
+  const words = changes.flatMap(([change, reported]) => {
     const amount = changedOf(applied, change);
-    return amount === 0 ? [] : [`${amount} ${told}`];
+    return amount === 0 ? [] : [`${amount} ${reported}`];
   });
   return words.length === 0 ? "" : ` (${words.join(", ")})`;
 }

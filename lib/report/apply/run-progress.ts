@@ -94,7 +94,7 @@ export class RunProgress {
   readonly #counts = new Map<number, GroupCounts>();
 
   /** Takes in what happened. */
-  hear(event: ApplyEvent): void {
+  emit(event: ApplyEvent): void {
     if ("operation" in event) {
       this.#step(event);
       return;

@@ -44,6 +44,6 @@ function foldedFact(same: readonly Skipped[]): EventLine {
 
 function causeOf([first]: readonly Skipped[]): string {
   const { because, message = "" } = first ?? {};
-  const told = message === "" ? "" : `: ${message}`;
-  return because === undefined ? told : ` because ${because.on} ${untilWords[because.until]}`;
+  const reported = message === "" ? "" : `: ${message}`;
+  return because === undefined ? reported : ` because ${because.on} ${untilWords[because.until]}`;
 }

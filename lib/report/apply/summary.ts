@@ -94,7 +94,7 @@ function headlineOf({ verdict, message, took, revision }: Result, words: string,
     time: formatElapsed(took),
     reason: message === undefined ? "" : `: ${oneLine(message)}`,
     done: done === "" ? "" : `; ${done}`,
-    revision: number.map((told) => `, ${told}`).join(""),
+    revision: number.map((reported) => `, ${reported}`).join(""),
     dryRun,
   });
 }

@@ -5,7 +5,7 @@ import { after, targetOf } from "../../../fixtures/recorded-run.ts";
 
 const web = "apps/namespaces/shop/Deployment/web";
 
-function tell(events: readonly string[]): readonly string[] {
+function render(events: readonly string[]): readonly string[] {
   const trouble = { pods: [], events, logs: [], blockers: [] };
   const target = targetOf(web);
   return printed([after(1, { type: "reconcile", target, operation: "apply", state: "Failed", trouble })])
@@ -15,8 +15,8 @@ function tell(events: readonly string[]): readonly string[] {
 
 test("what every pod goes through is no trouble, unless there is no other", (t) => {
   const pulled = "Normal Pulled: Container image is present";
-  t.deepEqual(tell([pulled, "Warning BackOff: Back-off restarting", "Normal Started: Started"]), [
+  t.deepEqual(render([pulled, "Warning BackOff: Back-off restarting", "Normal Started: Started"]), [
     "    event: Warning BackOff: Back-off restarting",
   ]);
-  t.deepEqual(tell([pulled]), [`    event: ${pulled}`]);
+  t.deepEqual(render([pulled]), [`    event: ${pulled}`]);
 });

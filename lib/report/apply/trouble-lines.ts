@@ -22,9 +22,9 @@ export function troubleLines(trouble: Diagnosis | undefined, paint: Colorize): r
     return [];
   }
   const { pods, blockers, logs } = trouble;
-  const telling = trouble.events.filter((event) => !ordinary.test(event));
-  const isAll = pods.length + blockers.length + logs.length + telling.length === 0;
-  const events = isAll ? trouble.events : telling;
+  const specific = trouble.events.filter((event) => !ordinary.test(event));
+  const isAll = pods.length + blockers.length + logs.length + specific.length === 0;
+  const events = isAll ? trouble.events : specific;
   const older = events.length - shownEvents;
   return [
     ...pods.map(escapeControl),

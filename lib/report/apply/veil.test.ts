@@ -22,8 +22,11 @@ const sensitiveDiff = test.macro({
       const after = stated(right ?? {}, { note: "n", ...becomes });
       const { changes } = compareObjects({ key, before, after });
       const ofSpec = changes.filter(({ path }) => path[0] === "spec");
-      const told = diffText([{ key, verb: "change", changes: ofSpec }], { color: false, width: undefined });
-      t.is(told.split("\n").slice(1, -3).join("\n"), text);
+      const reported = diffText([{ key, verb: "change", changes: ofSpec }], {
+        color: false,
+        width: undefined,
+      });
+      t.is(reported.split("\n").slice(1, -3).join("\n"), text);
     }
   },
   title: (title = "") => title,

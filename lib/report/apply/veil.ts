@@ -39,13 +39,13 @@ export class RedactedDiff {
   /** A difference as it may be told: of a value that has changed nothing but that. */
   restore({ path, ...change }: FieldChange): FieldChange {
     const { before, after } = change;
-    const told = path.map((step) => this.#liftStep(step));
+    const reported = path.map((step) => this.#liftStep(step));
     if (change.kind === "changed" && (hasToken(before) || hasToken(after))) {
-      return { path: told, kind: "changed", hidden: true };
+      return { path: reported, kind: "changed", hidden: true };
     }
     return {
       ...change,
-      path: told,
+      path: reported,
       ...(before === undefined ? {} : { before: this.#liftValue(before) }),
       ...(after === undefined ? {} : { after: this.#liftValue(after) }),
     };

@@ -5,7 +5,7 @@ import { boxHeight, boxWidth, layOut, type Layout } from "../page/layout.ts";
 import type { PageArrow, PageData, PageDiagnostic, PageLane, PageObject } from "../page/page-data.ts";
 import { escapeControl } from "../printable.ts";
 import { type GraphDiagram, graphDiagram, neverTitle } from "./graph-diagram.ts";
-import { graphSummary, isRequired, type WaitTeller, waitTeller, weightWords } from "./graph-waits.ts";
+import { graphSummary, isRequired, type WaitLookup, waitLookup, weightWords } from "./graph-waits.ts";
 
 /** The page of a graph. Only requirements are arrows; the other waits are facts of a module. Complexity: O(n log n) of modules and requirements. */
 export function graphPageData(graph: ModuleGraph, diagnostics: readonly Diagnostic[]): PageData {
@@ -50,10 +50,10 @@ function moduleObjects(
   { columns }: GraphDiagram,
   { layout, firstLane }: { readonly layout: Layout; readonly firstLane: number },
 ): readonly PageObject[] {
-  const tell = waitTeller(graph);
+  const render = waitLookup(graph);
   return columns.flatMap(({ nodes }, index) =>
     nodes.map(({ id, module }) => ({
-      ...pageModule(module, graph, tell),
+      ...pageModule(module, graph, render),
       lane: firstLane + index,
       ...(layout.places[id] ?? { x: 0, y: 0 }),
     })),
@@ -63,7 +63,7 @@ function moduleObjects(
 function pageModule(
   module: GraphModule,
   graph: ModuleGraph,
-  tell: WaitTeller,
+  render: WaitLookup,
 ): Omit<PageObject, "lane" | "x" | "y"> {
   const weight = weightWords(module, graph);
   const facts = [
@@ -72,7 +72,7 @@ function pageModule(
       "weight",
       weight.startsWith("(") ? `${weight}, which does not count beside requirements` : weight,
     ] as const,
-    ...tell(module.name).map(
+    ...render(module.name).map(
       ({ on, how, why }) =>
         [how.startsWith("until") ? "waits for" : "requires", `${on} ${how} ${why}`.trimEnd()] as const,
     ),

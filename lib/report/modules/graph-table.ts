@@ -4,7 +4,7 @@ import { alignColumns, type Cell, columnWidths, emptyCell, type Line, totalWidth
 import { makePaint, type Colorize } from "../paint.ts";
 import { wrapWords, joinWords } from "../sentence.ts";
 import { tonedCell, tonedWords } from "../toned-cell.ts";
-import { type GraphWait, graphSummary, type WaitTeller, waitTeller, weightWords } from "./graph-waits.ts";
+import { type GraphWait, graphSummary, type WaitLookup, waitLookup, weightWords } from "./graph-waits.ts";
 
 /** What the output can show. */
 export interface GraphStyle {
@@ -26,7 +26,7 @@ export interface GraphStyle {
  */
 export function graphTable(graph: ModuleGraph, style: GraphStyle): string {
   const paint = makePaint(style.color);
-  const layout: Layout = { graph, paint, tell: waitTeller(graph), hasVersions: hasVersions(graph) };
+  const layout: Layout = { graph, paint, render: waitLookup(graph), hasVersions: hasVersions(graph) };
   const lines = [...layOut(layout)];
   const widths = columnWidths(lines);
   const summary = graphSummary(graph);
@@ -44,7 +44,7 @@ function hasVersions({ modules }: ModuleGraph): boolean {
 interface Layout {
   readonly graph: ModuleGraph;
   readonly paint: Colorize;
-  readonly tell: WaitTeller;
+  readonly render: WaitLookup;
   readonly hasVersions: boolean;
 }
 
@@ -83,9 +83,9 @@ function* layOut(layout: Layout): Generator<Line> {
   }
 }
 
-function moduleLines(name: string, { graph, paint, tell, ...layout }: Layout): readonly Line[] {
+function moduleLines(name: string, { graph, paint, render, ...layout }: Layout): readonly Line[] {
   const module = graph.modules.get(name);
-  const waits = tell(name).map((wait) => joinWords(waitWords(wait, paint)));
+  const waits = render(name).map((wait) => joinWords(waitWords(wait, paint)));
   const own = [
     tonedCell(paint, "plain", name),
     ...(layout.hasVersions ? [tonedCell(paint, "plain", module?.version ?? "")] : []),
@@ -106,16 +106,16 @@ function waitWords({ on, how, why, tone }: GraphWait, paint: Colorize): readonly
   ];
 }
 
-function listLines({ graph, paint, tell }: Layout, width: number): readonly string[] {
+function listLines({ graph, paint, render }: Layout, width: number): readonly string[] {
   return sectionsOf(graph).flatMap(({ title, names }) => {
     const heading = title === "never" ? paint("error", "in no group") : paint("strong", `group ${title}`);
-    return [heading, ...names.flatMap((name) => listModule(name, { graph, paint, tell, width })), ""];
+    return [heading, ...names.flatMap((name) => listModule(name, { graph, paint, render, width })), ""];
   });
 }
 
 function listModule(
   name: string,
-  { graph, paint, tell, width }: Pick<Layout, "graph" | "paint" | "tell"> & { readonly width: number },
+  { graph, paint, render, width }: Pick<Layout, "graph" | "paint" | "render"> & { readonly width: number },
 ): readonly string[] {
   const module = graph.modules.get(name);
   const version = module?.version ?? "";
@@ -126,7 +126,7 @@ function listModule(
   const title = [tonedCell(paint, "plain", name), ...tonedWords(paint, "faint", facts.join(", "))];
   return [
     ...wrapWords(title, { indent: 2, width }),
-    ...tell(name).flatMap((wait) =>
+    ...render(name).flatMap((wait) =>
       wrapWords(
         [...tonedWords(paint, "plain", `${leadOf(wait)} ${wait.on}`), ...waitWords(wait, paint).slice(1)],
         {

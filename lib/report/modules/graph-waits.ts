@@ -15,15 +15,15 @@ export interface GraphWait {
 }
 
 /** What each module waits for, told in few lines: its requirements one by one, then what it shares with others. */
-export type WaitTeller = (name: string) => readonly GraphWait[];
+export type WaitLookup = (name: string) => readonly GraphWait[];
 
 /** A teller for a graph. The lines that modules of one weight share are made once. */
-export function waitTeller({ modules, order, missing }: ModuleGraph): WaitTeller {
-  const told = new Map<readonly StartWait[], readonly GraphWait[]>();
+export function waitLookup({ modules, order, missing }: ModuleGraph): WaitLookup {
+  const reported = new Map<readonly StartWait[], readonly GraphWait[]>();
   return (name) => {
     const waits = order.waits.get(name) ?? [];
-    const shared = told.get(waits) ?? sharedWaits(waits);
-    told.set(waits, shared);
+    const shared = reported.get(waits) ?? sharedWaits(waits);
+    reported.set(waits, shared);
     const module = modules.get(name);
     return [
       ...waits.flatMap((wait) => (isRequired(wait) ? requiredWait(wait, module) : [])),

@@ -9,7 +9,7 @@ import { headsPath, linkPath } from "./route/path.ts";
 export function drawScene(page: Page): void {
   const { data, elements } = page;
   // Long dashed lines are slow to paint: of many arrows, only those of the selected object are dashed.
-  elements.world.classList.toggle("few", !hasManyArrows(page));
+  elements.context.classList.toggle("few", !hasManyArrows(page));
   for (const lane of data.lanes) {
     elements.lanes.append(
       makeShape(page, "rect", { class: "lane", x: lane.x, width: lane.width, height: data.height, rx: 14 }),
@@ -19,18 +19,18 @@ export function drawScene(page: Page): void {
 }
 
 /** Draws the arrows worth drawing: all of a small plan; else from near those of the objects in sight, from far all. */
-export function drawArrows(page: Page, inSight: ReadonlySet<number>): void {
+export function drawArrows(page: Page, inView: ReadonlySet<number>): void {
   const { data, elements, drawn } = page;
-  const close = inSight.size > 0 && hasManyArrows(page);
+  const close = inView.size > 0 && hasManyArrows(page);
   const touching = close
-    ? data.arrows.filter((arrow) => inSight.has(arrow.first) || inSight.has(arrow.second))
+    ? data.arrows.filter((arrow) => inView.has(arrow.first) || inView.has(arrow.second))
     : data.arrows;
   // More of them at once are a black and slow picture; those of the selected object are drawn all the same.
   const tooMany = close ? touching.length > 1200 : hasTooManyArrows(page);
   const arrows = tooMany ? [] : touching;
-  const sight = close ? [...inSight].join(" ") : "all";
-  if (drawn.sight !== sight) {
-    drawn.sight = sight;
+  const observation = close ? [...inView].join(" ") : "all";
+  if (drawn.observation !== observation) {
+    drawn.observation = observation;
     elements.arrows.replaceChildren(...arrowShapes(page, arrows, ""));
   }
 }

@@ -17,7 +17,7 @@ export interface Page {
   /** Boxes with text exist only for objects in sight. */
   readonly mounted: Map<number, BrowserElement>;
   /** The objects in sight that the drawn arrows belong to, and how all arrows run, once that is known. */
-  readonly drawn: { sight: string; routes: Routes | undefined };
+  readonly drawn: { observation: string; routes: Routes | undefined };
   /** Objects that stand out while the others fade: the selected one with its neighbours, or what the search found. */
   readonly choice: { selected: number | null; near: ReadonlySet<number> };
 }
@@ -25,7 +25,7 @@ export interface Page {
 /** The parts of the markup that the script fills. */
 export interface PageElements {
   readonly stage: BrowserElement;
-  readonly world: BrowserElement;
+  readonly context: BrowserElement;
   readonly lanes: BrowserElement;
   readonly arrows: BrowserElement;
   readonly shapes: BrowserElement;

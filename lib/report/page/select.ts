@@ -40,8 +40,8 @@ export function emphasize(page: Page, near: readonly number[]): void {
   page.choice.near = new Set(near);
   const objects = near.flatMap((index) => page.data.objects[index] ?? []);
   page.elements.marks.replaceChildren(...boxShapes(page, objects));
-  page.elements.world.classList.toggle("dimmed", near.length > 0);
-  page.elements.world.classList.toggle("wired", page.choice.selected !== null);
+  page.elements.context.classList.toggle("dimmed", near.length > 0);
+  page.elements.context.classList.toggle("wired", page.choice.selected !== null);
   applyView(page);
 }
 

@@ -40,7 +40,7 @@ export function makePage(browser: Browser, data: PageData): Page {
     outgoing,
     elements: {
       stage: part("stage"),
-      world: part("world"),
+      context: part("world"),
       lanes: part("lanes"),
       arrows: part("arrows"),
       shapes: part("shapes"),
@@ -55,7 +55,7 @@ export function makePage(browser: Browser, data: PageData): Page {
     measure: (text) => ruler.measureText(text).width / 100,
     view: { x: 0, y: 0, scale: 1, frameAsked: false },
     mounted: new Map(),
-    drawn: { sight: "", routes: undefined },
+    drawn: { observation: "", routes: undefined },
     choice: { selected: null, near: new Set() },
   };
 }

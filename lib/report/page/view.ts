@@ -6,7 +6,7 @@ import { makeShape, makeText, type Page } from "./page.ts";
 /** Moves the drawing to where the view stands, and has the boxes in sight made on the next frame. */
 export function applyView(page: Page): void {
   const { view, elements, browser } = page;
-  elements.world.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
+  elements.context.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
   if (!view.frameAsked) {
     view.frameAsked = true;
     browser.requestAnimationFrame(() => {
@@ -20,16 +20,16 @@ export function applyView(page: Page): void {
 /** Makes the boxes in sight and drops the others; from too far away the bare shapes are enough. */
 export function mountBoxes(page: Page): void {
   const { mounted, choice } = page;
-  const inSight = objectsInSight(page);
-  page.elements.world.classList.toggle("close", inSight.size > 0);
-  drawArrows(page, inSight);
-  for (const index of inSight) {
+  const inView = objectsInView(page);
+  page.elements.context.classList.toggle("close", inView.size > 0);
+  drawArrows(page, inView);
+  for (const index of inView) {
     const box = mounted.get(index) ?? mountBox(page, index);
     box.classList.toggle("near", choice.near.has(index));
     box.classList.toggle("selected", choice.selected === index);
   }
   for (const [index, box] of mounted) {
-    if (!inSight.has(index)) {
+    if (!inView.has(index)) {
       box.remove();
       mounted.delete(index);
     }
@@ -37,22 +37,22 @@ export function mountBoxes(page: Page): void {
 }
 
 /** The objects whose texts can be read where the view stands; not so many that a browser would falter. */
-export function objectsInSight(page: Page): ReadonlySet<number> {
+export function objectsInView(page: Page): ReadonlySet<number> {
   const { data, view, elements } = page;
   const { width, height } = elements.stage.getBoundingClientRect();
-  const inSight = new Set<number>();
+  const inView = new Set<number>();
   if (view.scale < 0.33) {
-    return inSight;
+    return inView;
   }
   const [left, top] = [-view.x / view.scale, -view.y / view.scale];
   const [right, bottom] = [left + width / view.scale, top + height / view.scale];
   for (const [index, { x, y }] of data.objects.entries()) {
     const seen = x + data.boxWidth > left && x < right && y + data.boxHeight > top && y < bottom;
-    if (seen && inSight.size < 2000) {
-      inSight.add(index);
+    if (seen && inView.size < 2000) {
+      inView.add(index);
     }
   }
-  return inSight;
+  return inView;
 }
 
 /** Makes the box of an object and puts it into the drawing. */
@@ -136,8 +136,8 @@ export function showInView(page: Page, index: number): void {
   const { width, height } = elements.stage.getBoundingClientRect();
   const x = (object.x + data.boxWidth / 2) * view.scale + view.x;
   const y = (object.y + data.boxHeight / 2) * view.scale + view.y;
-  const inSight = x > 80 && x < width - 80 && y > 80 && y < height - 40;
-  if (!inSight || view.scale < 0.45) {
+  const inView = x > 80 && x < width - 80 && y > 80 && y < height - 40;
+  if (!inView || view.scale < 0.45) {
     view.scale = Math.max(view.scale, 0.8);
     view.x = width / 2 - (object.x + data.boxWidth / 2) * view.scale;
     view.y = height / 2 - (object.y + data.boxHeight / 2) * view.scale;

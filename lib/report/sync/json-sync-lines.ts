@@ -1,7 +1,7 @@
 import type { Result } from "../../apply/event.ts";
 import type { Diagnostic } from "../../object/diagnostic.ts";
 import { formatTimestamp } from "../../object/timestamp.ts";
-import type { HearSync, SyncEvent } from "../../sync/sync-event.ts";
+import type { SyncEventSink, SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitRun, UnitState } from "../../sync/unit-state.ts";
 import { harmlessJson } from "../apply/json-document.ts";
 import { formatCounts } from "../apply/run-counts.ts";
@@ -15,19 +15,19 @@ export const syncLogVersion = "converge.dev/v1";
  * Tells the life of a sidecar as JSON, one object a line; `docs/sync-log.md` has each kind of line. Equal events give equal bytes. An
  * object in which nothing is changed has no line. `write` takes whole lines, with their line breaks.
  */
-export function syncJsonLines(write: (text: string) => void): HearSync {
-  const told = new LogDeduplicator();
+export function syncJsonLines(write: (text: string) => void): SyncEventSink {
+  const reported = new LogDeduplicator();
   return (event) => {
-    for (const { type, level, ...fields } of linesOf(event, told)) {
+    for (const { type, level, ...fields } of linesOf(event, reported)) {
       const head = { version: syncLogVersion, type, timestamp: formatTimestamp(event.at), level };
       write(`${harmlessJson({ ...head, ...fields })}\n`);
     }
   };
 }
 
-function linesOf(event: SyncEvent, told: LogDeduplicator): readonly SyncLine[] {
+function linesOf(event: SyncEvent, reported: LogDeduplicator): readonly SyncLine[] {
   if (event.type === "state") {
-    return told.isNewState(event.state) ? [stateLine(event.state)] : [];
+    return reported.isNewState(event.state) ? [stateLine(event.state)] : [];
   }
   if (event.type === "runBegun") {
     return [beginLine(event.run)];
@@ -39,15 +39,15 @@ function linesOf(event: SyncEvent, told: LogDeduplicator): readonly SyncLine[] {
     return applyLines(event.run, event.event);
   }
   if (event.type === "diagnosed") {
-    const isNew = told.areNewFindings(event.run.unit, event.diagnostics);
+    const isNew = reported.areNewFindings(event.run.unit, event.diagnostics);
     return isNew ? event.diagnostics.map((diagnostic) => findingLine(event.run, diagnostic)) : [];
   }
-  return otherLines(event, told);
+  return otherLines(event, reported);
 }
 
-function otherLines(event: SyncEvent, told: LogDeduplicator): readonly SyncLine[] {
+function otherLines(event: SyncEvent, reported: LogDeduplicator): readonly SyncLine[] {
   if (event.type === "removed") {
-    told.forget(event.unit);
+    reported.forget(event.unit);
     return [{ type: "removed", level: "info", unit: event.unit, policy: event.policy }];
   }
   if (event.type === "revision") {

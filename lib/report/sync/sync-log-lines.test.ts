@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import test from "ava";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import { failedRun, recordedAt, targetOf } from "../../../fixtures/recorded-run.ts";
 import {
   endedRun,
@@ -18,11 +18,11 @@ import type { SyncEvent } from "../../sync/sync-event.ts";
 import { phases } from "../../sync/unit-state.ts";
 import { syncLogLines, type SyncLogStyle } from "./sync-log-lines.ts";
 
-const clock = handClock(recordedAt);
+const clock = manualClock(recordedAt);
 
 function written(events: readonly SyncEvent[], style: Partial<SyncLogStyle> = {}): string {
   let text = "";
-  const hear = syncLogLines({
+  const emit = syncLogLines({
     format: "text",
     color: false,
     clock,
@@ -32,7 +32,7 @@ function written(events: readonly SyncEvent[], style: Partial<SyncLogStyle> = {}
     ...style,
   });
   events.forEach((event) => {
-    hear(event);
+    emit(event);
   });
   return text;
 }
@@ -121,9 +121,9 @@ test("what is found in the manifests is told once, and again when it is somethin
 });
 
 test("a long wait is told of while nothing else happens", (t) => {
-  const time = handClock(recordedAt);
+  const time = manualClock(recordedAt);
   let text = "";
-  const hear = syncLogLines({
+  const emit = syncLogLines({
     format: "text",
     color: false,
     clock: time,
@@ -131,14 +131,14 @@ test("a long wait is told of while nothing else happens", (t) => {
       text += more;
     },
   });
-  hear(syncAfter(0, { type: "runBegun", run }));
+  emit(syncAfter(0, { type: "runBegun", run }));
   failedRun.slice(0, -5).forEach((event) => {
-    hear({ at: event.at, type: "apply", run, event });
+    emit({ at: event.at, type: "apply", run, event });
   });
   text = "";
   time.pass(30_000);
   t.regex(text, /^2026-11-21T08:00:15\.000Z blog waiting +apps\/namespaces\/shop\/StatefulSet\/mysql for 1/m);
-  hear(syncAfter(30_000, { type: "runEnded", run: endedRun(run, {}) }));
+  emit(syncAfter(30_000, { type: "runEnded", run: endedRun(run, {}) }));
   t.is(time.pending(), 0);
 });
 

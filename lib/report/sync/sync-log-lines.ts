@@ -1,4 +1,4 @@
-import type { HearSync } from "../../sync/sync-event.ts";
+import type { SyncEventSink } from "../../sync/sync-event.ts";
 import { syncJsonLines } from "./json-sync-lines.ts";
 import { syncTextLines, type TextStyle } from "./text-lines.ts";
 
@@ -8,6 +8,6 @@ export interface SyncLogStyle extends TextStyle {
 }
 
 /** Writes what happens as lines of a log: for people, or as JSON. Nothing in them speaks to a terminal, whatever objects and commits are called. */
-export function syncLogLines({ format, ...style }: SyncLogStyle): HearSync {
+export function syncLogLines({ format, ...style }: SyncLogStyle): SyncEventSink {
   return format === "json" ? syncJsonLines(style.write) : syncTextLines(style);
 }

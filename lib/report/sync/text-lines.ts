@@ -3,7 +3,7 @@ import type { Clock } from "../../object/clock.ts";
 import type { Diagnostic } from "../../object/diagnostic.ts";
 import { formatOrigin } from "../../object/source-text.ts";
 import { formatTimestamp } from "../../object/timestamp.ts";
-import type { HearSync, SyncEvent } from "../../sync/sync-event.ts";
+import type { SyncEventSink, SyncEvent } from "../../sync/sync-event.ts";
 import type { RunReason, UnitRun, UnitState } from "../../sync/unit-state.ts";
 import { formatElapsed } from "../apply/elapsed.ts";
 import { factLines, type LineStyle } from "../apply/fact.ts";
@@ -44,15 +44,15 @@ const tones: Readonly<Record<Level, Style>> = { info: "plain", warning: "warning
  *     2026-11-21T08:00:00.220Z blog run 1 brings it to 1a2b3c4, since converge has started
  *     2026-11-21T08:00:00.320Z blog created     /namespaces/shop/Secret/mysql-pass
  */
-export function syncTextLines(style: TextStyle): HearSync {
+export function syncTextLines(style: TextStyle): SyncEventSink {
   const log = new TextLog(style);
   return (event) => {
-    log.hear(event);
+    log.emit(event);
   };
 }
 
 /** A run that is under way. */
-interface RunTelling {
+interface RunRendering {
   readonly progress: RunProgress;
   readonly narrator: EventRenderer;
   readonly waits: WaitReports;
@@ -63,10 +63,10 @@ class TextLog {
   readonly #style: TextStyle;
   readonly #line: LineStyle;
   readonly #paint: Colorize;
-  readonly #told = new LogDeduplicator();
+  readonly #reported = new LogDeduplicator();
   /** The phases told last, by unit. */
   readonly #phases = new Map<string, string>();
-  readonly #runs = new Map<string, RunTelling>();
+  readonly #runs = new Map<string, RunRendering>();
 
   constructor(style: TextStyle) {
     this.#style = style;
@@ -75,7 +75,7 @@ class TextLog {
   }
 
   /** Writes what is worth telling of the event. */
-  hear(event: SyncEvent): void {
+  emit(event: SyncEvent): void {
     if (event.type === "state") {
       this.#state(event.at, event.state);
     } else if (event.type === "runBegun") {
@@ -95,7 +95,7 @@ class TextLog {
     const unit = "unit" in event ? event.unit : undefined;
     this.#say(event.at, unit, messageOf(event));
     if (event.type === "removed") {
-      this.#told.forget(event.unit);
+      this.#reported.forget(event.unit);
       this.#phases.delete(event.unit);
       this.#runs.get(event.unit)?.callOff();
       this.#runs.delete(event.unit);
@@ -104,7 +104,7 @@ class TextLog {
 
   #state(at: number, state: UnitState): void {
     const saying = stateSaying(state, at);
-    const isNew = this.#told.isNewState(state);
+    const isNew = this.#reported.isNewState(state);
     if (saying === undefined) {
       return;
     }
@@ -120,21 +120,21 @@ class TextLog {
     this.#runs.get(run.unit)?.callOff();
     const progress = new RunProgress();
     const narrator = new EventRenderer(progress, () => this.#line, false);
-    const telling: RunTelling = { progress, narrator, waits: new WaitReports(), callOff: () => {} };
-    this.#runs.set(run.unit, telling);
-    this.#tickAfter(run, telling);
+    const rendering: RunRendering = { progress, narrator, waits: new WaitReports(), callOff: () => {} };
+    this.#runs.set(run.unit, rendering);
+    this.#tickAfter(run, rendering);
     if (!quietReasons.has(run.reason)) {
       this.#print(at, run.unit, [this.#paint("strong", escapeControl(beginWords(run)))]);
     }
   }
 
   #diagnosed(at: number, unit: string, diagnostics: readonly Diagnostic[]): void {
-    const telling = diagnostics.filter(({ severity }) => severity !== "note");
-    if (!this.#told.areNewFindings(unit, telling)) {
+    const rendering = diagnostics.filter(({ severity }) => severity !== "note");
+    if (!this.#reported.areNewFindings(unit, rendering)) {
       return;
     }
-    const more = telling.length - mostFindings;
-    const lines = telling.slice(0, mostFindings).map(({ severity, code, message, origin }) => {
+    const more = rendering.length - mostFindings;
+    const lines = rendering.slice(0, mostFindings).map(({ severity, code, message, origin }) => {
       const place = origin === undefined ? "" : `${formatOrigin(origin)}: `;
       return `${this.#paint(severity, `${severity}:`)} ${escapeControl(`${place}${message}`)} [${code}]`;
     });
@@ -142,39 +142,39 @@ class TextLog {
   }
 
   #apply(at: number, run: UnitRun, event: ApplyEvent): void {
-    const telling = this.#runs.get(run.unit);
-    if (telling === undefined || event.type === "finish") {
+    const rendering = this.#runs.get(run.unit);
+    if (rendering === undefined || event.type === "finish") {
       return;
     }
-    telling.progress.hear(event);
-    this.#tellWaits(at, run.unit, telling);
-    const { before, lines } = telling.narrator.tell(event);
+    rendering.progress.emit(event);
+    this.#renderWaits(at, run.unit, rendering);
+    const { before, lines } = rendering.narrator.render(event);
     this.#print(at, run.unit, [...before, ...lines]);
   }
 
   #end(at: number, run: UnitRun & { readonly result: Result }): void {
-    const telling = this.#runs.get(run.unit);
-    telling?.callOff();
+    const rendering = this.#runs.get(run.unit);
+    rendering?.callOff();
     this.#runs.delete(run.unit);
-    const progress = telling?.progress ?? new RunProgress();
+    const progress = rendering?.progress ?? new RunProgress();
     const words =
       run.result.verdict === "interrupted" ? undefined : summaryText(run.result, progress, this.#line);
     const [first = "", ...more] = words ?? [interruptedWords(run.result)];
     const head = `run ${run.number} (${run.reason}, ${escapeControl(shortCommit(run.revision))}): ${first}`;
-    this.#print(at, run.unit, [...(telling?.narrator.close() ?? []), head, ...more]);
+    this.#print(at, run.unit, [...(rendering?.narrator.close() ?? []), head, ...more]);
   }
 
-  #tickAfter(run: UnitRun, telling: RunTelling): void {
+  #tickAfter(run: UnitRun, rendering: RunRendering): void {
     const { clock } = this.#style;
     const { unit } = run;
-    telling.callOff = clock.after(tick, () => {
-      this.#print(clock.now(), unit, telling.narrator.flush());
-      this.#tellWaits(clock.now(), unit, telling);
-      this.#tickAfter(run, telling);
+    rendering.callOff = clock.after(tick, () => {
+      this.#print(clock.now(), unit, rendering.narrator.flush());
+      this.#renderWaits(clock.now(), unit, rendering);
+      this.#tickAfter(run, rendering);
     });
   }
 
-  #tellWaits(at: number, unit: string, { waits, progress, narrator }: RunTelling): void {
+  #renderWaits(at: number, unit: string, { waits, progress, narrator }: RunRendering): void {
     const { facts, folded } = waits.dueAt(at, progress);
     narrator.interrupt(facts.length);
     const lines = facts.flatMap((fact) => factLines(fact, this.#line));

@@ -25,8 +25,8 @@ export class LogDeduplicator {
   }
 }
 
-function isNew(told: Map<string, string>, unit: string, words: string): boolean {
-  const isOther = told.get(unit) !== words;
-  told.set(unit, words);
+function isNew(reported: Map<string, string>, unit: string, words: string): boolean {
+  const isOther = reported.get(unit) !== words;
+  reported.set(unit, words);
   return isOther;
 }

@@ -7,7 +7,7 @@ import type { ScalarType } from "./field-type.ts";
 import { choiceCheck, scalarCheck } from "./scalar-check.ts";
 
 /** What a check says of a value. */
-function toldBy(check: PartCheck, value: JsonValue, isStatus = false): readonly string[] {
+function reportedBy(check: PartCheck, value: JsonValue, isStatus = false): readonly string[] {
   const run: ValidationContext = { path: [], faults: [], unknown: [], isStatus };
   check(value, run);
   return run.faults.map(({ message }) => message);
@@ -24,11 +24,11 @@ const verdict = test.macro({
   exec(t, type: ScalarType, { taken, refused }: Verdict) {
     const check = scalarCheck(type);
     for (const value of taken) {
-      t.deepEqual(toldBy(check, value), [], stringifyJson(value));
+      t.deepEqual(reportedBy(check, value), [], stringifyJson(value));
     }
     for (const [message, values] of Object.entries(refused)) {
       for (const value of values) {
-        t.deepEqual(toldBy(check, value), [message], stringifyJson(value));
+        t.deepEqual(reportedBy(check, value), [message], stringifyJson(value));
       }
     }
   },
@@ -180,10 +180,10 @@ test(verdict, "micro-time", {
 
 test("a string that is none of those listed is told, with the one that is near", (t) => {
   const check = choiceCheck(["", "Always", "Never"]);
-  t.deepEqual(toldBy(check, "Never"), []);
-  t.deepEqual(toldBy(check, ""), []);
-  t.deepEqual(toldBy(check, "always"), ['must be one of Always, Never; did you mean "Always"?']);
-  t.deepEqual(toldBy(check, "Sometimes"), ["must be one of Always, Never"]);
-  t.deepEqual(toldBy(check, 1), ["must be a string, is a number: quote it"]);
-  t.deepEqual(toldBy(check, "Sometimes", true), [], "the server drops what stands in a status");
+  t.deepEqual(reportedBy(check, "Never"), []);
+  t.deepEqual(reportedBy(check, ""), []);
+  t.deepEqual(reportedBy(check, "always"), ['must be one of Always, Never; did you mean "Always"?']);
+  t.deepEqual(reportedBy(check, "Sometimes"), ["must be one of Always, Never"]);
+  t.deepEqual(reportedBy(check, 1), ["must be a string, is a number: quote it"]);
+  t.deepEqual(reportedBy(check, "Sometimes", true), [], "the server drops what stands in a status");
 });

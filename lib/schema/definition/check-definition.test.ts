@@ -69,14 +69,14 @@ interface Table {
 
 function testAll({ what, make, at, cases }: Table): void {
   for (const line of cases.split("\n").slice(1, -1)) {
-    const [title = "", patch = "", told = ""] = line.split(" | ");
+    const [title = "", patch = "", reported = ""] = line.split(" | ");
     test(`the API server's faults are found in ${what} ${title}`, (t) => {
-      t.deepEqual(toldOf(make(JSON.parse(patch)), at), told.split(", ").toSorted().filter(Boolean));
+      t.deepEqual(reportedOf(make(JSON.parse(patch)), at), reported.split(", ").toSorted().filter(Boolean));
     });
   }
 }
 
-function toldOf(value: JsonObject, at: string): readonly string[] {
+function reportedOf(value: JsonObject, at: string): readonly string[] {
   const found = checkDefinition(value, { minor: 36 }).map(
     ({ reason, path }) => `${reason.replace("FieldValue", "")} ${formatFieldPath(path).replace(at, "@")}`,
   );

@@ -72,13 +72,16 @@ function clientFaults(client: JsonObject): readonly FieldFault[] {
 /** The API server takes the name for the namespace here, and the other way round: it tells of one where the other is missing. */
 function serviceFaults(service: JsonObject, trail: FieldPathNode): readonly FieldFault[] {
   const found: FieldFault[] = [];
-  for (const [name, told] of [
+  for (const [name, reported] of [
     ["name", "namespace"],
     ["namespace", "name"],
   ] as const) {
     if ((stringField(service, name) ?? "") === "") {
       const place = ["spec", "conversion", "webhook", "clientConfig", "service", name];
-      found.push({ ...required(childPath(trail, told), `the ${name} of the service must be given`), place });
+      found.push({
+        ...required(childPath(trail, reported), `the ${name} of the service must be given`),
+        place,
+      });
     }
   }
   const port = field(service, "port") ?? 443;

@@ -35,13 +35,13 @@ interface Table {
 
 function testAll({ of, at, subresources, cases }: Table): void {
   for (const line of cases.split("\n").slice(1, -1)) {
-    const [title = "", schema = "", told = ""] = line.split(" | ");
+    const [title = "", schema = "", reported = ""] = line.split(" | ");
     test(`the API server's faults are found in a schema with ${title}`, (t) => {
       const faults = checkDefinition(definition(of(JSON.parse(schema)), subresources), { minor: 36 });
       const found = faults.map(
         ({ reason, path }) => `${reason.replace("FieldValue", "")} ${formatFieldPath(path).replace(at, "@")}`,
       );
-      t.deepEqual([...new Set(found)].toSorted(), told.split(", ").toSorted().filter(Boolean));
+      t.deepEqual([...new Set(found)].toSorted(), reported.split(", ").toSorted().filter(Boolean));
       t.true(faults.every(({ message }) => message !== ""));
     });
   }

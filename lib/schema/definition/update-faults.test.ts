@@ -80,116 +80,116 @@ interface Update {
   readonly status?: JsonObject;
   readonly now: JsonObject;
   readonly minor?: number;
-  readonly told: string;
+  readonly reported: string;
 }
 
 const updates: Readonly<Record<string, Update>> = {
-  "nothing changes": { old: {}, now: {}, told: "" },
+  "nothing changes": { old: {}, now: {}, reported: "" },
   "scope and kind of an established kind are fixed": {
     old: {},
     now: { scope: "Cluster", names: { plural: "foos", kind: "Bar" } },
-    told: "Invalid spec.names.kind, Invalid spec.scope",
+    reported: "Invalid spec.names.kind, Invalid spec.scope",
   },
   "an old definition without a status counts as established": {
     old: {},
     status: {},
     now: { scope: "Cluster" },
-    told: "Invalid spec.scope",
+    reported: "Invalid spec.scope",
   },
   "scope and kind may change before it is established": {
     old: {},
     status: fresh,
     now: { scope: "Cluster", names: { plural: "foos", kind: "Bar" } },
-    told: "",
+    reported: "",
   },
   "group and plural are fixed for good": {
     old: {},
     status: fresh,
     now: { group: "example.org", names: { plural: "bars", kind: "Foo" } },
-    told: "Invalid spec.group, Invalid spec.names.plural",
+    reported: "Invalid spec.group, Invalid spec.names.plural",
   },
   "a version that stores objects must stay": {
     old: two,
     now: other,
-    told: "Invalid status.storedVersions[0]",
+    reported: "Invalid status.storedVersions[0]",
   },
-  "a version that stores none may go": { old: two, now: one, told: "" },
+  "a version that stores none may go": { old: two, now: one, reported: "" },
   "a set of objects may stay": {
     old: ofSpec(setOf(plain)),
     now: ofSpec({ ...setOf(plain), description: "d" }),
-    told: "",
+    reported: "",
   },
   "a set of objects may not come": {
     old: {},
     now: ofSpec(setOf(plain)),
-    told: "Invalid spec.validation.openAPIV3Schema.properties[spec].items.x-kubernetes-map-type",
+    reported: "Invalid spec.validation.openAPIV3Schema.properties[spec].items.x-kubernetes-map-type",
   },
   "nullable items of a set may stay": {
     old: ofSpec(setOf({ type: "string", nullable: true })),
     now: ofSpec({ ...setOf({ type: "string", nullable: true }), description: "d" }),
-    told: "",
+    reported: "",
   },
   "unknown fields may stay in defaults": {
     old: ofSpec({ type: "object", default: { a: 1 } }),
     now: ofSpec({ type: "object", default: { a: 2 } }),
-    told: "",
+    reported: "",
   },
-  "unknown types may stay": { old: ofSpec({ type: "foo" }), now: ofSpec({ type: "bar" }), told: "" },
+  "unknown types may stay": { old: ofSpec({ type: "foo" }), now: ofSpec({ type: "bar" }), reported: "" },
   "preserved fields may stay": {
     old: { preserveUnknownFields: true, ...ofSpec({}) },
     now: { preserveUnknownFields: true, ...ofSpec({ description: "d" }) },
-    told: "",
+    reported: "",
   },
   "who stops preserving fields needs a structural schema": {
     old: { preserveUnknownFields: true, ...ofSpec({}) },
     now: ofSpec({}),
-    told: "Required spec.validation.openAPIV3Schema.properties[spec].type",
+    reported: "Required spec.validation.openAPIV3Schema.properties[spec].type",
   },
   "preserved fields may not come": {
     old: {},
     now: { preserveUnknownFields: true },
-    told: "Invalid spec.preserveUnknownFields",
+    reported: "Invalid spec.preserveUnknownFields",
   },
-  "unknown review versions may stay": { old: reviewed("v3"), now: reviewed("v4"), told: "" },
+  "unknown review versions may stay": { old: reviewed("v3"), now: reviewed("v4"), reported: "" },
   "a broken bundle may not come": {
     old: {},
     now: bundled("Zm9v"),
-    told: "Invalid spec.conversion.webhookClientConfig.caBundle",
+    reported: "Invalid spec.conversion.webhookClientConfig.caBundle",
   },
-  "a broken bundle may come in 1.30": { old: {}, now: bundled("Zm9v"), minor: 30, told: "" },
+  "a broken bundle may come in 1.30": { old: {}, now: bundled("Zm9v"), minor: 30, reported: "" },
   "a broken bundle may come before it is established": {
     old: {},
     status: fresh,
     now: bundled("Zm9v"),
-    told: "",
+    reported: "",
   },
-  "a broken bundle may stay": { old: bundled("Zm9v"), now: bundled("Zm9v"), told: "" },
-  "a sound bundle may come": { old: {}, now: bundled(certificate), told: "" },
+  "a broken bundle may stay": { old: bundled("Zm9v"), now: bundled("Zm9v"), reported: "" },
+  "a sound bundle may come": { old: {}, now: bundled(certificate), reported: "" },
   "too many selectable fields may stay": {
     old: selectable(letters),
     now: { ...selectable(letters), names: { plural: "foos", kind: "Foo", shortNames: ["f"] } },
-    told: "",
+    reported: "",
   },
   "too many selectable fields may not stay in 1.34": {
     old: selectable(letters),
     now: selectable(letters),
     minor: 34,
-    told: "TooMany spec.selectableFields",
+    reported: "TooMany spec.selectableFields",
   },
   "too many selectable fields may not change": {
     old: selectable(letters),
     now: selectable(letters.toReversed()),
-    told: "TooMany spec.selectableFields",
+    reported: "TooMany spec.selectableFields",
   },
 };
 
-for (const [title, { old, status = established, now, minor = 36, told }] of Object.entries(updates)) {
+for (const [title, { old, status = established, now, minor = 36, reported }] of Object.entries(updates)) {
   test(`an update of a definition: ${title}`, (t) => {
     const faults = checkDefinition(definition(now), { minor, old: definition(old, status) });
     const found = faults.map(
       ({ reason, path }) => `${reason.replace("FieldValue", "")} ${formatFieldPath(path)}`,
     );
-    t.is(found.toSorted().join(", "), told);
+    t.is(found.toSorted().join(", "), reported);
   });
 }
 

@@ -114,29 +114,29 @@ test(holds, "self.ports == oldSelf.ports");
 test(holds, "self.list != oldSelf.list");
 test(holds, "self.preserved != oldSelf.preserved");
 
-const tells = test.macro({
+const reports = test.macro({
   exec: (t, rule: JsonObject, expected: string) => {
     t.deepEqual(faults({ rules: [rule] }), [expected]);
   },
   title: (_, rule: JsonObject) => `the fault by ${JSON.stringify(rule)}`,
 });
 
-test(tells, { rule: " self.replicas > 5 " }, "FieldValueInvalid spec: failed rule: self.replicas > 5");
-test(tells, { rule: "false", message: " more " }, "FieldValueInvalid spec: more");
+test(reports, { rule: " self.replicas > 5 " }, "FieldValueInvalid spec: failed rule: self.replicas > 5");
+test(reports, { rule: "false", message: " more " }, "FieldValueInvalid spec: more");
 test(
-  tells,
+  reports,
   { rule: "false", messageExpression: "'has ' + string(self.replicas) + ' '" },
   "FieldValueInvalid spec: has 3",
 );
-test(tells, { rule: "false", messageExpression: "' '" }, "FieldValueInvalid spec: failed rule: false");
-test(tells, { rule: "false", messageExpression: "'a\\nb'", message: "m" }, "FieldValueInvalid spec: m");
+test(reports, { rule: "false", messageExpression: "' '" }, "FieldValueInvalid spec: failed rule: false");
+test(reports, { rule: "false", messageExpression: "'a\\nb'", message: "m" }, "FieldValueInvalid spec: m");
 test(
-  tells,
+  reports,
   { rule: "false", messageExpression: "string(self.map.zz)" },
   "FieldValueInvalid spec: failed rule: false",
 );
 test(
-  tells,
+  reports,
   {
     rule: "false",
     messageExpression:
@@ -145,27 +145,27 @@ test(
   `FieldValueInvalid spec: ${"twelve chars".repeat(8)}`,
 );
 test(
-  tells,
+  reports,
   { rule: "false", reason: "FieldValueForbidden", fieldPath: ".ports" },
   "FieldValueForbidden spec.ports: failed rule: false",
 );
 test(
-  tells,
+  reports,
   { rule: "false", reason: "FieldValueRequired", fieldPath: ".map['a.b']" },
   "FieldValueRequired spec.map[a.b]: failed rule: false",
 );
 test(
-  tells,
+  reports,
   { rule: "self.map.zz == 1" },
   "FieldValueInvalid spec: no such key: zz evaluating rule: self.map.zz == 1",
 );
 test(
-  tells,
+  reports,
   { rule: "self.amount < 5" },
   "FieldValueInvalid spec: 'no such overload': call arguments did not match a supported operator, function or macro signature for rule: self.amount < 5",
 );
 test(
-  tells,
+  reports,
   { rule: "self.list.all(a, self.list.all(b, lists.range(1000).all(c, lists.range(1000).all(d, true))))" },
   "FieldValueInvalid spec: 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: self.list.all(a, self.list.all(b, lists.range(1000).all(c, lists.range(1000).all(d, true))))",
 );

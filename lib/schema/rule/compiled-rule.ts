@@ -102,16 +102,16 @@ function usesOldSelf({ references }: CheckedExpression): boolean {
   );
 }
 
-const toldFaults = 3;
+const reportedFaults = 3;
 
 /** `1:6: undeclared reference to 'x'`: line and column, both from 1, of the first faults. */
 function describeFaults(text: string, faults: readonly ExpressionFault[]): string {
-  const told = faults
+  const reported = faults
     .toSorted((left, right) => left.offset - right.offset)
-    .slice(0, toldFaults)
+    .slice(0, reportedFaults)
     .map(({ offset, message }) => `${placeIn(text, offset)}: ${message}`);
-  const rest = faults.length - told.length;
-  return [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
+  const rest = faults.length - reported.length;
+  return [...reported, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
 }
 
 function placeIn(text: string, offset: number): string {

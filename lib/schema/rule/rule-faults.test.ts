@@ -38,14 +38,14 @@ function faultsOf(spec: JsonObject, check: RuleCheck = strict): readonly FieldFa
   return ruleFaults(readSchema(obj({ spec })), trailOf("root"), check);
 }
 
-function told({ reason, path }: FieldFault): string {
+function reported({ reason, path }: FieldFault): string {
   const place = formatFieldPath(path).replace("root.properties[spec]", "spec");
   return `${reason.replace("FieldValue", "")} ${place.replaceAll("x-kubernetes-validations", "rules")}`;
 }
 
 /** Of the schema of `spec`. The facts are those of Kubernetes 1.36.3. */
 const testFaults = test.macro((t, spec: JsonObject, ...expected: readonly string[]) => {
-  t.deepEqual(faultsOf(spec).map(told).toSorted(), expected);
+  t.deepEqual(faultsOf(spec).map(reported).toSorted(), expected);
 });
 
 test(
@@ -208,7 +208,7 @@ test(
 
 test("only the form of rules is looked at in a schema that is not structural", (t) => {
   const spec = obj({ a: int }, [rule("self.nope"), rule("")]);
-  t.deepEqual(faultsOf(spec, { ...strict, compile: false }).map(told), ["Required spec.rules[1].rule"]);
+  t.deepEqual(faultsOf(spec, { ...strict, compile: false }).map(reported), ["Required spec.rules[1].rule"]);
 });
 
 test("a schema that has not changed may keep a rule that costs too much", (t) => {
@@ -222,12 +222,12 @@ test("rules above another fault of the schema are not compiled, those beside it 
   const schema = readSchema(obj({ a: ruled(int, rule("self.nope")), b: int }, [rule("self.nope")]));
   const b = schema.properties?.get("b");
   const faulty = new Set(b === undefined ? [] : [b]);
-  t.deepEqual(ruleFaults(schema, trailOf("root"), { ...strict, faulty }).map(told), [
+  t.deepEqual(ruleFaults(schema, trailOf("root"), { ...strict, faulty }).map(reported), [
     "Invalid root.properties[a].rules[0].rule",
   ]);
 });
 
 test("rules in conditions on the same value are looked at for their form only", (t) => {
   const spec = obj({ a: int }, [], { allOf: [ruled({}, rule("self.nope"), rule(" "))] });
-  t.deepEqual(faultsOf(spec).map(told), ["Required spec.allOf[0].rules[1].rule"]);
+  t.deepEqual(faultsOf(spec).map(reported), ["Required spec.allOf[0].rules[1].rule"]);
 });

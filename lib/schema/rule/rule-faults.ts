@@ -44,7 +44,7 @@ interface Walk {
  * Kubernetes documentation, "Validation rules".
  */
 export function ruleFaults(schema: Schema, trail: FieldPathNode, check: RuleCheck): readonly FieldFault[] {
-  const walk: Walk = { check, found: [], budget: { total: 0, expensive: [], tellsEach: check.limitEach } };
+  const walk: Walk = { check, found: [], budget: { total: 0, expensive: [], reportsEach: check.limitEach } };
   visit(rootSite(schema, trail), walk);
   return [...walk.found, ...budgetFaults(walk.budget, trail)];
 }

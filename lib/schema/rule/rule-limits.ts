@@ -38,7 +38,7 @@ export interface SchemaBudget {
   /** The most expensive rules that take at least a hundredth of the limit, most expensive first. */
   expensive: readonly { readonly trail: FieldPathNode; readonly cost: number }[];
   /** Whether the rules that cost too much by themselves were told: what they do to the whole is no news then. */
-  readonly tellsEach: boolean;
+  readonly reportsEach: boolean;
 }
 
 const namedRules = 4;
@@ -58,8 +58,8 @@ export function budgetFaults(budget: SchemaBudget, trail: FieldPathNode): readon
   if (budget.total <= mostOfSchema) {
     return [];
   }
-  const isTold = (cost: number): boolean => budget.tellsEach && cost > mostOfRule;
-  const follows = budget.expensive.some(({ cost }) => isTold(cost)) ? { followsOthers: true } : {};
+  const isReported = (cost: number): boolean => budget.reportsEach && cost > mostOfRule;
+  const follows = budget.expensive.some(({ cost }) => isReported(cost)) ? { followsOthers: true } : {};
   const whole = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
   return [
     ...budget.expensive.map((rule) => ({
@@ -67,7 +67,7 @@ export function budgetFaults(budget: SchemaBudget, trail: FieldPathNode): readon
         rule.trail,
         "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema",
       ),
-      ...(isTold(rule.cost) ? { followsOthers: true } : {}),
+      ...(isReported(rule.cost) ? { followsOthers: true } : {}),
     })),
     { ...forbidden(trail, overBudget(whole, budget.total, mostOfSchema)), ...follows },
   ];

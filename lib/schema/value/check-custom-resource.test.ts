@@ -35,7 +35,7 @@ function asFoo(fields: JsonObject): JsonObject {
   return { apiVersion: "example.com/v1", kind: "Foo", metadata: { name: "x" }, ...fields };
 }
 
-function told({ faults }: CheckResult): string {
+function reported({ faults }: CheckResult): string {
   return faults
     .map(({ reason, path }) => `${reason.replace("FieldValue", "")} ${formatFieldPath(path)}`.trim())
     .toSorted()
@@ -60,7 +60,7 @@ const replicas: JsonObject = { type: "object", "x-kubernetes-preserve-unknown-fi
 /** The faults of a value of the field `v`. */
 const testValue = test.macro({
   exec(t, [schema, value]: readonly [JsonObject, JsonValue], faults: string) {
-    t.is(told(check({ properties: { v: schema } }, { v: value })), faults);
+    t.is(reported(check({ properties: { v: schema } }, { v: value })), faults);
   },
   title: (title = "") => `a custom resource is checked as the API server does: ${title}`,
 });
@@ -192,7 +192,7 @@ const testScale = test.macro({
       labelSelectorPath: ".status.selector",
     };
     t.is(
-      told(check({ properties: { spec: replicas, status: replicas }, subresources: { scale } }, object)),
+      reported(check({ properties: { spec: replicas, status: replicas }, subresources: { scale } }, object)),
       faults,
     );
   },
@@ -211,51 +211,51 @@ const small = [{ rule: "self.v < 5", message: "v must be small" }];
 
 test("rules are checked on what would be stored", (t) => {
   const properties = { v: { type: "integer", default: 7 } };
-  t.is(told(check({ properties, rules: small }, {})), "Invalid");
-  t.is(told(check({ properties, rules: small }, { v: 3 })), "");
+  t.is(reported(check({ properties, rules: small }, {})), "Invalid");
+  t.is(reported(check({ properties, rules: small }, { v: 3 })), "");
 });
 
 test("rules are not checked where the shape is wrong, which is told", (t) => {
   const result = check({ properties: number, rules: small }, { v: "9" });
-  t.is(told(result), "Invalid, TypeInvalid v");
+  t.is(reported(result), "Invalid, TypeInvalid v");
   t.regex(result.faults.at(-1)?.message ?? "", /rules were not checked/);
 });
 
 test("rules are checked where a value is merely out of bounds", (t) => {
   const properties = { v: { type: "integer", maximum: 6 } };
-  t.is(told(check({ properties, rules: small }, { v: 9 })), "Invalid, Invalid v");
+  t.is(reported(check({ properties, rules: small }, { v: 9 })), "Invalid, Invalid v");
 });
 
 test("without rules nothing is told of them", (t) => {
-  t.is(told(check({ properties: number }, { v: "9" })), "TypeInvalid v");
+  t.is(reported(check({ properties: number }, { v: "9" })), "TypeInvalid v");
 });
 
 test("metadata that cannot be read hides all other faults", (t) => {
   t.is(
-    told(check({ properties: number }, { v: "9", metadata: { name: "x", labels: { a: 1 } } })),
+    reported(check({ properties: number }, { v: "9", metadata: { name: "x", labels: { a: 1 } } })),
     "Invalid metadata.labels.a",
   );
 });
 
 test("the metadata of the resource is checked", (t) => {
-  t.is(told(check({}, { metadata: {} })), "Required metadata.name");
+  t.is(reported(check({}, { metadata: {} })), "Required metadata.name");
   t.is(
-    told(check({}, { metadata: { name: "A", labels: { a: "b c" } } })),
+    reported(check({}, { metadata: { name: "A", labels: { a: "b c" } } })),
     "Invalid metadata.labels, Invalid metadata.name",
   );
-  t.is(told(check({}, { metadata: { generateName: "a-" } })), "");
+  t.is(reported(check({}, { metadata: { generateName: "a-" } })), "");
 });
 
 test("items that were in a set twice before may stay so", (t) => {
   const properties = { v: set, w: { type: "integer" } };
-  t.is(told(check({ properties }, { v: [1, 1], w: 1 }, { v: [1, 1] })), "");
-  t.is(told(check({ properties }, { v: [1, 1] }, { v: [1] })), "Duplicate v[1]");
+  t.is(reported(check({ properties }, { v: [1, 1], w: 1 }, { v: [1, 1] })), "");
+  t.is(reported(check({ properties }, { v: [1, 1] }, { v: [1] })), "Duplicate v[1]");
 });
 
 test("a resource in deletion gets no new finalizers", (t) => {
   const metadata = { name: "x", deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: ["a.io/b"] };
   const more = { name: "x", finalizers: ["a.io/b", "a.io/c"] };
-  t.is(told(check({}, { metadata: more }, { metadata })), "Forbidden metadata.finalizers");
+  t.is(reported(check({}, { metadata: more }, { metadata })), "Forbidden metadata.finalizers");
 });
 
 test("a status that is a subresource stays as it was", (t) => {

@@ -16,7 +16,7 @@ function faultsOf(schema: JsonObject, value: JsonValue): readonly string[] {
 }
 
 /** What Kubernetes 1.36 tells of values: a title, the schema, the value, the faults; without a place they are told of the whole object. */
-const told = String.raw`
+const schemaText = String.raw`
 a string where an integer must be | {"type":"integer"} | "5" | TypeInvalid v
 an integer where a string must be | {"type":"string"} | 5 | TypeInvalid v
 a fraction where an integer must be | {"type":"integer"} | 1.5 | Invalid, TypeInvalid v
@@ -71,7 +71,7 @@ not, where it fits | {"type":"object","properties":{"a":{"type":"string"},"b":{"
 fields that are called like those of every object of JavaScript | {"type":"object","required":["constructor","toString"],"properties":{"constructor":{"type":"integer"}}} | {"constructor":"x"} | Required v.toString, TypeInvalid v.constructor
 `;
 
-for (const line of told.trim().split("\n")) {
+for (const line of schemaText.trim().split("\n")) {
   const [title = "", schema = "", value = "", faults = ""] = line.split(" | ");
   test(`a value is checked as the API server does: ${title}`, (t) => {
     t.is(faultsOf(JSON.parse(schema), JSON.parse(value)).join(", ") || "none", faults);

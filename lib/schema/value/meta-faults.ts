@@ -107,12 +107,12 @@ function attachedFaults(metadata: JsonValue, path: FieldPath): readonly FieldFau
 
 function labelFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
   return Object.entries(objectField(metadata, "labels")).flatMap(([key, value]) => [
-    ...told(labelKeyFault(key), (message) => ({
+    ...reported(labelKeyFault(key), (message) => ({
       ...invalid(path, `the key ${key} ${message}`),
       place: [...path, key],
       atKey: true,
     })),
-    ...told(labelValueFault(typeof value === "string" ? value : ""), (message) => ({
+    ...reported(labelValueFault(typeof value === "string" ? value : ""), (message) => ({
       ...invalid(path, `the value of ${key} ${message}`),
       place: [...path, key],
     })),
@@ -130,7 +130,7 @@ function annotationFaults(metadata: JsonValue, path: FieldPath): readonly FieldF
   const message = `may not be more than ${mostAnnotationBytes} bytes in all, has ${size}`;
   return [
     ...annotations.flatMap(([key]) =>
-      told(labelKeyFault(key.toLowerCase()), (refusal) => ({
+      reported(labelKeyFault(key.toLowerCase()), (refusal) => ({
         ...invalid(path, `the key ${key} ${refusal}`),
         place: [...path, key],
         atKey: true,
@@ -170,7 +170,10 @@ function finalizerFaults(metadata: JsonValue, path: FieldPath): readonly FieldFa
   const isBoth = finalizers.includes("orphan") && finalizers.includes("foregroundDeletion");
   return [
     ...finalizers.flatMap((one, index) =>
-      told(labelKeyFault(one), (message) => ({ ...invalid(at, `${one} ${message}`), place: [...at, index] })),
+      reported(labelKeyFault(one), (message) => ({
+        ...invalid(at, `${one} ${message}`),
+        place: [...at, index],
+      })),
     ),
     ...(isBoth ? [invalid(at, "orphan and foregroundDeletion may not both be there")] : []),
   ];
@@ -201,7 +204,7 @@ function tooLong(text: string, most: number, path: FieldPath): readonly FieldFau
     : [];
 }
 
-function told(message: string | undefined, make: (message: string) => FieldFault): readonly FieldFault[] {
+function reported(message: string | undefined, make: (message: string) => FieldFault): readonly FieldFault[] {
   return message === undefined ? [] : [make(message)];
 }
 

@@ -128,11 +128,11 @@ test("what every object has is stored whatever the schema says", (t) => {
 
 /** What becomes of metadata. */
 const testMeta = test.macro({
-  exec(t, metadata: JsonValue, stored: JsonValue, told: string) {
+  exec(t, metadata: JsonValue, stored: JsonValue, reported: string) {
     const found = store({}, { metadata });
     t.deepEqual(found.stored["metadata"], stored);
     const faults = found.faults.map(({ path, message }) => `${formatFieldPath(path)} ${message}`);
-    t.is([...found.unknown.map(formatFieldPath), ...faults].join("; "), told);
+    t.is([...found.unknown.map(formatFieldPath), ...faults].join("; "), reported);
   },
   title: (title = "") => `metadata is stored as the API server does: ${title}`,
 });

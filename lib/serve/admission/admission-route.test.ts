@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import { startServer } from "../http/listen.ts";
 import { router } from "../http/routes.ts";
 import { admissionRoute } from "./admission-route.ts";
@@ -13,7 +13,7 @@ async function posted(t: ExecutionContext, body: string | Uint8Array): Promise<R
     Object(review)["kind"] === "AdmissionReview" ? answer : undefined,
   );
   const server = await startServer("127.0.0.1:0", router([route]), {
-    clock: handClock(0),
+    clock: manualClock(0),
     fault: (error) => {
       t.fail(String(error));
     },

@@ -1,6 +1,6 @@
 import type { Actuation, BlockedBy, Change, Operation, Reconcile, Diagnosis } from "../../apply/event.ts";
 import type { DiffVerb } from "../../report/apply/object-diff.ts";
-import type { HearSync } from "../../sync/sync-event.ts";
+import type { SyncEventSink } from "../../sync/sync-event.ts";
 import type { Unit } from "../../sync/unit.ts";
 import type { UnitRun, UnitState } from "../../sync/unit-state.ts";
 
@@ -9,7 +9,7 @@ import type { UnitRun, UnitState } from "../../sync/unit-state.ts";
  * length, and free of values of Secrets.
  */
 export interface Dashboard {
-  readonly hear: HearSync;
+  readonly emit: SyncEventSink;
   /** Which units there are, and what they depend on, where the configuration is read anew. */
   readonly configure: (units: readonly ConfiguredUnit[]) => void;
   /** Units in the order of their names. */
@@ -65,7 +65,7 @@ export interface UnitDetails {
   /** What the last runs that changed something have changed, the newest first; values of Secrets masked. */
   readonly changes: readonly ChangeBoard[];
   /** What has happened to it between its runs: drift, fights, trouble with git. The newest first. */
-  readonly news: readonly NoticeView[];
+  readonly notices: readonly NoticeView[];
 }
 
 /** How many objects of a run stand where. */

@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { samplePlan } from "../../../fixtures/sample-plan.ts";
-import { storyOf, type StoryRun, storyStart, storyState } from "../../../fixtures/sync-story.ts";
+import { eventsOf, type EventRun, eventsStart, eventState } from "../../../fixtures/sync-story.ts";
 import type { SyncEvent } from "../../sync/sync-event.ts";
 import type { Dashboard } from "./board.ts";
 import { createDashboard } from "./open-board.ts";
@@ -14,29 +14,29 @@ const units = [
 function boardOf(...events: readonly SyncEvent[]): Dashboard {
   const board = createDashboard({ sync: "main", identity: "pod-1", units });
   for (const event of events) {
-    board.hear(event);
+    board.emit(event);
   }
   return board;
 }
 
 const one = samplePlan({ groups: [{ objects: ["v1 ConfigMap shop/env"] }] });
 
-function runOf(number: number, facts: Partial<StoryRun> = {}): readonly SyncEvent[] {
-  return storyOf({
+function runOf(number: number, facts: Partial<EventRun> = {}): readonly SyncEvent[] {
+  return eventsOf({
     unit: "shop",
     number,
     plan: one,
-    at: storyStart + number * 1000,
+    at: eventsStart + number * 1000,
     verdict: "converged",
     ...facts,
   });
 }
 
 test("units are told in the order of their names, before anything happens to them too", (t) => {
-  const { units: told, identity } = boardOf().overview();
+  const { units: reported, identity } = boardOf().overview();
   t.is(identity, "pod-1");
   t.deepEqual(
-    told.map(({ name, phase, dependsOn }) => [name, phase, dependsOn]),
+    reported.map(({ name, phase, dependsOn }) => [name, phase, dependsOn]),
     [
       ["base", "Pending", []],
       ["shop", "Pending", ["base"]],
@@ -47,7 +47,7 @@ test("units are told in the order of their names, before anything happens to the
 test("a unit is kept by this replica where it says so", (t) => {
   const board = boardOf({
     type: "members",
-    at: storyStart,
+    at: eventsStart,
     members: ["pod-2", "pod-1"],
     self: "pod-1",
     keeps: ["shop"],
@@ -74,8 +74,8 @@ test("a run under way has its progress in the overview", (t) => {
 test("texts of the cluster are cut, and nothing in them hides or reorders", (t) => {
   const board = boardOf({
     type: "state",
-    at: storyStart,
-    state: storyState("shop", { message: `a\u202eb\n\u0000${"x".repeat(100_000)}` }),
+    at: eventsStart,
+    state: eventState("shop", { message: `a\u202eb\n\u0000${"x".repeat(100_000)}` }),
   });
   const message = board.unit("shop")?.state.message ?? "";
   t.true(message.startsWith("a\\u202eb\n\\x00xxx"));
@@ -109,18 +109,18 @@ for (const [event, level, message] of [
   ],
 ] as const) {
   test(`${event.type} of ${"drifts" in event ? event.drifts.length : 1} is news of its unit`, (t) => {
-    const board = boardOf({ ...event, at: storyStart, unit: "shop" });
-    t.deepEqual(board.unit("shop")?.news, [{ at: storyStart, level, message }]);
+    const board = boardOf({ ...event, at: eventsStart, unit: "shop" });
+    t.deepEqual(board.unit("shop")?.notices, [{ at: eventsStart, level, message }]);
   });
 }
 
 test("what happens grows no list without end", (t) => {
   const board = boardOf();
   for (let index = 0; index < 2000; index++) {
-    board.hear({ type: "sourceFailed", at: index, unit: "shop", message: `no route ${index}` });
-    board.hear({ type: "notice", at: index, level: "note", message: `notice ${index}` });
+    board.emit({ type: "sourceFailed", at: index, unit: "shop", message: `no route ${index}` });
+    board.emit({ type: "notice", at: index, level: "note", message: `notice ${index}` });
   }
-  t.is(board.unit("shop")?.news.length, 50);
+  t.is(board.unit("shop")?.notices.length, 50);
   t.is(board.overview().notices.length, 50);
   t.is(board.overview().notices[0]?.message, "notice 1999");
 });
@@ -129,12 +129,12 @@ test("a unit that is no longer configured is gone, and the end of its run does n
   const events = runOf(1);
   const board = boardOf(...events.slice(0, -1), {
     type: "removed",
-    at: storyStart,
+    at: eventsStart,
     unit: "shop",
     policy: "orphan",
   });
   for (const event of events.slice(-1)) {
-    board.hear(event);
+    board.emit(event);
   }
   t.is(board.unit("shop"), undefined);
   t.is(board.overview().notices[0]?.message, "shop is no longer configured; its objects stay");
@@ -142,20 +142,20 @@ test("a unit that is no longer configured is gone, and the end of its run does n
 
 test("who subscribes is told which unit has changed until they call it off", (t) => {
   const board = boardOf();
-  const told: string[] = [];
-  const callOff = board.subscribe((unit) => told.push(unit));
+  const reported: string[] = [];
+  const callOff = board.subscribe((unit) => reported.push(unit));
   const before = board.version("shop");
-  board.hear({ type: "state", at: storyStart, state: storyState("shop") });
-  t.deepEqual(told, ["shop", ""]);
+  board.emit({ type: "state", at: eventsStart, state: eventState("shop") });
+  t.deepEqual(reported, ["shop", ""]);
   t.true(board.version("shop") > before);
   callOff();
-  board.hear({ type: "state", at: storyStart, state: storyState("shop") });
-  t.is(told.length, 2);
+  board.emit({ type: "state", at: eventsStart, state: eventState("shop") });
+  t.is(reported.length, 2);
 });
 
 test("a look at git that finds nothing wakes nobody", (t) => {
   const board = boardOf();
   board.subscribe(() => t.fail());
-  board.hear({ type: "looked", at: storyStart, unit: "shop", took: 30, failed: false });
-  t.deepEqual(board.unit("shop")?.news, []);
+  board.emit({ type: "looked", at: eventsStart, unit: "shop", took: 30, failed: false });
+  t.deepEqual(board.unit("shop")?.notices, []);
 });

@@ -20,8 +20,8 @@ export function createDashboard(facts: BoardFacts): Dashboard {
   const book = new Book(facts);
   book.configure(facts.units ?? []);
   return {
-    hear: (event) => {
-      book.hear(event);
+    emit: (event) => {
+      book.emit(event);
     },
     configure: (units) => {
       book.configure(units);
@@ -79,7 +79,7 @@ class Book {
     return this.#units.get(name)?.board(this.#keeperOf(name));
   }
 
-  hear(event: SyncEvent): void {
+  emit(event: SyncEvent): void {
     if (event.type === "members") {
       this.#members = event.members.toSorted(compareText);
       this.#keeps = new Set(event.keeps);
@@ -95,17 +95,17 @@ class Book {
       this.#touch(event.unit);
       this.#note(event.at, "note", removalWords(event));
     } else {
-      this.#hearUnit(event);
+      this.#onUnitEvent(event);
     }
     this.#touch("");
   }
 
   /** The unit whose run is told of may have been removed since: then it does not come back. */
-  #hearUnit(event: UnitEvent): void {
+  #onUnitEvent(event: UnitEvent): void {
     const name = unitOf(event);
     const known = event.type === "state" || event.type === "runBegun" || this.#units.has(name);
     if (known) {
-      hearInto(this.#record(name), event);
+      recordInto(this.#record(name), event);
       this.#touch(name);
     }
   }
@@ -115,7 +115,7 @@ class Book {
     if (record === undefined) {
       this.#note(at, level, message);
     } else {
-      record.tell(at, level, message);
+      record.report(at, level, message);
       this.#touch(record.name);
     }
   }
@@ -149,24 +149,24 @@ function unitOf(event: UnitEvent): string {
   return "state" in event ? event.state.name : event.unit;
 }
 
-function hearInto(record: TrackedUnit, event: UnitEvent): void {
+function recordInto(record: TrackedUnit, event: UnitEvent): void {
   if (event.type === "state") {
     record.stand(event.state);
   } else if (event.type === "runBegun") {
     record.begin(event.run);
   } else if ("run" in event) {
-    record.hear(event);
+    record.emit(event);
   } else {
-    record.tell(event.at, ...newsOf(event));
+    record.report(event.at, ...newFaultsOf(event));
   }
 }
 
-type NewsEvent = Extract<
+type NoticeEvent = Extract<
   UnitEvent,
   { readonly type: "revision" | "sourceFailed" | "sourceBack" | "drift" | "fight" | "fightOver" }
 >;
 
-function newsOf(event: NewsEvent): readonly [NoticeView["level"], string] {
+function newFaultsOf(event: NoticeEvent): readonly [NoticeView["level"], string] {
   if (event.type === "drift") {
     return ["warning", driftWords(event.drifts)];
   }
@@ -177,12 +177,12 @@ function newsOf(event: NewsEvent): readonly [NoticeView["level"], string] {
   if (event.type === "fightOver") {
     return ["note", `${event.key} is corrected again`];
   }
-  return sourceNewsOf(event);
+  return sourceNoticesOf(event);
 }
 
-type SourceEvent = Extract<NewsEvent, { readonly type: "revision" | "sourceFailed" | "sourceBack" }>;
+type SourceEvent = Extract<NoticeEvent, { readonly type: "revision" | "sourceFailed" | "sourceBack" }>;
 
-function sourceNewsOf(event: SourceEvent): readonly [NoticeView["level"], string] {
+function sourceNoticesOf(event: SourceEvent): readonly [NoticeView["level"], string] {
   if (event.type === "revision") {
     return ["note", `git has ${event.revision.commit.slice(0, 7)}: ${event.revision.subject}`];
   }

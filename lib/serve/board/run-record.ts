@@ -63,7 +63,7 @@ export class TrackedRun {
   }
 
   /** Takes in what happens in it. */
-  hear(event: ApplyEvent): void {
+  emit(event: ApplyEvent): void {
     if ("operation" in event) {
       this.#step(event);
     } else if (event.type === "start") {

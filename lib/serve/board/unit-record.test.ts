@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { samplePlan, shop } from "../../../fixtures/sample-plan.ts";
-import { storyOf, type StoryRun, storyStart } from "../../../fixtures/sync-story.ts";
+import { eventsOf, type EventRun, eventsStart } from "../../../fixtures/sync-story.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { SyncEvent } from "../../sync/sync-event.ts";
 import type { Dashboard, ObjectState, RunState } from "./board.ts";
@@ -15,7 +15,7 @@ const units = [
 function boardOf(...events: readonly SyncEvent[]): Dashboard {
   const board = createDashboard({ sync: "main", identity: "pod-1", units });
   for (const event of events) {
-    board.hear(event);
+    board.emit(event);
   }
   return board;
 }
@@ -34,12 +34,12 @@ function objectNamed(board: Dashboard, name: string): ObjectState | undefined {
 
 const one = samplePlan({ groups: [{ objects: ["v1 ConfigMap shop/env"] }] });
 
-function runOf(number: number, facts: Partial<StoryRun> = {}): readonly SyncEvent[] {
-  return storyOf({
+function runOf(number: number, facts: Partial<EventRun> = {}): readonly SyncEvent[] {
+  return eventsOf({
     unit: "shop",
     number,
     plan: one,
-    at: storyStart + number * 1000,
+    at: eventsStart + number * 1000,
     verdict: "converged",
     ...facts,
   });
@@ -62,7 +62,7 @@ for (const [name, actuation, reconcile, change] of [
 ] as const) {
   test(`${name} of a run is ${actuation} and ${reconcile}`, (t) => {
     const board = boardOf(
-      ...storyOf({ unit: "shop", number: 1, plan: shop, at: storyStart, ends, verdict: "failed" }),
+      ...eventsOf({ unit: "shop", number: 1, plan: shop, at: eventsStart, ends, verdict: "failed" }),
     );
     const object = objectNamed(board, name);
     t.deepEqual([object?.actuation, object?.reconcile, object?.change], [actuation, reconcile, change]);
@@ -71,11 +71,11 @@ for (const [name, actuation, reconcile, change] of [
 
 test("a run tells its groups, what waits for what, and when", (t) => {
   const board = boardOf(
-    ...storyOf({
+    ...eventsOf({
       unit: "shop",
       number: 1,
       plan: shop,
-      at: storyStart,
+      at: eventsStart,
       takes: { database: 9000 },
       verdict: "converged",
     }),
@@ -102,7 +102,13 @@ test("a run tells its groups, what waits for what, and when", (t) => {
 });
 
 test("what an object says and logs is told while it is waited for, and no longer once it is ready", (t) => {
-  const stuck = storyOf({ unit: "shop", number: 1, plan: shop, at: storyStart, ends: { migrate: "stuck" } });
+  const stuck = eventsOf({
+    unit: "shop",
+    number: 1,
+    plan: shop,
+    at: eventsStart,
+    ends: { migrate: "stuck" },
+  });
   const target = {
     key: "batch/namespaces/shop/Job/migrate",
     group: "batch",
@@ -117,23 +123,23 @@ test("what an object says and logs is told while it is waited for, and no longer
   }
   const log = {
     type: "log",
-    at: storyStart,
+    at: eventsStart,
     target,
     pod: "migrate-1",
     container: "app",
     lines: ["step 1", "step 2"],
   } as const;
-  const board = boardOf(...stuck, { type: "apply", at: storyStart, run, event: log });
+  const board = boardOf(...stuck, { type: "apply", at: eventsStart, run, event: log });
   t.is(objectNamed(board, "migrate")?.message, "0 of 3 replicas available");
   t.deepEqual(objectNamed(board, "migrate")?.logs, ["migrate-1/app: step 1", "migrate-1/app: step 2"]);
   const ready = {
     type: "reconcile",
-    at: storyStart,
+    at: eventsStart,
     target,
     operation: "apply",
     state: "Succeeded",
   } as const;
-  board.hear({ type: "apply", at: storyStart, run, event: ready });
+  board.emit({ type: "apply", at: eventsStart, run, event: ready });
   t.is(objectNamed(board, "migrate")?.message, undefined);
   t.is(objectNamed(board, "migrate")?.logs, undefined);
 });
@@ -174,15 +180,15 @@ test("objects are kept of the last run and of the last one that changed somethin
 
 test("runs share the texts of what stays the same", (t) => {
   const board = boardOf(
-    ...storyOf({
+    ...eventsOf({
       unit: "shop",
       number: 1,
       plan: shop,
-      at: storyStart,
+      at: eventsStart,
       ends: { web: "created" },
       verdict: "converged",
     }),
-    ...storyOf({ unit: "shop", number: 2, plan: shop, at: storyStart + 5000, verdict: "converged" }),
+    ...eventsOf({ unit: "shop", number: 2, plan: shop, at: eventsStart + 5000, verdict: "converged" }),
   );
   const [second, first] = board.unit("shop")?.runs ?? [];
   t.is(second?.objects.length, first?.objects.length);
@@ -196,7 +202,7 @@ function written(key: string, before: JsonObject | undefined, after: JsonObject)
   if (begun?.type !== "runBegun") {
     throw new Error("no run has begun");
   }
-  return { type: "written", at: storyStart, run: begun.run, key, before, after };
+  return { type: "written", at: eventsStart, run: begun.run, key, before, after };
 }
 
 const secretKey = "/namespaces/shop/Secret/database";
@@ -224,9 +230,9 @@ test("values of Secrets are in nothing that the board tells", (t) => {
     "stringData.other: (hidden, changed)",
   ]);
   t.true(created?.lines.some(({ text }) => text.includes("(hidden, 13 bytes)")));
-  const told = JSON.stringify([board.overview(), board.unit("shop")]);
+  const reported = JSON.stringify([board.overview(), board.unit("shop")]);
   for (const value of ["hunter2", Buffer.from("hunter2-first").toString("base64").slice(0, 8)]) {
-    t.false(told.includes(value), value);
+    t.false(reported.includes(value), value);
   }
 });
 

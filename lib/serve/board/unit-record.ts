@@ -12,7 +12,7 @@ const mostRuns = 20;
 /** Runs that found nothing to do are all alike. */
 const mostQuietRuns = 5;
 const mostChanges = 50;
-const mostNews = 50;
+const maxNotices = 50;
 
 /** What happens in a run. */
 type RunEvent = Extract<
@@ -28,7 +28,7 @@ export class TrackedUnit {
   /** The newest first. */
   #runs: readonly TrackedRun[] = [];
   #changes: readonly ChangeBoard[] = [];
-  #news: readonly NoticeView[] = [];
+  #notices: readonly NoticeView[] = [];
 
   constructor(name: string) {
     this.name = name;
@@ -55,7 +55,7 @@ export class TrackedUnit {
   }
 
   /** Something has happened in a run. */
-  hear(event: RunEvent): void {
+  emit(event: RunEvent): void {
     const record = this.#runs.find(({ number }) => number === event.run.number);
     if (record === undefined) {
       return;
@@ -68,7 +68,7 @@ export class TrackedUnit {
         record.diagnose(event.diagnostics.toSorted(compareDiagnostics).map(diagnosticLine));
         break;
       case "apply":
-        record.hear(event.event);
+        record.emit(event.event);
         this.#noteRemoval(event, record);
         break;
       case "written":
@@ -82,8 +82,8 @@ export class TrackedUnit {
   }
 
   /** Something worth knowing has happened to it. */
-  tell(at: number, level: NoticeView["level"], message: string): void {
-    this.#news = [{ at, level, message: shownText(message) }, ...this.#news].slice(0, mostNews);
+  report(at: number, level: NoticeView["level"], message: string): void {
+    this.#notices = [{ at, level, message: shownText(message) }, ...this.#notices].slice(0, maxNotices);
   }
 
   /** How it stands at a glance. `keptBy`: the replica that keeps it, where that is known. */
@@ -103,7 +103,7 @@ export class TrackedUnit {
       state: this.glance(keptBy),
       runs: this.#runs.map((record): RunState => record.board()),
       changes: this.#changes,
-      news: this.#news,
+      notices: this.#notices,
     };
   }
 

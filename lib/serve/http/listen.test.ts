@@ -4,13 +4,13 @@ import { text } from "node:stream/consumers";
 
 import test, { type ExecutionContext } from "ava";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import { type Handler, sendText } from "./answer.ts";
 import { startServer, type WebServerOptions, type Listening } from "./listen.ts";
 import { ListenError, parseListenAddress } from "./listen-address.ts";
 import { readBody } from "./read-body.ts";
 
-const clock = handClock(0);
+const clock = manualClock(0);
 
 const hello: Handler = (_request, response) => {
   sendText(response, { status: 200, text: "hello\n" });
@@ -204,22 +204,22 @@ test("closing ends event streams, and connections that are kept for later", asyn
 
 test("closing lets an answer end that is under way", async (t) => {
   const asking = Promise.withResolvers<void>();
-  const told = Promise.withResolvers<void>();
+  const reported = Promise.withResolvers<void>();
   const server = await opened(t, async (request, response) => {
     asking.resolve();
-    await told.promise;
+    await reported.promise;
     await hello(request, response);
   });
   const answer = fetch(`http://127.0.0.1:${server.port}/`);
   await asking.promise;
   const closed = server.close();
-  told.resolve();
+  reported.resolve();
   t.is(await (await answer).text(), "hello\n");
   await closed;
 });
 
 test("closing waits for nobody beyond its bound", async (t) => {
-  const time = handClock(0);
+  const time = manualClock(0);
   const asking = Promise.withResolvers<void>();
   const server = await opened(
     t,

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 
 import test from "ava";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import { type Handler, sendText } from "./answer.ts";
 import { startServer } from "./listen.ts";
 import { readBody } from "./read-body.ts";
@@ -36,7 +36,7 @@ const routes = router([
 const routed = test.macro({
   async exec(t, line: string, status: number, end: string, body: readonly string[] = []) {
     const server = await startServer("127.0.0.1:0", routes, {
-      clock: handClock(0),
+      clock: manualClock(0),
       fault: (error) => {
         t.fail(String(error));
       },

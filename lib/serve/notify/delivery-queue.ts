@@ -10,7 +10,7 @@ export class DeliveryQueue {
   readonly #waiting: MakeRequest[] = [];
   #working: Promise<void> | undefined;
   /** The reason told last: it is told once until something is delivered. */
-  #told = "";
+  #sent = "";
 
   constructor(facts: DeliveryFacts, notice: (message: string) => void) {
     this.#facts = facts;
@@ -22,7 +22,7 @@ export class DeliveryQueue {
     this.#waiting.push(make);
     if (this.#waiting.length > mostWaiting) {
       this.#waiting.shift();
-      this.#tell(`more than ${mostWaiting} notifications wait; the oldest are dropped`);
+      this.#deliver(`more than ${mostWaiting} notifications wait; the oldest are dropped`);
     }
     this.#working ??= this.#work();
   }
@@ -36,9 +36,9 @@ export class DeliveryQueue {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       try {
         await deliver(next, this.#facts);
-        this.#told = "";
+        this.#sent = "";
       } catch (error) {
-        this.#tell(
+        this.#deliver(
           `a notification is not delivered: ${error instanceof Error ? error.message : String(error)}`,
         );
       }
@@ -46,9 +46,9 @@ export class DeliveryQueue {
     this.#working = undefined;
   }
 
-  #tell(message: string): void {
-    if (message !== this.#told) {
-      this.#told = message;
+  #deliver(message: string): void {
+    if (message !== this.#sent) {
+      this.#sent = message;
       this.#notice(message);
     }
   }

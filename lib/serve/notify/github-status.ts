@@ -26,15 +26,15 @@ const longestDescription = 140;
  * What a story says of commits: pending when a run of a new one begins, its end when that has one. A commit for which a newer one was taken
  * before it had its end does not stay pending. `sync`: the name of the sidecar.
  */
-export function githubStatuses(sync: string): (story: Notification) => readonly GithubStatus[] {
+export function githubStatuses(sync: string): (notification: Notification) => readonly GithubStatus[] {
   const pending = new Map<string, string>();
-  return (story) => {
-    const context = `converge/${sync}/${story.unit}`;
-    const description = shorten(story.message);
-    if (story.type === "runBegun") {
-      const { commit } = story.run.revision;
-      const left = pending.get(story.unit);
-      pending.set(story.unit, commit);
+  return (notification) => {
+    const context = `converge/${sync}/${notification.unit}`;
+    const description = shorten(notification.message);
+    if (notification.type === "runBegun") {
+      const { commit } = notification.run.revision;
+      const left = pending.get(notification.unit);
+      pending.set(notification.unit, commit);
       const words = `left for the newer ${commit.slice(0, 7)}`;
       return [
         ...(left === undefined
@@ -43,10 +43,10 @@ export function githubStatuses(sync: string): (story: Notification) => readonly 
         { commit, state: "pending", context, description },
       ];
     }
-    if (story.type === "runEnded") {
-      const { commit } = story.run.revision;
-      pending.delete(story.unit);
-      return [{ commit, state: states[story.run.result.verdict], context, description }];
+    if (notification.type === "runEnded") {
+      const { commit } = notification.run.revision;
+      pending.delete(notification.unit);
+      return [{ commit, state: states[notification.run.result.verdict], context, description }];
     }
     return [];
   };

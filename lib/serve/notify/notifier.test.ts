@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import test from "ava";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
-import { type Answers, bodies, openedStage, told, webhook } from "../../../fixtures/notification-stage.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
+import { type Answers, bodies, openedStage, sent, webhook } from "../../../fixtures/notification-stage.ts";
 import { recordedAt } from "../../../fixtures/recorded-run.ts";
 import {
   endedRun,
@@ -20,7 +20,7 @@ import type { NotificationTarget } from "../../sync/unit.ts";
 
 test("a webhook hears of a whole life, without what is told already", async (t) => {
   const stage = await openedStage(t, webhook);
-  await told(stage, wholeLife);
+  await sent(stage, wholeLife);
   t.deepEqual(
     bodies(stage).map(
       ({ type, severity, message }) => `${type as string} ${severity as string}: ${message as string}`,
@@ -47,7 +47,7 @@ const failed = syncAfter(1, { type: "runEnded", run: endedRun(first, { verdict: 
 test("a run that fails again in the same way is told once, and that it is mended too", async (t) => {
   const stage = await openedStage(t, webhook);
   const good = syncAfter(3, { type: "runEnded", run: endedRun(first, {}) });
-  await told(stage, [failed, failed, good, good, failed]);
+  await sent(stage, [failed, failed, good, good, failed]);
   t.deepEqual(
     bodies(stage).map(({ verdict }) => verdict),
     ["failed", "converged", "failed"],
@@ -60,7 +60,7 @@ function stateAt(phase: "Stalled" | "Reconciling" | "Ready"): SyncEvent {
 
 test("a unit that needs a person is told once until it does no more", async (t) => {
   const stage = await openedStage(t, webhook);
-  await told(stage, [
+  await sent(stage, [
     stateAt("Stalled"),
     stateAt("Reconciling"),
     stateAt("Stalled"),
@@ -72,7 +72,7 @@ test("a unit that needs a person is told once until it does no more", async (t) 
 
 test("what a webhook is sent is signed with the secret of the moment", async (t) => {
   const stage = await openedStage(t, (url) => ({ ...webhook(url), secretFile: "key" }) as NotificationTarget);
-  await told(stage, [failed]);
+  await sent(stage, [failed]);
   const body = stage.arrived[0]?.body ?? "";
   const digest = createHmac("sha256", "key-text").update(body).digest("hex");
   t.is(stage.arrived[0]?.headers["x-converge-signature-256"], `sha256=${digest}`);
@@ -81,7 +81,7 @@ test("what a webhook is sent is signed with the secret of the moment", async (t)
 
 test("a webhook hears of the units it names alone", async (t) => {
   const stage = await openedStage(t, (url) => ({ ...webhook(url), units: ["shop"] }));
-  await told(stage, wholeLife);
+  await sent(stage, wholeLife);
   t.deepEqual(stage.arrived, []);
 });
 
@@ -93,7 +93,7 @@ const delivered = test.macro({
     notice?: string,
   ) {
     const stage = await openedStage(t, webhook, { answers });
-    await told(stage, [failed]);
+    await sent(stage, [failed]);
     t.is(stage.arrived.length, expected.attempts);
     t.deepEqual(stage.pauses, expected.pauses);
     t.is(stage.notices.join("\n").replaceAll(new URL(stage.url).origin, "HOST"), notice ?? "");
@@ -145,7 +145,7 @@ test(
 test("when the sidecar ends, what is left is tried once and not again", async (t) => {
   const stage = await openedStage(t, webhook, { answers: [[500], [200]], signal: AbortSignal.abort() });
   const drift = syncAfter(1, { type: "drift", unit: "blog", drifts: [] });
-  await told(stage, [drift, drift]);
+  await sent(stage, [drift, drift]);
   t.is(stage.arrived.length, 2);
   t.deepEqual(stage.pauses, []);
   t.is(stage.notices.length, 1);
@@ -154,12 +154,12 @@ test("when the sidecar ends, what is left is tried once and not again", async (t
 test("a reason is told once until something is delivered", async (t) => {
   const stage = await openedStage(t, webhook, { answers: [[404], [404], [201], [404]] });
   const drift = syncAfter(1, { type: "drift", unit: "blog", drifts: [] });
-  await told(stage, [drift, drift, drift, drift]);
+  await sent(stage, [drift, drift, drift, drift]);
   t.is(stage.notices.length, 2);
 });
 
 test("a place that never answers is given up, and more than a hundred notifications do not wait for it", async (t) => {
-  const clock = handClock(0);
+  const clock = manualClock(0);
   const asked = Promise.withResolvers<void>();
   const stage = await openedStage(t, webhook, {
     clock: { ...clock, sleep: async () => Promise.resolve() },
@@ -177,7 +177,7 @@ test("a place that never answers is given up, and more than a hundred notificati
   });
   const drift = syncAfter(1, { type: "drift", unit: "blog", drifts: [] });
   Array.from({ length: 102 }, () => drift).forEach((event) => {
-    stage.notifier.hear(event);
+    stage.notifier.emit(event);
   });
   await asked.promise;
   await stage.notifier.settled();
@@ -194,6 +194,6 @@ test("docs/notifications.md names every field that a webhook is sent", async (t)
   const page = readFileSync(join(import.meta.dirname, "../../../docs/notifications.md"), "utf8");
   const rows = [...page.matchAll(/^\| `(\w+)` \| [^|]* \|$/gm)].map(([, name = ""]) => name);
   const stage = await openedStage(t, webhook);
-  await told(stage, wholeLife);
+  await sent(stage, wholeLife);
   t.deepEqual(new Set(rows), new Set(bodies(stage).flatMap((body) => Object.keys(body))));
 });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import type { HearSync } from "../../sync/sync-event.ts";
+import type { SyncEventSink } from "../../sync/sync-event.ts";
 import type { NotificationTarget } from "../../sync/unit.ts";
 import type { DeliveryFacts, MakeRequest } from "./delivery.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
@@ -25,7 +25,7 @@ export interface NotifierFacts extends DeliveryFacts {
 
 /** Tells others how units stand. Nothing of it blocks or throws. */
 export interface Notifier {
-  readonly hear: HearSync;
+  readonly emit: SyncEventSink;
   /** Resolves once nothing is left to be told. */
   readonly settled: () => Promise<void>;
 }
@@ -35,24 +35,24 @@ type Github = Extract<NotificationTarget, { readonly type: "githubStatus" }>;
 
 /** One who is told. */
 interface Listener {
-  readonly tell: (story: Notification) => void;
+  readonly deliver: (notification: Notification) => void;
   readonly settled: () => Promise<void>;
 }
 
 /** Makes notifications of what happens and delivers them, to each place in order. */
 export function makeNotifier(facts: NotifierFacts): Notifier {
-  const storyOf = createNotificationFilter();
+  const eventsOf = createNotificationFilter();
   const listeners = facts.notifications.map((notification) =>
     notification.type === "webhook"
       ? webhookListener(notification, facts)
       : githubListener(notification, facts),
   );
   return {
-    hear: (event) => {
-      const story = storyOf(event);
-      if (story !== undefined) {
+    emit: (event) => {
+      const notification = eventsOf(event);
+      if (notification !== undefined) {
         listeners.forEach((listener) => {
-          listener.tell(story);
+          listener.deliver(notification);
         });
       }
     },
@@ -69,9 +69,9 @@ function isMeant({ units }: NotificationTarget, { unit }: Notification): boolean
 function webhookListener(hook: Webhook, facts: NotifierFacts): Listener {
   const queue = new DeliveryQueue(facts, facts.notice);
   return {
-    tell: (story) => {
-      if (isMeant(hook, story)) {
-        queue.add(webhookRequest(hook, webhookBody(story, facts.sync), facts));
+    deliver: (notification) => {
+      if (isMeant(hook, notification)) {
+        queue.add(webhookRequest(hook, webhookBody(notification, facts.sync), facts));
       }
     },
     settled: () => queue.settled(),
@@ -99,18 +99,18 @@ function githubListener(hook: Github, facts: NotifierFacts): Listener {
   const statusesOf = githubStatuses(facts.sync);
   const nameless = new Set<string>();
   return {
-    tell: (story) => {
-      const statuses = isMeant(hook, story) ? statusesOf(story) : [];
-      const repository = hook.repository ?? githubRepository(facts.urlOf(story.unit) ?? "");
+    deliver: (notification) => {
+      const statuses = isMeant(hook, notification) ? statusesOf(notification) : [];
+      const repository = hook.repository ?? githubRepository(facts.urlOf(notification.unit) ?? "");
       if (repository !== undefined) {
         statuses.forEach((status) => {
           queue.add(githubRequest(hook, { status, repository }, facts));
         });
-      } else if (statuses.length > 0 && !nameless.has(story.unit)) {
-        nameless.add(story.unit);
+      } else if (statuses.length > 0 && !nameless.has(notification.unit)) {
+        nameless.add(notification.unit);
         facts.notice(
           "its address names no repository of GitHub; set `repository` of the notification",
-          story.unit,
+          notification.unit,
         );
       }
     },

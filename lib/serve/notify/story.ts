@@ -14,7 +14,7 @@ export type Notification = { readonly at: number; readonly unit: string; readonl
 );
 
 /** What was told last of a unit. */
-interface Told {
+interface Reported {
   /** The commit of the last run that was told to have begun. */
   begun?: string;
   /** Commit, verdict and words of the last end of a run. */
@@ -28,36 +28,36 @@ interface Told {
  * same way, checks that find nothing.
  */
 export function createNotificationFilter(): (event: SyncEvent) => Notification | undefined {
-  const told = new Map<string, Told>();
-  const of = (unit: string): Told => {
-    const known = told.get(unit) ?? {};
-    told.set(unit, known);
+  const sent = new Map<string, Reported>();
+  const of = (unit: string): Reported => {
+    const known = sent.get(unit) ?? {};
+    sent.set(unit, known);
     return known;
   };
   return (event) => {
     if (event.type === "runBegun") {
-      return begunStory(event.at, event.run, of(event.run.unit));
+      return runStarted(event.at, event.run, of(event.run.unit));
     }
     if (event.type === "runEnded") {
-      return endedStory(event.at, event.run, of(event.run.unit));
+      return runEnded(event.at, event.run, of(event.run.unit));
     }
     if (event.type === "state") {
-      return stalledStory(event, of(event.state.name));
+      return unitStalled(event, of(event.state.name));
     }
     if (event.type === "removed") {
-      told.delete(event.unit);
+      sent.delete(event.unit);
     }
-    return otherStory(event);
+    return otherNotification(event);
   };
 }
 
-function begunStory(at: number, run: UnitRun, told: Told): Notification | undefined {
+function runStarted(at: number, run: UnitRun, sent: Reported): Notification | undefined {
   const { commit } = run.revision;
-  if (told.begun === commit) {
+  if (sent.begun === commit) {
     return undefined;
   }
-  told.begun = commit;
-  delete told.ended;
+  sent.begun = commit;
+  delete sent.ended;
   return {
     type: "runBegun",
     at,
@@ -67,18 +67,18 @@ function begunStory(at: number, run: UnitRun, told: Told): Notification | undefi
   };
 }
 
-function endedStory(
+function runEnded(
   at: number,
   run: UnitRun & { readonly result: Result },
-  told: Told,
+  sent: Reported,
 ): Notification | undefined {
   const { verdict, message } = run.result;
   const words = [run.revision.commit, verdict, verdict === "converged" ? "" : message].join("\n");
   // What is left for a newer commit has no end of its own.
-  if (verdict === "interrupted" || told.ended === words) {
+  if (verdict === "interrupted" || sent.ended === words) {
     return undefined;
   }
-  told.ended = words;
+  sent.ended = words;
   return { type: "runEnded", at, unit: run.unit, message: endWords(run.result), run };
 }
 
@@ -98,24 +98,24 @@ function endWords({ verdict, message, outcomes, took }: Result): string {
   return `${[`${verdictWords[verdict]} after ${formatElapsed(took)}`, ...reason].join(": ")}${counts === "" ? "" : `; ${counts}`}`;
 }
 
-function stalledStory(
+function unitStalled(
   { at, state }: Extract<SyncEvent, { readonly type: "state" }>,
-  told: Told,
+  sent: Reported,
 ): Notification | undefined {
   const words = state.phase === "Stalled" ? state.message : undefined;
-  const isNew = words !== undefined && words !== told.stalled;
+  const isNew = words !== undefined && words !== sent.stalled;
   if (words === undefined) {
     // Between two tries it is under way, and not mended.
     if (state.phase !== "Reconciling") {
-      delete told.stalled;
+      delete sent.stalled;
     }
   } else {
-    told.stalled = words;
+    sent.stalled = words;
   }
   return isNew ? { type: "stalled", at, unit: state.name, message: words } : undefined;
 }
 
-function otherStory(event: SyncEvent): Notification | undefined {
+function otherNotification(event: SyncEvent): Notification | undefined {
   const { at } = event;
   if (event.type === "sourceFailed") {
     return { type: "sourceFailed", at, unit: event.unit, message: event.message };

@@ -8,53 +8,55 @@ const mostNamed = 20;
 const goodVerdicts: ReadonlySet<string> = new Set(["converged", "interrupted"]);
 
 /** What a webhook is sent, as JSON; `docs/notifications.md` has every field. `sync`: the name of the sidecar. */
-export function webhookBody(story: Notification, sync: string): string {
+export function webhookBody(notification: Notification, sync: string): string {
   return JSON.stringify({
     apiVersion: "converge.dev/v1",
     kind: "Notification",
-    id: `${sync}/${story.unit}/${story.type}/${story.at}`,
-    type: story.type,
-    timestamp: formatTimestamp(story.at),
-    severity: severityOf(story),
+    id: `${sync}/${notification.unit}/${notification.type}/${notification.at}`,
+    type: notification.type,
+    timestamp: formatTimestamp(notification.at),
+    severity: severityOf(notification),
     sync,
-    unit: story.unit,
-    message: story.message,
-    ...detailsOf(story),
+    unit: notification.unit,
+    message: notification.message,
+    ...detailsOf(notification),
   });
 }
 
-function severityOf(story: Notification): "info" | "warning" | "error" {
-  if (story.type === "runEnded") {
-    return goodVerdicts.has(story.run.result.verdict) ? "info" : "error";
+function severityOf(notification: Notification): "info" | "warning" | "error" {
+  if (notification.type === "runEnded") {
+    return goodVerdicts.has(notification.run.result.verdict) ? "info" : "error";
   }
-  if (story.type === "stalled") {
+  if (notification.type === "stalled") {
     return "error";
   }
-  return story.type === "runBegun" || story.type === "sourceBack" ? "info" : "warning";
+  return notification.type === "runBegun" || notification.type === "sourceBack" ? "info" : "warning";
 }
 
-function detailsOf(story: Notification): Readonly<Record<string, unknown>> {
-  if (story.type === "runBegun") {
-    return runFields(story.run);
+function detailsOf(notification: Notification): Readonly<Record<string, unknown>> {
+  if (notification.type === "runBegun") {
+    return runFields(notification.run);
   }
-  if (story.type === "runEnded") {
-    const { verdict, took, outcomes } = story.run.result;
+  if (notification.type === "runEnded") {
+    const { verdict, took, outcomes } = notification.run.result;
     const failed = outcomes.filter(
       ({ actuation, reconcile }) =>
         actuation === "Failed" || reconcile === "Failed" || reconcile === "Timeout",
     );
     return {
-      ...runFields(story.run),
+      ...runFields(notification.run),
       verdict,
       durationMs: took,
       failed: failed.slice(0, mostNamed).map(({ target, message }) => ({ object: target.key, message })),
     };
   }
-  if (story.type === "drift") {
-    const objects = story.drifts.slice(0, mostNamed).map(({ key, kind, by }) => ({ object: key, kind, by }));
-    return { count: story.drifts.length, drifts: objects };
+  if (notification.type === "drift") {
+    const objects = notification.drifts
+      .slice(0, mostNamed)
+      .map(({ key, kind, by }) => ({ object: key, kind, by }));
+    return { count: notification.drifts.length, drifts: objects };
   }
-  return story.type === "fight" ? { object: story.key, rivals: story.rivals } : {};
+  return notification.type === "fight" ? { object: notification.key, rivals: notification.rivals } : {};
 }
 
 function runFields({ number, reason, revision }: UnitRun): Readonly<Record<string, unknown>> {

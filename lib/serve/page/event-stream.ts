@@ -120,13 +120,13 @@ class Reader {
     for (const unit of missed) {
       this.#due.add(unit);
     }
-    this.#tell();
+    this.#report();
   }
 
   note(unit: string): void {
     this.#due.add(unit);
     if (this.#callOffPause === undefined) {
-      this.#tell();
+      this.#report();
     }
   }
 
@@ -137,7 +137,7 @@ class Reader {
   }
 
   /** Tells what is due, and nothing more until the pause is over. */
-  #tell(): void {
+  #report(): void {
     const { clock, limits } = this.#facts;
     const units = [...this.#due];
     this.#due.clear();
@@ -145,12 +145,12 @@ class Reader {
     this.#callOffPause = clock.after(limits.pause, () => {
       this.#callOffPause = undefined;
       if (this.#due.size > 0) {
-        this.#tell();
+        this.#report();
       }
     });
     this.#callOffBeat?.();
     this.#callOffBeat = clock.after(limits.heartbeat, () => {
-      this.#tell();
+      this.#report();
     });
   }
 

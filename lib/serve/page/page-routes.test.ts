@@ -4,7 +4,7 @@ import { once } from "node:events";
 import test, { type ExecutionContext } from "ava";
 
 import { shop } from "../../../fixtures/sample-plan.ts";
-import { storyOf, storyStart, storyState } from "../../../fixtures/sync-story.ts";
+import { eventsOf, eventsStart, eventState } from "../../../fixtures/sync-story.ts";
 import type { Dashboard } from "../board/board.ts";
 import { createDashboard } from "../board/open-board.ts";
 import { startServer } from "../http/listen.ts";
@@ -16,7 +16,7 @@ import { pageRoutes } from "./page-routes.ts";
 /** A clock that stands still until the test moves it. */
 class StillClock {
   readonly now = (): number => this.#now;
-  #now = storyStart;
+  #now = eventsStart;
   #due: { readonly at: number; readonly callback: () => void }[] = [];
 
   readonly after = (milliseconds: number, callback: () => void): (() => void) => {
@@ -41,7 +41,7 @@ interface Served {
   readonly board: Dashboard;
   readonly clock: StillClock;
   readonly get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Got>;
-  readonly open: (headers?: Record<string, string>) => Promise<Heard>;
+  readonly open: (headers?: Record<string, string>) => Promise<Received>;
 }
 
 interface Got {
@@ -51,7 +51,7 @@ interface Got {
 }
 
 /** An event stream with all it has told so far. */
-interface Heard {
+interface Received {
   readonly response: IncomingMessage;
   readonly text: () => string;
   /** Resolves when so many events were told. */
@@ -100,26 +100,26 @@ async function serve(t: ExecutionContext, limits: Partial<StreamLimits> = {}): P
   };
 }
 
-function listenTo(response: IncomingMessage): Heard {
+function listenTo(response: IncomingMessage): Received {
   let text = "";
   response.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
-  const told = (): readonly string[] =>
+  const reported = (): readonly string[] =>
     text
       .split("\n\n")
       .slice(0, -1)
       .filter((block) => block.startsWith("event:"))
       .map((block) => block.replace(/\nid:.*/, "").replace(/,"now":\d+/, ""));
   const events = async (amount: number): Promise<readonly string[]> => {
-    while (told().length < amount) {
+    while (reported().length < amount) {
       await once(response, "data");
     }
-    return told();
+    return reported();
   };
   return { response, text: () => text, events };
 }
 
 function state(board: Dashboard, unit: string): void {
-  board.hear({ type: "state", at: storyStart, state: storyState(unit) });
+  board.emit({ type: "state", at: eventsStart, state: eventState(unit) });
 }
 
 test("the page may run its own script and style, reach its own server, and nothing else", async (t) => {
@@ -146,14 +146,14 @@ for (const [path, status] of [
 ] as const) {
   test(`${path} answers with JSON and ${status}, kept nowhere and never taken for a page`, async (t) => {
     const { get, board } = await serve(t);
-    for (const event of storyOf({
+    for (const event of eventsOf({
       unit: "shop",
       number: 1,
       plan: shop,
-      at: storyStart,
+      at: eventsStart,
       verdict: "converged",
     })) {
-      board.hear(event);
+      board.emit(event);
     }
     const answer = await get(path);
     t.is(answer.status, status);
@@ -220,8 +220,8 @@ test("a reader who comes back is told what has changed meanwhile", async (t) => 
   state(board, "base");
   const back = await open({ "Last-Event-ID": id });
   t.deepEqual(await back.events(1), ['event: changed\ndata: {"units":["base",""]}']);
-  const stranger = await open({ "Last-Event-ID": "another-life-7" });
-  t.deepEqual(await stranger.events(1), ['event: changed\ndata: {"units":["*"]}']);
+  const unknownField = await open({ "Last-Event-ID": "another-life-7" });
+  t.deepEqual(await unknownField.events(1), ['event: changed\ndata: {"units":["*"]}']);
 });
 
 test("only so many readers follow at the same time, and one who goes makes room", async (t) => {
@@ -249,7 +249,7 @@ test("a reader who does not read is let go", async (t) => {
   stream.response.on("error", () => {});
   const long = "u".repeat(60_000);
   for (let round = 0; round < 2000 && !stream.response.destroyed; round++) {
-    board.hear({ type: "state", at: storyStart, state: storyState(`${long}${round % 40}`) });
+    board.emit({ type: "state", at: eventsStart, state: eventState(`${long}${round % 40}`) });
     clock.advance(250);
     if (round % 50 === 0) {
       await new Promise((resolve) => setImmediate(resolve));

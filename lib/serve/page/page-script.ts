@@ -10,17 +10,17 @@ import * as changes from "./client/changes.ts";
 import * as details from "./client/details.ts";
 import * as follow from "./client/follow.ts";
 import * as frame from "./client/frame.ts";
-import * as sight from "./client/graph-sight.ts";
+import * as observation from "./client/graph-sight.ts";
 import * as graph from "./client/graph.ts";
 import * as header from "./client/header.ts";
 import * as keys from "./client/keys.ts";
-import * as news from "./client/news.ts";
+import * as notices from "./client/news.ts";
 import * as overview from "./client/overview.ts";
 import * as runs from "./client/runs.ts";
 import * as stand from "./client/stand.ts";
 import { startPage } from "./client/start.ts";
 import * as start from "./client/start.ts";
-import * as timelineSight from "./client/timeline-sight.ts";
+import * as timelineViewport from "./client/timeline-sight.ts";
 import * as timeline from "./client/timeline.ts";
 import * as tree from "./client/tree.ts";
 import * as parts from "./client/trouble-parts.ts";
@@ -41,17 +41,17 @@ const modules = [
   details,
   follow,
   frame,
-  sight,
+  observation,
   graph,
   header,
   keys,
-  news,
+  notices,
   overview,
   runs,
   stand,
   start,
   timeline,
-  timelineSight,
+  timelineViewport,
   tree,
   parts,
   trouble,

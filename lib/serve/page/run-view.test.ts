@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { type SamplePlan, samplePlan } from "../../../fixtures/sample-plan.ts";
-import { storyOf, storyStart } from "../../../fixtures/sync-story.ts";
+import { eventsOf, eventsStart } from "../../../fixtures/sync-story.ts";
 import { createDashboard } from "../board/open-board.ts";
 import { runView, type RunView } from "./run-view.ts";
 
@@ -10,12 +10,12 @@ const far = { key: "/namespaces/x/ConfigMap/far", group: "", kind: "ConfigMap", 
 /** The drawing of a run that waits for something outside of it too. */
 function viewOf(plan: SamplePlan): RunView {
   const board = createDashboard({ sync: "main", identity: "pod-1" });
-  const events = storyOf({ unit: "shop", number: 1, plan: samplePlan(plan), at: storyStart });
+  const events = eventsOf({ unit: "shop", number: 1, plan: samplePlan(plan), at: eventsStart });
   for (const event of events) {
-    board.hear(event);
+    board.emit(event);
     if (event.type === "apply" && event.event.type === "start") {
-      const sending = { type: "sending", at: storyStart, target: far, operation: "wait" } as const;
-      board.hear({ ...event, event: sending });
+      const sending = { type: "sending", at: eventsStart, target: far, operation: "wait" } as const;
+      board.emit({ ...event, event: sending });
     }
   }
   const [run] = board.unit("shop")?.runs ?? [];

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import test, { type ExecutionContext } from "ava";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import { giteaPush, githubPush, gitlabPush, pushedCommit } from "../../../fixtures/push-payloads.ts";
 import { startServer } from "../http/listen.ts";
 import { router } from "../http/routes.ts";
@@ -22,7 +22,7 @@ interface Endpoint {
 async function opened(t: ExecutionContext, facts: Partial<PushFacts> = {}): Promise<Endpoint> {
   const pushes: PushEvent[] = [];
   const notices: string[] = [];
-  const clock = handClock(0);
+  const clock = manualClock(0);
   const route = pushRoute({
     secret: async () => Promise.resolve("It's a Secret to Everybody\n"),
     pushed: (push) => pushes.push(push),
@@ -50,7 +50,7 @@ function signed(body: string, secret = "It's a Secret to Everybody"): string {
   return createHmac("sha256", secret).update(body).digest("hex");
 }
 
-const told = test.macro({
+const reported = test.macro({
   async exec(
     t,
     headers: (body: string) => Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ const told = test.macro({
 
 test(
   "a push to GitHub is heard of",
-  told,
+  reported,
   (body) => ({ "X-GitHub-Event": "push", "X-Hub-Signature-256": `sha256=${signed(body)}` }),
   githubPush,
   {
@@ -90,7 +90,7 @@ const diaspora = [
 
 test(
   "a push to GitLab is heard of",
-  told,
+  reported,
   () => ({ "X-Gitlab-Event": "Push Hook", "X-Gitlab-Token": "It's a Secret to Everybody" }),
   gitlabPush,
   {
@@ -102,7 +102,7 @@ test(
 
 test(
   "a tag that is pushed to GitLab is heard of by a hook of the system",
-  told,
+  reported,
   () => ({ "X-Gitlab-Event": "System Hook", "X-Gitlab-Token": "It's a Secret to Everybody" }),
   { ...gitlabPush, object_kind: "tag_push", event_name: "tag_push", ref: "refs/tags/v1", checkout_sha: null },
   {
@@ -112,7 +112,7 @@ test(
   },
 );
 
-const heardOfGitea: PushEvent = {
+const giteaDelivery: PushEvent = {
   urls: [
     "http://localhost:3000/gitea/webhooks.git",
     "ssh://gitea@localhost:2222/gitea/webhooks.git",
@@ -124,7 +124,7 @@ const heardOfGitea: PushEvent = {
 
 test(
   "a push to Gitea is heard of, though it sends the headers of GitHub too",
-  told,
+  reported,
   (body) => ({
     "X-Gitea-Event": "push",
     "X-GitHub-Event": "push",
@@ -132,20 +132,20 @@ test(
     "X-Hub-Signature-256": `sha256=${signed(body)}`,
   }),
   giteaPush,
-  heardOfGitea,
+  giteaDelivery,
 );
 
 test(
   "a push to Forgejo is heard of",
-  told,
+  reported,
   (body) => ({ "X-Forgejo-Event": "push", "X-Forgejo-Signature": signed(body) }),
   giteaPush,
-  heardOfGitea,
+  giteaDelivery,
 );
 
 test(
   "a script can tell of a push",
-  told,
+  reported,
   (body) => ({ "X-Converge-Signature": `sha256=${signed(body)}` }),
   { url: "git@example.com:a/b", urls: ["https://example.com/a/b", 7] },
   { urls: ["git@example.com:a/b", "https://example.com/a/b"], ref: undefined, commit: undefined },
@@ -153,7 +153,7 @@ test(
 
 test(
   "a branch that is deleted is heard of without a commit",
-  told,
+  reported,
   (body) => ({ "X-GitHub-Event": "push", "X-Hub-Signature-256": `sha256=${signed(body)}` }),
   {
     ref: "refs/heads/main",
@@ -264,7 +264,7 @@ test("a body beyond 1 MiB is refused", async (t) => {
 });
 
 test("who asks too often is told to wait, and may ask again later", async (t) => {
-  const clock = handClock(0);
+  const clock = manualClock(0);
   const { post } = await opened(t, { clock });
   for (let index = 0; index < 100; index += 1) {
     t.is((await post({}, "")).status, 401);

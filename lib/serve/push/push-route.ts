@@ -142,20 +142,20 @@ function parseJson(text: string): JsonValue | undefined {
 
 /** Reads the secrets; gives none, and tells why, where that cannot be done. */
 function secretReader({ secret, notice }: PushFacts): () => Promise<readonly string[]> {
-  let told = "";
-  const tell = (reason: string): void => {
-    if (reason !== "" && reason !== told) {
+  let reported = "";
+  const report = (reason: string): void => {
+    if (reason !== "" && reason !== reported) {
       notice(`push events are refused: ${reason}; polling goes on`);
     }
-    told = reason;
+    reported = reason;
   };
   return async () => {
     try {
       const lines = (await secret()).split(/\r?\n/).filter((line) => line.trim() !== "");
-      tell(lines.length === 0 ? "the secret file is empty" : "");
+      report(lines.length === 0 ? "the secret file is empty" : "");
       return lines;
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error));
+      report(error instanceof Error ? error.message : String(error));
       return [];
     }
   };

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import { goodRun, recordedAt } from "../../../fixtures/recorded-run.ts";
 import { wholeLife } from "../../../fixtures/recorded-sync.ts";
 import { sendText } from "../http/answer.ts";
@@ -49,7 +49,7 @@ async function collector(
       sendText(response, { status, type: "application/json", text: "{}" });
     },
     {
-      clock: handClock(0),
+      clock: manualClock(0),
       fault: (error) => {
         t.fail(String(error));
       },
@@ -80,7 +80,7 @@ function drawn(spans: readonly Span[], parent: string | undefined, indent = ""):
     });
 }
 
-const facts = { clock: handClock(0), version: "0.1.0" };
+const facts = { clock: manualClock(0), version: "0.1.0" };
 
 test("each run of a unit is a trace, with what it changed, waited for and failed at", async (t) => {
   const { url, paths, requests } = await collector(t);
@@ -95,7 +95,7 @@ test("each run of a unit is a trace, with what it changed, waited for and failed
     },
     notice: (message) => notices.push(message),
   });
-  wholeLife.forEach((event) => traces?.hear(event));
+  wholeLife.forEach((event) => traces?.emit(event));
   await traces?.close();
   t.deepEqual(notices, []);
   t.deepEqual(new Set(paths), new Set(["/v1/traces shop one application/json"]));
@@ -149,8 +149,8 @@ test("a run of its own is part of the trace that the environment names", async (
       t.fail(message);
     },
   });
-  const hear = traces?.hearRun({ name: "converge apply", startedAt: recordedAt, attributes: {} });
-  goodRun.forEach((event) => hear?.(event));
+  const emit = traces?.onRunEvent({ name: "converge apply", startedAt: recordedAt, attributes: {} });
+  goodRun.forEach((event) => emit?.(event));
   await traces?.close();
   t.true(paths[0]?.startsWith("/here "));
   const spans = spansOf(requests);
@@ -171,7 +171,7 @@ test("a collector that refuses is told of, and nothing waits for it", async (t) 
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" },
     notice: (message) => notices.push(message),
   });
-  wholeLife.forEach((event) => traces?.hear(event));
+  wholeLife.forEach((event) => traces?.emit(event));
   await traces?.close();
   t.is(notices.length, 2);
   t.regex(notices[0] ?? "", /not by gRPC/);
@@ -196,14 +196,14 @@ test("closing does not wait for a collector that never answers", async (t) => {
     },
   );
   t.teardown(server.close);
-  const clock = handClock(0);
+  const clock = manualClock(0);
   const traces = await openTraces({
     ...facts,
     clock,
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${server.port}` },
     notice: () => {},
   });
-  wholeLife.forEach((event) => traces?.hear(event));
+  wholeLife.forEach((event) => traces?.emit(event));
   const closed = traces?.close();
   await asked.promise;
   clock.pass(3000);

@@ -3,7 +3,7 @@ import type * as Sdk from "@opentelemetry/sdk-trace";
 
 import type { EventSink } from "../../apply/event.ts";
 import type { Clock } from "../../object/clock.ts";
-import type { HearSync, SyncEvent } from "../../sync/sync-event.ts";
+import type { SyncEventSink, SyncEvent } from "../../sync/sync-event.ts";
 import type { UnitRun } from "../../sync/unit-state.ts";
 import { RunSpans, type RunTitle, type SpanMaker } from "./run-spans.ts";
 import { type TraceEnv, type TraceSettings, traceSettings } from "./trace-settings.ts";
@@ -21,9 +21,9 @@ export interface TraceFacts {
 /** Runs as traces, sent from time to time. */
 export interface Traces {
   /** Makes a trace of each run of a unit. */
-  readonly hear: HearSync;
+  readonly emit: SyncEventSink;
   /** Makes a trace of one run that belongs to no unit. */
-  readonly hearRun: (title: RunTitle) => EventSink;
+  readonly onRunEvent: (title: RunTitle) => EventSink;
   /** Sends what is still to be sent, within a bound. */
   readonly close: () => Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function openTraces(facts: TraceFacts): Promise<Traces | undefined>
     facts.notice(settings.fault);
   }
   const { url, headers, attributes } = settings;
-  const exporter = telling(new OTLPTraceExporter({ url, headers: { ...headers } }), facts.notice);
+  const exporter = reporting(new OTLPTraceExporter({ url, headers: { ...headers } }), facts.notice);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.version": facts.version, ...attributes }),
     spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: mostWaiting })],
@@ -58,8 +58,8 @@ export async function openTraces(facts: TraceFacts): Promise<Traces | undefined>
   const tracer = provider.getTracer("converge", facts.version);
   const maker = { api, tracer, context: contextOf(api, settings) };
   return {
-    hear: unitSpans(maker),
-    hearRun: (title) => runHearer(maker, title),
+    emit: unitSpans(maker),
+    onRunEvent: (title) => runHearer(maker, title),
     close: () => within(provider.shutdown(), facts.clock),
   };
 }
@@ -74,16 +74,16 @@ function contextOf(
 }
 
 /** The exporter, which says nothing of its failures, and one who does. */
-function telling(exporter: Sdk.SpanExporter, notice: (message: string) => void): Sdk.SpanExporter {
-  let told = "";
+function reporting(exporter: Sdk.SpanExporter, notice: (message: string) => void): Sdk.SpanExporter {
+  let reported = "";
   return {
     export: (spans, done) => {
       exporter.export(spans, (result) => {
         const reason = result.error?.message ?? "";
-        if (reason !== "" && reason !== told) {
+        if (reason !== "" && reason !== reported) {
           notice(`traces are not taken: ${reason}`);
         }
-        told = reason;
+        reported = reason;
         done(result);
       });
     },
@@ -97,20 +97,20 @@ function telling(exporter: Sdk.SpanExporter, notice: (message: string) => void):
 function runHearer(maker: SpanMaker, title: RunTitle): EventSink {
   const spans = new RunSpans(maker, title);
   return (event) => {
-    spans.hear(event);
+    spans.emit(event);
     if (event.type === "finish") {
       spans.end(event.result, event.at);
     }
   };
 }
 
-function unitSpans(maker: SpanMaker): HearSync {
+function unitSpans(maker: SpanMaker): SyncEventSink {
   const runs = new Map<string, RunSpans>();
   return (event: SyncEvent) => {
     if (event.type === "runBegun") {
       runs.set(event.run.unit, new RunSpans(maker, titleOf(event.run)));
     } else if (event.type === "apply") {
-      runs.get(event.run.unit)?.hear(event.event);
+      runs.get(event.run.unit)?.emit(event.event);
     } else if (event.type === "runEnded") {
       runs.get(event.run.unit)?.end(event.run.result, event.at);
       runs.delete(event.run.unit);

@@ -1,5 +1,5 @@
 import { compareText } from "../../object/object-ref.ts";
-import type { HearSync } from "../../sync/sync-event.ts";
+import type { SyncEventSink } from "../../sync/sync-event.ts";
 
 /** One thing that has to be so before the sidecar is ready. */
 export interface ProbeCheck {
@@ -10,7 +10,7 @@ export interface ProbeCheck {
 
 /** Whether a sidecar is ready: its configuration is read, it has joined the replicas, and each unit that it keeps was looked at once. */
 export interface Probes {
-  readonly hear: HearSync;
+  readonly emit: SyncEventSink;
   /** To be called once the configuration is read. */
   readonly configured: () => void;
   /** What is looked at, and what of it is still to come. */
@@ -36,7 +36,7 @@ export function syncProbes(): Probes {
     wasReady ||= list.every(({ missing }) => missing === undefined);
     return wasReady ? list.map(({ name }) => ({ name, missing: undefined })) : list;
   };
-  const hear: HearSync = (event) => {
+  const emit: SyncEventSink = (event) => {
     if (event.type === "members") {
       ({ keeps } = event);
     } else if (event.type === "state" && event.state.phase !== "Pending") {
@@ -46,7 +46,7 @@ export function syncProbes(): Probes {
     }
   };
   return {
-    hear,
+    emit,
     configured: () => {
       isConfigured = true;
     },

@@ -59,7 +59,7 @@ export class RunSpans {
   }
 
   /** Takes in what happens in the run. */
-  hear(event: ApplyEvent): void {
+  emit(event: ApplyEvent): void {
     if (event.type === "start") {
       this.#start(event);
     } else if (event.type === "sending") {
@@ -96,7 +96,7 @@ export class RunSpans {
   #actuation(event: Extract<Step, { readonly type: "actuation" }>): void {
     const times = this.#objects.get(keyOf(event)) ?? { since: event.at };
     if (event.state !== "Succeeded") {
-      this.#tell(event, times);
+      this.#report(event, times);
       return;
     }
     const change = event.change === undefined ? {} : { change: event.change };
@@ -107,14 +107,14 @@ export class RunSpans {
     const times = this.#objects.get(keyOf(event));
     const isIdle = times?.change === "unchanged" && event.state === "Succeeded";
     if (event.state !== "Pending" && times !== undefined && !isIdle) {
-      this.#tell(event, times);
+      this.#report(event, times);
     } else if (event.state !== "Pending") {
       this.#objects.delete(keyOf(event));
     }
   }
 
   /** Makes the spans of an object that has its end. */
-  #tell(event: Step, { since, written, change }: ObjectTimes): void {
+  #report(event: Step, { since, written, change }: ObjectTimes): void {
     const { tracer, api } = this.#maker;
     this.#objects.delete(keyOf(event));
     const name = `${event.operation} ${event.target.kind}`;

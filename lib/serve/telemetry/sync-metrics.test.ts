@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test from "ava";
 import { parse } from "yaml";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import { outcomeOf, targetOf } from "../../../fixtures/recorded-run.ts";
 import {
   endedRun,
@@ -25,7 +25,7 @@ import { syncMetrics } from "./sync-metrics.ts";
 async function measured(events: readonly SyncEvent[]): Promise<string> {
   const metrics = syncMetrics({ version: "0.1.0", process: false });
   events.forEach((event) => {
-    metrics.hear(event);
+    metrics.emit(event);
   });
   return (await metrics.exposition()).text;
 }
@@ -83,8 +83,8 @@ test("a write that is refused counts once, whatever is found out about it later"
 
 test("looks at git are timed, and those that fail counted", async (t) => {
   const metrics = syncMetrics({ version: "0.1.0", process: false });
-  metrics.hear({ type: "looked", at: 0, unit: "blog", took: 250, failed: false });
-  metrics.hear({ type: "looked", at: 0, unit: "blog", took: 10_000, failed: true });
+  metrics.emit({ type: "looked", at: 0, unit: "blog", took: 250, failed: false });
+  metrics.emit({ type: "looked", at: 0, unit: "blog", took: 10_000, failed: true });
   const { text } = await metrics.exposition();
   t.deepEqual(seriesOf(text, "converge_source_look_duration_seconds_sum"), [
     'converge_source_look_duration_seconds_sum{unit="blog"} 10.25',
@@ -97,7 +97,7 @@ test("looks at git are timed, and those that fail counted", async (t) => {
 const page = readFileSync(join(import.meta.dirname, "../../../docs/metrics.md"), "utf8");
 
 test("docs/metrics.md tells of every metric what the registry does", (t) => {
-  const told = [...page.matchAll(/^\| `(converge_\w+)` \| (\w+) \| ([^|]*) \| ([^|]*) \|$/gm)].map(
+  const reported = [...page.matchAll(/^\| `(converge_\w+)` \| (\w+) \| ([^|]*) \| ([^|]*) \|$/gm)].map(
     ([, name, type, labels, help]) => ({ name, type, labels, help }),
   );
   const ours = Object.values(metricRows).map(({ name, type, ofUnit, labels, help }) => ({
@@ -118,7 +118,7 @@ test("docs/metrics.md tells of every metric what the registry does", (t) => {
     labels: "`version`",
     help: "1, with the version of converge.",
   };
-  t.deepEqual(told, [info, ...ours]);
+  t.deepEqual(reported, [info, ...ours]);
 });
 
 interface Rule {
@@ -150,7 +150,7 @@ test("a sidecar is ready once it is configured, has joined, and has looked at ea
   const metrics = syncMetrics({ version: "0.1.0", process: true });
   const probes = syncProbes();
   const server = await startServer("127.0.0.1:0", router(operationRoutes(metrics, probes)), {
-    clock: handClock(0),
+    clock: manualClock(0),
     fault: (error) => {
       t.fail(String(error));
     },
@@ -167,18 +167,18 @@ test("a sidecar is ready once it is configured, has joined, and has looked at ea
     "503 [-]configuration not read yet\n[-]members not joined yet\n[+]units ok\nnot ready\n",
   );
   probes.configured();
-  probes.hear(syncAfter(0, { type: "members", members: ["x"], self: "x", keeps }));
-  probes.hear(syncAfter(1, { type: "sourceFailed", unit: "a", message: "" }));
-  probes.hear(syncAfter(1, { type: "state", state: stateOf("b") }));
+  probes.emit(syncAfter(0, { type: "members", members: ["x"], self: "x", keeps }));
+  probes.emit(syncAfter(1, { type: "sourceFailed", unit: "a", message: "" }));
+  probes.emit(syncAfter(1, { type: "state", state: stateOf("b") }));
   t.is(
     await ask("/readyz"),
     "503 [+]configuration ok\n[+]members ok\n[-]units not looked at yet: b, c, d, e, f and 1 more\nnot ready\n",
   );
   keeps.forEach((unit) => {
-    probes.hear(syncAfter(2, { type: "state", state: stateOf(unit, { phase: "Reconciling" }) }));
+    probes.emit(syncAfter(2, { type: "state", state: stateOf(unit, { phase: "Reconciling" }) }));
   });
   t.is(await ask("/readyz"), "200 ok\n");
-  probes.hear(syncAfter(3, { type: "members", members: ["x"], self: "x", keeps: [...keeps, "h"] }));
+  probes.emit(syncAfter(3, { type: "members", members: ["x"], self: "x", keeps: [...keeps, "h"] }));
   t.is(await ask("/readyz?verbose"), "200 [+]configuration ok\n[+]members ok\n[+]units ok\nok\n");
   const text = await ask("/metrics");
   t.regex(text, /^process_resident_memory_bytes \d+$/m);

@@ -1,12 +1,12 @@
 import type { ApplyEvent } from "../../apply/event.ts";
-import type { HearSync, SyncEvent } from "../../sync/sync-event.ts";
+import type { SyncEventSink, SyncEvent } from "../../sync/sync-event.ts";
 import { phases, type UnitRun, type UnitState } from "../../sync/unit-state.ts";
 import { MetricStore } from "./metric-store.ts";
 import { objectStates } from "./metric-table.ts";
 
 /** What a sidecar measures of itself. */
 export interface SyncMetrics {
-  readonly hear: HearSync;
+  readonly emit: SyncEventSink;
   /** Everything in the text format of Prometheus, with its content type. */
   readonly exposition: () => Promise<{ readonly type: string; readonly text: string }>;
 }
@@ -22,10 +22,10 @@ export interface MetricFacts {
 /** Makes metrics from what happens; `docs/metrics.md` has each of them. Nothing is measured of a unit that another replica keeps. */
 export function syncMetrics({ version, process }: MetricFacts): SyncMetrics {
   const store = new MetricStore(version, process);
-  const hearing = new Measuring(store);
+  const measuring = new Measuring(store);
   return {
-    hear: (event) => {
-      hearing.hear(event);
+    emit: (event) => {
+      measuring.emit(event);
     },
     exposition: async () => ({ type: store.contentType, text: await store.text() }),
   };
@@ -49,7 +49,7 @@ class Measuring {
   }
 
   /** Takes in what happened. */
-  hear(event: SyncEvent): void {
+  emit(event: SyncEvent): void {
     if (event.type === "state") {
       this.#state(event.state);
     } else if (event.type === "removed") {

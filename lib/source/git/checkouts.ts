@@ -13,23 +13,23 @@ export interface CheckoutsFacts {
 }
 
 /** Something laid out that is held until it is let go. */
-export interface LeasedDirectory<Told> {
+export interface LeasedDirectory<Result> {
   readonly folder: string;
   /** What was told of it when it was laid out. */
-  readonly told: Told;
+  readonly result: Result;
   readonly release: () => Promise<void>;
 }
 
-interface Laid<Told> {
+interface Laid<Result> {
   readonly folder: string;
-  readonly told: Told;
+  readonly result: Result;
   holders: number;
 }
 
 /** Folders that are laid out once for all who want the same, and removed when the last one lets go. */
-export class Checkouts<Told> {
+export class Checkouts<Result> {
   readonly #facts: CheckoutsFacts;
-  readonly #laid = new Map<string, Laid<Told>>();
+  readonly #laid = new Map<string, Laid<Result>>();
 
   constructor(facts: CheckoutsFacts) {
     this.#facts = facts;
@@ -39,8 +39,8 @@ export class Checkouts<Told> {
   async take(
     name: string,
     signal: AbortSignal,
-    layOut: (folder: string) => Promise<Told>,
-  ): Promise<LeasedDirectory<Told>> {
+    layOut: (folder: string) => Promise<Result>,
+  ): Promise<LeasedDirectory<Result>> {
     return this.#facts.turns.take(`checkout ${name}`, signal, async () => {
       const laid = this.#laid.get(name) ?? (await this.#lay(layOut));
       this.#laid.set(name, laid);
@@ -52,7 +52,7 @@ export class Checkouts<Told> {
           await this.#letGo(name, laid);
         }
       };
-      return { folder: laid.folder, told: laid.told, release };
+      return { folder: laid.folder, result: laid.result, release };
     });
   }
 
@@ -68,14 +68,14 @@ export class Checkouts<Told> {
     }
   }
 
-  async #lay(layOut: (folder: string) => Promise<Told>): Promise<Laid<Told>> {
+  async #lay(layOut: (folder: string) => Promise<Result>): Promise<Laid<Result>> {
     const { folder, trash, nextName } = this.#facts;
     const name = nextName();
     const unfinished = join(trash, name);
     try {
       await mkdir(unfinished, { mode: 0o755 });
-      const told = await layOut(unfinished);
-      const laid = { folder: join(folder, name), told, holders: 0 };
+      const result = await layOut(unfinished);
+      const laid = { folder: join(folder, name), result, holders: 0 };
       await rename(unfinished, laid.folder);
       return laid;
     } catch (error) {
@@ -84,7 +84,7 @@ export class Checkouts<Told> {
     }
   }
 
-  async #letGo(name: string, laid: Laid<Told>): Promise<void> {
+  async #letGo(name: string, laid: Laid<Result>): Promise<void> {
     laid.holders -= 1;
     if (laid.holders === 0) {
       this.#laid.delete(name);

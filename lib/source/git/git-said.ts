@@ -129,7 +129,7 @@ export function classifyGitError(ending: GitExit, about: string): GitError | und
 
 /** As `classifyGitError`; what is not understood may be better in a moment. */
 export function faultOf(ending: GitExit, about: string): GitError {
-  const said = shownWords(tellingLine(ending.said));
+  const said = shownWords(specificLine(ending.said));
   return (
     classifyGitError(ending, about) ??
     new GitError(
@@ -141,17 +141,17 @@ export function faultOf(ending: GitExit, about: string): GitError {
 
 function withDetail({ words }: Meaning, said: string): string {
   const [fact = "", ...remedy] = words.split(": ");
-  const detail = shownWords(tellingLine(said));
+  const detail = shownWords(specificLine(said));
   return detail === "" ? words : `${fact} (${detail}): ${remedy.join(": ")}`;
 }
 
 /** Lines of a server (`remote: …`) are its own business: it may repeat what it was sent. */
-function tellingLine(said: string): string {
+function specificLine(said: string): string {
   const lines = said.split(/[\r\n]+/).filter((line) => line.trim() !== "" && !line.startsWith("remote:"));
   const general =
     /^fatal: (?:could not read from remote|the remote end hung up)|^Please make sure|^and the repository/i;
-  const telling = lines.filter((line) => !general.test(line));
-  const [line = ""] = [telling.findLast((one) => one.startsWith("fatal: ")), telling.at(-1)].flatMap(
+  const specific = lines.filter((line) => !general.test(line));
+  const [line = ""] = [specific.findLast((one) => one.startsWith("fatal: ")), specific.at(-1)].flatMap(
     (one) => one ?? [],
   );
   return line.replace(/^(?:fatal|error): /, "");

@@ -12,7 +12,7 @@ import type { TreePlan } from "./lay-out/tree-plan.ts";
 import type { Mirror, MirrorPlace } from "./mirror/mirror.ts";
 import { digestPaths } from "./path-print.ts";
 import { findHead, lookupWords } from "./ref-lookup.ts";
-import { parseRefWish } from "./ref-wish.ts";
+import { parseRefSpec } from "./ref-wish.ts";
 import { verifyRevision } from "./verify/verify-revision.ts";
 
 /** What the repositories of a store share. */
@@ -48,11 +48,11 @@ export function openGitRepository(source: GitSource, facts: RepositoryFacts): Gi
       const need = (module: Mirror, id: string, at: string): void =>
         module.need(`${facts.owner} ${at}`, { commit: id, ref: id });
       const modules = source.submodules ? { mirrorOf, need } : undefined;
-      const { folder, told, release } = await facts.checkouts.take(name, signal, async (empty) =>
+      const { folder, result, release } = await facts.checkouts.take(name, signal, async (empty) =>
         checkoutTree(empty, { mirror, revision, modules, errand: { limits, signal } }),
       );
       try {
-        requireComplete(path, told, aboutOf(source, revision));
+        requireComplete(path, result, aboutOf(source, revision));
       } catch (error) {
         await release();
         throw error;
@@ -67,13 +67,13 @@ function aboutOf({ url }: GitSource, { commit }: GitHead): string {
 }
 
 async function look(source: GitSource, place: MirrorPlace, signal: AbortSignal): Promise<GitHead> {
-  const wish = parseRefWish(source.ref);
+  const refSpec = parseRefSpec(source.ref);
   plainPath(source.path);
-  if (wish.type === "commit") {
-    return { commit: wish.commit, ref: wish.commit };
+  if (refSpec.type === "commit") {
+    return { commit: refSpec.commit, ref: refSpec.commit };
   }
   const about = printableUrl(source.url);
-  const { flags, patterns } = lookupWords(wish);
+  const { flags, patterns } = lookupWords(refSpec);
   const passage = await openPassage(source, { folder: place.passages, env: place.surroundings.env });
   try {
     const { protocol, config, env } = passage;
@@ -96,7 +96,7 @@ async function look(source: GitSource, place: MirrorPlace, signal: AbortSignal):
     if (answer.exit !== 0) {
       throw faultOf(answer, about);
     }
-    const head = findHead(wish, Buffer.from(answer.output).toString("utf8"));
+    const head = findHead(refSpec, Buffer.from(answer.output).toString("utf8"));
     if (head !== undefined) {
       return head;
     }

@@ -7,20 +7,20 @@ import { isObjectId, isRefName, type RefSpec } from "./ref-wish.ts";
 export type RefQuestion = Exclude<RefSpec, { type: "commit" }>;
 
 /** The words for `git ls-remote` before and after the address, which ask for no more than is needed. */
-export function lookupWords(wish: RefQuestion): {
+export function lookupWords(refSpec: RefQuestion): {
   readonly flags: readonly string[];
   readonly patterns: readonly string[];
 } {
-  if (wish.type === "default") {
+  if (refSpec.type === "default") {
     return { flags: ["--symref"], patterns: ["HEAD"] };
   }
-  if (wish.type === "name") {
-    const patterns = [`${heads}${wish.name}`, ...withPeeled(`${tags}${wish.name}`)];
+  if (refSpec.type === "name") {
+    const patterns = [`${heads}${refSpec.name}`, ...withPeeled(`${tags}${refSpec.name}`)];
     return { flags: ["--heads", "--tags"], patterns };
   }
-  return wish.type === "range"
+  return refSpec.type === "range"
     ? { flags: ["--tags"], patterns: [] }
-    : { flags: kindFlags(wish.ref), patterns: withPeeled(wish.ref) };
+    : { flags: kindFlags(refSpec.ref), patterns: withPeeled(refSpec.ref) };
 }
 
 const heads = "refs/heads/";
@@ -38,15 +38,15 @@ function withPeeled(ref: string): readonly string[] {
 }
 
 /** Finds what a wish names in what `git ls-remote` wrote; undefined where there is nothing such. */
-export function findHead(wish: RefQuestion, listed: string): GitHead | undefined {
+export function findHead(refSpec: RefQuestion, listed: string): GitHead | undefined {
   const refs = parseListed(listed);
-  if (wish.type === "default") {
+  if (refSpec.type === "default") {
     return headOf("HEAD", refs, defaultBranch(listed));
   }
-  if (wish.type === "name") {
-    return headOf(`${heads}${wish.name}`, refs) ?? headOf(`${tags}${wish.name}`, refs);
+  if (refSpec.type === "name") {
+    return headOf(`${heads}${refSpec.name}`, refs) ?? headOf(`${tags}${refSpec.name}`, refs);
   }
-  return wish.type === "ref" ? headOf(wish.ref, refs) : greatestTag(wish, refs);
+  return refSpec.type === "ref" ? headOf(refSpec.ref, refs) : greatestTag(refSpec, refs);
 }
 
 type ListedRefs = ReadonlyMap<string, string>;

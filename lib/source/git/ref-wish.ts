@@ -15,7 +15,7 @@ export type RefSpec =
  * Reads what is followed, as `GitSource` describes it. Names are held to the rules of git-check-ref-format(1), so that none is taken for a
  * flag, a pattern or an expression. Throws a GitError (refused) where it is none of these.
  */
-export function parseRefWish(ref: string): RefSpec {
+export function parseRefSpec(ref: string): RefSpec {
   if (ref === "" || ref === "HEAD") {
     return { type: "default" };
   }

@@ -6,17 +6,17 @@ const { signal } = new AbortController();
 
 test("who comes first works first, and who works on something else does not wait", async (t) => {
   const turns = new KeyedMutex();
-  const told: string[] = [];
+  const calls: string[] = [];
   const { promise: go, resolve } = Promise.withResolvers<void>();
   const first = turns.take("a", signal, async () => {
     await go;
-    told.push("first");
+    calls.push("first");
   });
-  const second = turns.take("a", signal, async () => told.push("second"));
-  await turns.take("b", signal, async () => told.push("other"));
+  const second = turns.take("a", signal, async () => calls.push("second"));
+  await turns.take("b", signal, async () => calls.push("other"));
   resolve();
   await Promise.all([first, second]);
-  t.deepEqual(told, ["other", "first", "second"]);
+  t.deepEqual(calls, ["other", "first", "second"]);
 });
 
 test("one who fails, or gives up waiting, lets the next one in, but not before it is free", async (t) => {

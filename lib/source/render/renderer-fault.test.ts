@@ -9,7 +9,7 @@ const failed = { program: "helm", reason: "failed (exit code 1)" };
 /** As Helm 3.19 and 4 end. */
 const advertising = "\n\nUse --debug flag to render out invalid YAML\n";
 
-const tells = test.macro((t, said: string, message: string, origin?: object) => {
+const reports = test.macro((t, said: string, message: string, origin?: object) => {
   const fault = renderFailed(chart, { ...failed, said });
   t.is(fault.message, `charts/shop cannot be rendered: ${message}`);
   t.deepEqual(fault.origin, origin as never);
@@ -17,58 +17,58 @@ const tells = test.macro((t, said: string, message: string, origin?: object) => 
 
 test(
   "a failing template is told at its place",
-  tells,
+  reports,
   `Error: execution error at (shop/templates/web.yaml:3:4): a host is required${advertising}`,
   "execution error at (shop/templates/web.yaml:3:4): a host is required",
   { file: "charts/shop/templates/web.yaml", line: 3, column: 4 },
 );
 test(
   "lines that go on are one sentence",
-  tells,
+  reports,
   `Error: shop/charts/db/templates/a.yaml:1:13\n  executing "shop/charts/db/templates/a.yaml" at <.Values.x.y>:\n    nil pointer evaluating interface {}.y${advertising}`,
   'shop/charts/db/templates/a.yaml:1:13 executing "shop/charts/db/templates/a.yaml" at <.Values.x.y>: nil pointer evaluating interface {}.y',
   { file: "charts/shop/charts/db/templates/a.yaml", line: 1, column: 13 },
 );
 test(
   "a template that cannot be parsed has a line",
-  tells,
+  reports,
   `Error: parse error at (shop/templates/web.yaml:7): unexpected "}" in if${advertising}`,
   'parse error at (shop/templates/web.yaml:7): unexpected "}" in if',
   { file: "charts/shop/templates/web.yaml", line: 7 },
 );
 test(
   "a line of YAML is a line of what the template gave",
-  tells,
+  reports,
   `Error: YAML parse error on shop/templates/web.yaml: error converting YAML to JSON: yaml: line 12: did not find expected key${advertising}`,
   "YAML parse error on shop/templates/web.yaml: error converting YAML to JSON: yaml: line 12: did not find expected key",
   { file: "charts/shop/templates/web.yaml (rendered)", line: 12 },
 );
 test(
   "an error goes before what Helm tells of its work",
-  tells,
+  reports,
   'level=INFO msg="found symbolic link in path"\nError: execution error at (shop/templates/web.yaml:3:4): a host is required\n',
   "execution error at (shop/templates/web.yaml:3:4): a host is required",
   { file: "charts/shop/templates/web.yaml", line: 3, column: 4 },
 );
 test(
   "missing dependencies have their remedy",
-  tells,
+  reports,
   "Error: an error occurred while checking for chart dependencies. You may need to run 'helm dependency build' to fetch missing dependencies: found in Chart.yaml, but missing in charts/ directory: db\n",
   "an error occurred while checking for chart dependencies. You may need to run 'helm dependency build' to fetch missing dependencies: found in Chart.yaml, but missing in charts/ directory: db; run `helm dependency build charts/shop`",
 );
 test(
   "an older Helm has its remedy",
-  tells,
+  reports,
   "Error: unknown flag: --set-literal\n",
   "unknown flag: --set-literal; a later Helm knows that flag: 3.12 or 4",
 );
 test(
   "a file of values that is missing is told",
-  tells,
+  reports,
   "Error: open a.yaml: no such file or directory\n",
   "open a.yaml: no such file or directory",
 );
-test("who says nothing has an exit code", tells, "\n", "helm failed (exit code 1)");
+test("who says nothing has an exit code", reports, "\n", "helm failed (exit code 1)");
 
 test("further sentences stand below the first", (t) => {
   const said =

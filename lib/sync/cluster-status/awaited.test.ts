@@ -19,28 +19,28 @@ function ended(kind: string, name: string, state: Reconcile): ApplyEvent {
 test("the objects that a run waits for are named with how they stand, the first three of many", (t) => {
   const awaited = new Awaited();
   t.is(awaited.words(), "");
-  t.true(awaited.hear(waiting("Deployment", "web", "0 of 3 replicas available")));
-  t.true(awaited.hear(waiting("Job", "migrate", "")));
+  t.true(awaited.emit(waiting("Deployment", "web", "0 of 3 replicas available")));
+  t.true(awaited.emit(waiting("Job", "migrate", "")));
   t.is(awaited.words(), "waits for Deployment web: 0 of 3 replicas available; Job migrate: Progressing");
-  awaited.hear(waiting("Deployment", "web", "1 of 3 replicas available"));
-  awaited.hear(waiting("Deployment", "a", "starting"));
-  awaited.hear(waiting("Deployment", "b", "starting"));
+  awaited.emit(waiting("Deployment", "web", "1 of 3 replicas available"));
+  awaited.emit(waiting("Deployment", "a", "starting"));
+  awaited.emit(waiting("Deployment", "b", "starting"));
   t.is(
     awaited.words(),
     "waits for Deployment web: 1 of 3 replicas available; Job migrate: Progressing; Deployment a: starting; and 1 more",
   );
   // What is not named may change without news.
-  t.false(awaited.hear(waiting("Deployment", "b", "pulling")));
+  t.false(awaited.emit(waiting("Deployment", "b", "pulling")));
 });
 
 test("what has come to its end, and a run that has ended, is waited for no more", (t) => {
   const awaited = new Awaited();
-  awaited.hear(waiting("Deployment", "web", "starting"));
-  awaited.hear(waiting("Deployment", "api", "starting"));
-  t.false(awaited.hear(ended("Deployment", "web", "Pending")));
-  t.true(awaited.hear(ended("Deployment", "web", "Timeout")));
+  awaited.emit(waiting("Deployment", "web", "starting"));
+  awaited.emit(waiting("Deployment", "api", "starting"));
+  t.false(awaited.emit(ended("Deployment", "web", "Pending")));
+  t.true(awaited.emit(ended("Deployment", "web", "Timeout")));
   t.is(awaited.words(), "waits for Deployment api: starting");
   const result = { outcomes: [], criticalPath: [], took: 0, verdict: "interrupted" } as const;
-  t.true(awaited.hear({ at: 0, type: "finish", result }));
+  t.true(awaited.emit({ at: 0, type: "finish", result }));
   t.is(awaited.words(), "");
 });

@@ -9,7 +9,7 @@ export class Awaited {
   readonly #objects = new Map<string, string>();
 
   /** Takes in what happens in a run. Returns whether something else is to be told of it now. */
-  hear(event: ApplyEvent): boolean {
+  emit(event: ApplyEvent): boolean {
     const before = this.words();
     if (event.type === "start" || event.type === "finish") {
       this.#objects.clear();

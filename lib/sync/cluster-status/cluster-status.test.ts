@@ -92,9 +92,9 @@ test("a resource mirrors what is configured, without credentials, and leaves sus
 test("what a unit has kept is remembered by its status, which none but a sidecar writes", (t) => {
   const serviceAccount = { namespace: "web", name: "deployer" };
   const object = unitObject({ ...unit, serviceAccount }, home);
-  const told = { ...object, status: { keeps: keepsObject({ ...unit, serviceAccount }, home) } };
+  const reported = { ...object, status: { keeps: keepsObject({ ...unit, serviceAccount }, home) } };
   const kept = { release: "shop", namespace: "web", onRemove: "delete", serviceAccount } as const;
-  t.deepEqual(leftUnit(told), { name: "shop", ...kept });
+  t.deepEqual(leftUnit(reported), { name: "shop", ...kept });
   t.deepEqual(leftUnit(object), { name: "shop", release: "", namespace: "", onRemove: "orphan" });
 });
 

@@ -1,17 +1,17 @@
 import type { RunContext } from "../../apply/world.ts";
 import type { Claim } from "../members/find-claim.ts";
-import type { HearSync } from "../sync-event.ts";
+import type { SyncEventSink } from "../sync-event.ts";
 import type { Unit } from "../unit.ts";
 
 /** What telling the cluster about units needs. */
 export interface ClusterStatusFacts {
-  readonly world: Pick<RunContext, "cluster" | "clock" | "random" | "signal" | "tooling">;
+  readonly context: Pick<RunContext, "cluster" | "clock" | "random" | "signal" | "tooling">;
   /** Where the custom resources of the units are. */
   readonly namespace: string;
   /** The name of the sidecar: its units carry it as a label. */
   readonly sync: string;
   readonly identity: string;
-  readonly hear: HearSync;
+  readonly emit: SyncEventSink;
 }
 
 /** What a person asks of a unit by its custom resource. */
@@ -23,7 +23,7 @@ export interface UnitCommand {
 }
 
 /** How a unit stands, whichever replica keeps it. */
-export interface UnitStanding {
+export interface UnitStatus {
   /** Its condition `Ready`: the cluster is what was applied last. */
   readonly isReady: boolean;
   /** The commit that was wholly applied last; undefined where none was. */
@@ -48,7 +48,7 @@ export interface OrphanedUnit {
  */
 export interface ClusterStatus {
   /** Takes in what happened; writes later, and never throws. */
-  readonly hearSync: HearSync;
+  readonly emitSync: SyncEventSink;
   /** The units as they are configured now: makes and updates their custom resources. Gives those that are left. */
   readonly configure: (units: readonly Unit[]) => Promise<readonly OrphanedUnit[]>;
   /** The units that are left now: what was seen changes as other replicas remove theirs. */
@@ -57,13 +57,13 @@ export interface ClusterStatus {
   readonly claimOf: (unit: string, signal: AbortSignal) => Promise<Claim>;
   /** Removes the custom resource of a unit that is no more. */
   readonly forget: (name: string) => Promise<void>;
-  readonly wishOf: (unit: string) => UnitCommand;
-  readonly onWish: (listener: (unit: string) => void) => void;
+  readonly commandOf: (unit: string) => UnitCommand;
+  readonly onCommand: (listener: (unit: string) => void) => void;
   /** Asks whoever keeps a unit for a run of it, by the annotation `converge.dev/reconcile`; does its best, and tells nobody where it cannot. */
   readonly ask: (unit: string, request: string) => void;
   /** Undefined where its resource was not seen. */
-  readonly standingOf: (unit: string) => UnitStanding | undefined;
-  readonly onStanding: (listener: (unit: string) => void) => void;
+  readonly statusOf: (unit: string) => UnitStatus | undefined;
+  readonly onStatus: (listener: (unit: string) => void) => void;
   /** Writes what is still to be written, within a bound. */
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { ApiError, isOfTheWorld } from "../../cluster/api-error.ts";
+import { ApiError, isExternalError } from "../../cluster/api-error.ts";
 import type { Place, Resource } from "../../cluster/cluster.ts";
 import { parentName } from "../../inventory/apply-set.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
@@ -33,7 +33,7 @@ const forbiddenFor = 3_600_000;
 const limit = 10_000;
 const longestInstance = 128;
 
-interface Told {
+interface Reported {
   readonly place: Place;
   readonly at: number;
   readonly count: number;
@@ -46,7 +46,7 @@ interface Told {
  */
 export class EventWriter {
   readonly #facts: TellerFacts;
-  readonly #told = new Map<string, Told>();
+  readonly #reported = new Map<string, Reported>();
   readonly #waiting: (() => Promise<void>)[] = [];
   #work: Promise<void> | undefined;
   #credit = burst;
@@ -66,11 +66,11 @@ export class EventWriter {
     }
     const note = { ...said, note: statusText(said.note) };
     const key = JSON.stringify([note.unit, note.reason, note.note]);
-    const told = this.#told.get(key);
-    if (told === undefined || now - told.at >= sameFor) {
+    const reported = this.#reported.get(key);
+    if (reported === undefined || now - reported.at >= sameFor) {
       this.#writeNew(key, this.#eventOf(note, unit, at));
     } else {
-      this.#count(key, told, at);
+      this.#count(key, reported, at);
     }
   }
 
@@ -90,27 +90,27 @@ export class EventWriter {
       namespace: stringField(metadata, "namespace") ?? "",
       name: stringField(metadata, "name") ?? "",
     };
-    this.#told.delete(key);
-    this.#told.set(key, { place, at: now, count: 1, countedAt: -Infinity });
-    for (const oldest of [...this.#told.keys()].slice(0, this.#told.size - mostRemembered)) {
-      this.#told.delete(oldest);
+    this.#reported.delete(key);
+    this.#reported.set(key, { place, at: now, count: 1, countedAt: -Infinity });
+    for (const oldest of [...this.#reported.keys()].slice(0, this.#reported.size - mostRemembered)) {
+      this.#reported.delete(oldest);
     }
     this.#enqueue(async (signal) => {
       const options = { fieldManager: syncManager };
-      await this.#facts.world.cluster.create(place, event, { signal, options });
+      await this.#facts.context.cluster.create(place, event, { signal, options });
     });
   }
 
-  #count(key: string, told: Told, at: number): void {
+  #count(key: string, reported: Reported, at: number): void {
     const now = this.#facts.time();
-    const count = told.count + 1;
-    const isDue = now - told.countedAt >= countEvery && this.#spend(now);
-    this.#told.set(key, { ...told, count, countedAt: isDue ? now : told.countedAt });
+    const count = reported.count + 1;
+    const isDue = now - reported.countedAt >= countEvery && this.#spend(now);
+    this.#reported.set(key, { ...reported, count, countedAt: isDue ? now : reported.countedAt });
     if (isDue) {
       this.#enqueue(async (signal) => {
         const body = { series: { count, lastObservedTime: microTime(at) } };
         const call = { signal, options: { fieldManager: syncManager } };
-        await this.#facts.world.cluster.patch(told.place, { type: "merge", body }, call);
+        await this.#facts.context.cluster.patch(reported.place, { type: "merge", body }, call);
       });
     }
   }
@@ -127,7 +127,7 @@ export class EventWriter {
   }
 
   #enqueue(act: (signal: AbortSignal) => Promise<void>): void {
-    this.#waiting.push(async () => withTimeout(limit, this.#facts.world.clock, act));
+    this.#waiting.push(async () => withTimeout(limit, this.#facts.context.clock, act));
     this.#work ??= this.#run();
   }
 
@@ -137,7 +137,7 @@ export class EventWriter {
       try {
         await act();
       } catch (error) {
-        if (!isOfTheWorld(error)) {
+        if (!isExternalError(error)) {
           throw error;
         }
         this.#failed(error);
@@ -150,15 +150,15 @@ export class EventWriter {
     if (error instanceof ApiError && error.status === 403) {
       this.#silentUntil = this.#facts.time() + forbiddenFor;
       this.#waiting.length = 0;
-      this.#facts.trouble.tell("events", error);
+      this.#facts.trouble.report("events", error);
     }
   }
 
   #eventOf(note: SyncNote, unit: Unit, at: number): JsonObject {
-    const { identity, world } = this.#facts;
+    const { identity, context } = this.#facts;
     const regarding = this.#regarding(unit);
     this.#number += 1;
-    const mark = `${Math.floor(at).toString(16)}${Math.floor(world.random() * 0xff_ff_ff).toString(16)}`;
+    const mark = `${Math.floor(at).toString(16)}${Math.floor(context.random() * 0xff_ff_ff).toString(16)}`;
     return {
       apiVersion: "events.k8s.io/v1",
       kind: "Event",

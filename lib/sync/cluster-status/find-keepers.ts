@@ -2,7 +2,7 @@ import { ApiError } from "../../cluster/api-error.ts";
 import type { Call, Cluster, Resource } from "../../cluster/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { unitKind } from "./unit-resource.ts";
-import { unitStanding } from "./unit-standing.ts";
+import { unitStatus } from "./unit-standing.ts";
 
 /** A unit of a sidecar that keeps a release, as its custom resource tells. */
 export interface OwningUnit {
@@ -69,6 +69,6 @@ function keeperOf(unit: JsonObject): OwningUnit {
     message: stringField(status, "message") ?? "",
     applied: short("appliedRevision"),
     observed: short("observedRevision"),
-    ready: unitStanding(unit)?.isReady === true,
+    ready: unitStatus(unit)?.isReady === true,
   };
 }

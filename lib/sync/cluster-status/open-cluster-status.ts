@@ -1,4 +1,4 @@
-import { isOfTheWorld } from "../../cluster/api-error.ts";
+import { isExternalError } from "../../cluster/api-error.ts";
 import { objectField, stringField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
 import { withTimeout } from "../../cluster/bounded-call.ts";
@@ -12,7 +12,7 @@ import type {
   ClusterStatus,
   ClusterStatusFacts,
   OrphanedUnit,
-  UnitStanding,
+  UnitStatus,
   UnitCommand,
 } from "./cluster-status.ts";
 import { EventWriter } from "./event-writer.ts";
@@ -22,7 +22,7 @@ import { leftUnit, requestAnnotation, unitKind } from "./unit-resource.ts";
 import { statusOf } from "./unit-status.ts";
 import { type TellerFacts, UnitStatusWriter } from "./unit-teller.ts";
 import { UnitInformer } from "./unit-watch.ts";
-import { unitStanding } from "./unit-standing.ts";
+import { unitStatus } from "./unit-standing.ts";
 import { readUnitCommand } from "./unit-wish.ts";
 
 /** Milliseconds that closing, and removing a resource, may take. */
@@ -30,91 +30,91 @@ const limit = 5000;
 
 /** Opens the telling: watches the units of this sidecar from now on, and writes nothing before `configure`. */
 export function createStatusReporter(facts: ClusterStatusFacts): ClusterStatus {
-  const telling = new Telling(facts);
+  const reporter = new StatusReporter(facts);
   return {
-    hearSync: (event) => {
-      telling.hear(event);
+    emitSync: (event) => {
+      reporter.emit(event);
     },
-    configure: async (units) => telling.configure(units),
-    left: () => telling.left(),
-    claimOf: async (unit, signal) => telling.claimOf(unit, signal),
-    forget: async (name) => telling.forget(name),
-    wishOf: (unit) => telling.wishOf(unit),
-    onWish: (listener) => {
-      telling.wishListeners.add(listener);
+    configure: async (units) => reporter.configure(units),
+    left: () => reporter.left(),
+    claimOf: async (unit, signal) => reporter.claimOf(unit, signal),
+    forget: async (name) => reporter.forget(name),
+    commandOf: (unit) => reporter.commandOf(unit),
+    onCommand: (listener) => {
+      reporter.commandListeners.add(listener);
     },
     ask: (unit, request) => {
-      void telling.ask(unit, request);
+      void reporter.ask(unit, request);
     },
-    standingOf: (unit) => telling.standingOf(unit),
-    onStanding: (listener) => {
-      telling.standingListeners.add(listener);
+    statusOf: (unit) => reporter.statusOf(unit),
+    onStatus: (listener) => {
+      reporter.statusListeners.add(listener);
     },
-    close: async () => telling.close(),
+    close: async () => reporter.close(),
   };
 }
 
-class Telling {
-  readonly wishListeners = new Set<(unit: string) => void>();
-  readonly standingListeners = new Set<(unit: string) => void>();
+class StatusReporter {
+  readonly commandListeners = new Set<(unit: string) => void>();
+  readonly statusListeners = new Set<(unit: string) => void>();
   readonly #facts: TellerFacts;
   readonly #watch: UnitInformer;
   readonly #events: EventWriter;
   readonly #units = new Map<string, Unit>();
-  readonly #tellers = new Map<string, UnitStatusWriter>();
-  readonly #wishes = new Map<string, UnitCommand>();
-  readonly #standings = new Map<string, string | undefined>();
+  readonly #writers = new Map<string, UnitStatusWriter>();
+  readonly #commands = new Map<string, UnitCommand>();
+  readonly #statuses = new Map<string, string | undefined>();
   /** The request that the run under way will have answered, by unit. */
   readonly #requests = new Map<string, string | undefined>();
 
   constructor(facts: ClusterStatusFacts) {
     const trouble = new StatusTrouble(facts);
-    const { namespace, sync, world } = facts;
+    const { namespace, sync, context } = facts;
     this.#watch = new UnitInformer(facts, trouble, {
       seen: (name) => {
-        this.#tellers.get(name)?.seen();
+        this.#writers.get(name)?.seen();
         this.#compare(name);
       },
       gone: (name) => {
-        this.#tellers.get(name)?.gone();
+        this.#writers.get(name)?.gone();
         this.#compare(name);
       },
       opened: () => {
         this.#opened();
       },
     });
-    const home = { namespace, sync, releaseNamespace: world.cluster.namespace };
-    this.#facts = { ...facts, home, trouble, watch: this.#watch, time: steadyTime(world.clock) };
+    const home = { namespace, sync, releaseNamespace: context.cluster.namespace };
+    this.#facts = { ...facts, home, trouble, watch: this.#watch, time: steadyTime(context.clock) };
     this.#events = new EventWriter(this.#facts);
   }
 
-  hear(event: SyncEvent): void {
+  emit(event: SyncEvent): void {
     if (event.type === "state") {
       const { state } = event;
-      this.#tellers.get(state.name)?.tell(state.phase === "Elsewhere" ? undefined : state);
+      this.#writers.get(state.name)?.report(state.phase === "Elsewhere" ? undefined : state);
     } else if (event.type === "apply") {
-      this.#tellers.get(event.run.unit)?.hearRun(event.event);
+      this.#writers.get(event.run.unit)?.onRunEvent(event.event);
     } else if (event.type === "runBegun") {
-      this.#requests.set(event.run.unit, this.wishOf(event.run.unit).request);
+      this.#requests.set(event.run.unit, this.commandOf(event.run.unit).request);
     } else if (event.type === "runEnded" && event.run.result.verdict !== "interrupted") {
-      this.#tellers.get(event.run.unit)?.answer(this.#requests.get(event.run.unit));
+      this.#writers.get(event.run.unit)?.answer(this.#requests.get(event.run.unit));
     }
     this.#note(event);
   }
 
   async configure(units: readonly Unit[]): Promise<readonly OrphanedUnit[]> {
     const names = new Set(units.map(({ name }) => name));
-    const stale = [...this.#tellers].filter(([name]) => !names.has(name));
-    for (const [name, teller] of stale) {
-      this.#tellers.delete(name);
+    const stale = [...this.#writers].filter(([name]) => !names.has(name));
+    for (const [name, writer] of stale) {
+      this.#writers.delete(name);
       this.#units.delete(name);
-      await teller.stop();
+      await writer.stop();
     }
     for (const unit of units) {
       this.#units.set(unit.name, unit);
-      const teller = this.#tellers.get(unit.name) ?? new UnitStatusWriter(unit, this.#facts);
-      this.#tellers.set(unit.name, teller);
-      teller.configure(unit);
+      const writer = this.#writers.get(unit.name) ?? new UnitStatusWriter(unit, this.#facts);
+      this.#writers.set(unit.name, writer);
+      writer.configure(unit);
     }
     await this.#settled();
     return this.left();
@@ -128,8 +128,8 @@ class Telling {
   }
 
   async claimOf(unit: string, signal: AbortSignal): Promise<Claim> {
-    const { namespace, sync, world } = this.#facts;
-    const { clock, cluster } = world;
+    const { namespace, sync, context } = this.#facts;
+    const { clock, cluster } = context;
     return withTimeout(limit, clock, async (late) =>
       findClaim(
         unit,
@@ -140,39 +140,39 @@ class Telling {
   }
 
   async forget(name: string): Promise<void> {
-    await this.#tellers.get(name)?.stop();
-    this.#tellers.delete(name);
+    await this.#writers.get(name)?.stop();
+    this.#writers.delete(name);
     this.#units.delete(name);
     if (this.#watch.get(name) === undefined) {
       return;
     }
-    const { home, trouble, world } = this.#facts;
+    const { home, trouble, context } = this.#facts;
     const place = { resource: unitKind, namespace: home.namespace, name };
     const options = { propagation: "Background" } as const;
     try {
-      await withTimeout(limit, world.clock, async (signal) =>
-        world.cluster.delete(place, { signal, options }),
+      await withTimeout(limit, context.clock, async (signal) =>
+        context.cluster.delete(place, { signal, options }),
       );
     } catch (error) {
-      if (!isOfTheWorld(error)) {
+      if (!isExternalError(error)) {
         throw error;
       }
-      trouble.tell(`unit ${name}`, error);
+      trouble.report(`unit ${name}`, error);
     }
   }
 
-  wishOf(unit: string): UnitCommand {
+  commandOf(unit: string): UnitCommand {
     return readUnitCommand(this.#watch.get(unit));
   }
 
   async close(): Promise<void> {
-    await withTimeout(limit, this.#facts.world.clock, async (signal) => {
+    await withTimeout(limit, this.#facts.context.clock, async (signal) => {
       const late = new Promise<void>((resolve) => {
         signal.addEventListener("abort", () => {
           resolve();
         });
       });
-      const ends = [...this.#tellers.values()].map(async (teller) => teller.end());
+      const ends = [...this.#writers.values()].map(async (writer) => writer.end());
       await Promise.race([Promise.all([...ends, this.#events.drained()]), late]);
     });
     this.#watch.stop();
@@ -180,7 +180,7 @@ class Telling {
 
   /** The first look is over, one way or the other. */
   async #settled(): Promise<void> {
-    const { signal } = this.#facts.world;
+    const { signal } = this.#facts.context;
     if (signal.aborted) {
       return;
     }
@@ -191,10 +191,10 @@ class Telling {
   }
 
   #opened(): void {
-    for (const [name, teller] of this.#tellers) {
+    for (const [name, writer] of this.#writers) {
       const unit = this.#units.get(name);
       if (unit !== undefined) {
-        teller.configure(unit);
+        writer.configure(unit);
       }
     }
   }
@@ -203,44 +203,44 @@ class Telling {
     if (this.#watch.get(unit) === undefined) {
       return;
     }
-    const { home, world } = this.#facts;
+    const { home, context } = this.#facts;
     const place = { resource: unitKind, namespace: home.namespace, name: unit };
     const body = { metadata: { annotations: { [requestAnnotation]: request } } };
     const options = { fieldManager: syncManager };
     try {
-      await withTimeout(limit, world.clock, async (signal) =>
-        world.cluster.patch(place, { type: "merge", body }, { signal, options }),
+      await withTimeout(limit, context.clock, async (signal) =>
+        context.cluster.patch(place, { type: "merge", body }, { signal, options }),
       );
     } catch (error) {
-      if (!isOfTheWorld(error)) {
+      if (!isExternalError(error)) {
         throw error;
       }
     }
   }
 
-  standingOf(unit: string): UnitStanding | undefined {
-    return unitStanding(this.#watch.get(unit));
+  statusOf(unit: string): UnitStatus | undefined {
+    return unitStatus(this.#watch.get(unit));
   }
 
   #compare(name: string): void {
-    this.#compareWish(name);
-    const standing = JSON.stringify(this.standingOf(name));
-    if (standing !== this.#standings.get(name)) {
-      this.#standings.set(name, standing);
-      for (const listener of this.standingListeners) {
+    this.#compareCommand(name);
+    const status = JSON.stringify(this.statusOf(name));
+    if (status !== this.#statuses.get(name)) {
+      this.#statuses.set(name, status);
+      for (const listener of this.statusListeners) {
         listener(name);
       }
     }
   }
 
-  #compareWish(name: string): void {
-    const wish = this.wishOf(name);
-    const before = this.#wishes.get(name) ?? { suspend: false, request: undefined };
-    if (wish.suspend === before.suspend && wish.request === before.request) {
+  #compareCommand(name: string): void {
+    const command = this.commandOf(name);
+    const before = this.#commands.get(name) ?? { suspend: false, request: undefined };
+    if (command.suspend === before.suspend && command.request === before.request) {
       return;
     }
-    this.#wishes.set(name, wish);
-    for (const listener of this.wishListeners) {
+    this.#commands.set(name, command);
+    for (const listener of this.commandListeners) {
       listener(name);
     }
   }

@@ -4,14 +4,14 @@ import type { ClusterStatusFacts } from "./cluster-status.ts";
 /** What keeps the cluster from being told: said when it begins, when the reason changes and when it is over. */
 export class StatusTrouble {
   readonly #facts: ClusterStatusFacts;
-  readonly #told = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
 
   constructor(facts: ClusterStatusFacts) {
     this.#facts = facts;
   }
 
   /** Something about a subject (`units`, `unit shop`, `events`) was refused. */
-  tell(subject: string, error: Error): void {
+  report(subject: string, error: Error): void {
     const { namespace } = this.#facts;
     this.warn(
       subject,
@@ -21,21 +21,21 @@ export class StatusTrouble {
 
   /** The same in words. */
   warn(subject: string, message: string): void {
-    if (this.#told.get(subject) !== message) {
-      this.#told.set(subject, message);
+    if (this.#reported.get(subject) !== message) {
+      this.#reported.set(subject, message);
       this.#notice("warning", message);
     }
   }
 
   /** It works again. */
   clear(subject: string): void {
-    if (this.#told.delete(subject)) {
+    if (this.#reported.delete(subject)) {
       this.#notice("note", `the cluster is told about ${subject} again`);
     }
   }
 
   #notice(level: "note" | "warning", message: string): void {
-    this.#facts.hear({ type: "notice", at: this.#facts.world.clock.now(), level, message });
+    this.#facts.emit({ type: "notice", at: this.#facts.context.clock.now(), level, message });
   }
 }
 

@@ -46,7 +46,7 @@ export function messageOf({ message, sourceFault }: UnitState): string {
 }
 
 /** Whether nothing but what stands already is being looked at or waited for. */
-export function isOfStanding({ phase, attempted, observed }: UnitState, previous: JsonObject): boolean {
+export function isOfStatus({ phase, attempted, observed }: UnitState, previous: JsonObject): boolean {
   const target = phase === "Reconciling" ? attempted : observed;
   const applied = field(objectField(previous, "appliedRevision"), "commit");
   return target !== undefined && target.commit === applied;
@@ -87,7 +87,7 @@ function readyOf(state: UnitState, previous: JsonObject): Truth {
     return "False";
   }
   const before = truthOf(previous, "Ready");
-  const stays = phase === "Suspended" || isOfStanding(state, previous) || isSameFailure(state, previous);
+  const stays = phase === "Suspended" || isOfStatus(state, previous) || isSameFailure(state, previous);
   return stays ? before : "Unknown";
 }
 

@@ -1,9 +1,9 @@
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { isTrue } from "../../status/condition.ts";
-import type { UnitStanding } from "./cluster-status.ts";
+import type { UnitStatus } from "./cluster-status.ts";
 
 /** How a unit stands by what its resource tells; undefined where there is none. */
-export function unitStanding(object: JsonObject | undefined): UnitStanding | undefined {
+export function unitStatus(object: JsonObject | undefined): UnitStatus | undefined {
   if (object === undefined) {
     return undefined;
   }

@@ -177,9 +177,9 @@ const cases: readonly (readonly [string, Partial<UnitState>, JsonObject, string,
     "InProgress",
   ],
 ];
-for (const [title, news, previous, expected, readiness] of cases) {
+for (const [title, patch, previous, expected, readiness] of cases) {
   test(title, (t) => {
-    const status = statusFor({ ...ready, ...news }, previous, 5000);
+    const status = statusFor({ ...ready, ...patch }, previous, 5000);
     t.is(conditionsIn(status), expected);
     isServed(t, resourceOf(status));
     const surroundings = { mode: "strict", changedAt: undefined, now: noon } as never;
@@ -258,9 +258,9 @@ const urgencies: readonly (readonly [string, Partial<UnitState>, JsonObject, Urg
   ["health that flickers is told now and then", { health: { ...base.health, ready: 2 } }, stands, "later"],
   ["that git cannot be had is told", { sourceFault: "no answer" }, stands, "later"],
 ];
-for (const [title, news, previous, expected] of urgencies) {
+for (const [title, patch, previous, expected] of urgencies) {
   test(title, (t) => {
-    const state = { ...ready, ...news };
+    const state = { ...ready, ...patch };
     t.is(urgencyOf(state, previous, statusFor(state, previous, 9000)), expected);
   });
 }

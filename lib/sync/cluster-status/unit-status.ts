@@ -12,7 +12,7 @@ import type { GitRevision } from "../../source/git/git-repository.ts";
 import { shortRevision } from "../run-words.ts";
 import type { Fight, UnitState } from "../unit-state.ts";
 import { statusText } from "./told-text.ts";
-import { type ConditionWords, conditionsOf, isOfStanding, messageOf } from "./unit-conditions.ts";
+import { type ConditionWords, conditionsOf, isOfStatus, messageOf } from "./unit-conditions.ts";
 
 /** What the status of a unit is made of. */
 export interface StatusFacts {
@@ -68,12 +68,12 @@ export type Urgency = "now" | "soon" | "later" | "never";
 
 /** How much of a change a status is. */
 export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObject): Urgency {
-  const isTold = previous["phase"] !== undefined;
-  if (isTold && (state.phase === "Pending" || isSame(previous, next))) {
+  const isReported = previous["phase"] !== undefined;
+  if (isReported && (state.phase === "Pending" || isSame(previous, next))) {
     return "never";
   }
   if (state.phase === "Reconciling" || state.phase === "Blocked") {
-    return isTold && isOfStanding(state, previous) ? "later" : "soon";
+    return isReported && isOfStatus(state, previous) ? "later" : "soon";
   }
   const isEnding = ["phase", "appliedRevision", "lastHandledRequest", "failures", "fights", "keeps"].some(
     (name) => !sameJson(field(previous, name), field(next, name)),

@@ -1,5 +1,5 @@
 import type { ApplyEvent } from "../../apply/event.ts";
-import { ApiError, isNotFound, isOfTheWorld } from "../../cluster/api-error.ts";
+import { ApiError, isNotFound, isExternalError } from "../../cluster/api-error.ts";
 import type { Place } from "../../cluster/cluster.ts";
 import { labelOf } from "../../inventory/metadata.ts";
 import { field, type JsonObject, objectField } from "../../object/json.ts";
@@ -64,7 +64,7 @@ export class UnitStatusWriter {
   }
 
   /** How it stands now; undefined where another replica keeps it. */
-  tell(state: UnitState | undefined): void {
+  report(state: UnitState | undefined): void {
     this.#state = state;
     const urgency = this.#urgency();
     if (urgency !== "never") {
@@ -74,8 +74,8 @@ export class UnitStatusWriter {
   }
 
   /** Something has happened in the run under way. What it waits for is told only once that lasts: most waits are short. */
-  hearRun(event: ApplyEvent): void {
-    if (this.#awaited.hear(event) && this.#state?.phase === "Reconciling") {
+  onRunEvent(event: ApplyEvent): void {
+    if (this.#awaited.emit(event) && this.#state?.phase === "Reconciling") {
       this.#due(delays.later);
     }
   }
@@ -130,7 +130,7 @@ export class UnitStatusWriter {
     }
     this.#callOff();
     this.#dueAt = at;
-    this.#callOff = this.#facts.world.clock.after(delay, () => {
+    this.#callOff = this.#facts.context.clock.after(delay, () => {
       void this.#flush();
     });
   }
@@ -157,7 +157,7 @@ export class UnitStatusWriter {
       await this.#writeStatus();
       this.#failures = 0;
     } catch (error) {
-      if (!isOfTheWorld(error)) {
+      if (!isExternalError(error)) {
         throw error;
       }
       this.#failed(error, this.#subject());
@@ -169,7 +169,7 @@ export class UnitStatusWriter {
   }
 
   #failed(error: Error, subject: string): void {
-    const { trouble, watch, world } = this.#facts;
+    const { trouble, watch, context } = this.#facts;
     if (isKindMissing(error) || (error instanceof ApiError && error.status === 403)) {
       watch.giveUp(error);
       return;
@@ -179,11 +179,11 @@ export class UnitStatusWriter {
       watch.forget(this.#unit.name);
       this.#isSpecDue = true;
     } else {
-      trouble.tell(subject, error);
+      trouble.report(subject, error);
     }
     const pause = Math.min(longestPause, firstPause * 2 ** Math.min(this.#failures, 10));
     this.#failures += 1;
-    this.#due(pause * (0.75 + world.random() / 2));
+    this.#due(pause * (0.75 + context.random() / 2));
   }
 
   async #writeSpec(): Promise<void> {
@@ -206,9 +206,9 @@ export class UnitStatusWriter {
 
   /** Another sidecar may have a unit of that name here. */
   async #isOfAnother(): Promise<boolean> {
-    const { trouble, home, world } = this.#facts;
+    const { trouble, home, context } = this.#facts;
     const { name } = this.#unit;
-    const found = await this.#ask(async (signal) => world.cluster.get(this.#place(), { signal })).catch(
+    const found = await this.#ask(async (signal) => context.cluster.get(this.#place(), { signal })).catch(
       (error: unknown) => {
         if (isNotFound(error) && !isKindMissing(error)) {
           return undefined;
@@ -246,14 +246,14 @@ export class UnitStatusWriter {
   async #apply(place: Place, object: JsonObject): Promise<void> {
     const options = { fieldManager: syncManager, force: true };
     const written = await this.#ask(async (signal) =>
-      this.#facts.world.cluster.apply(place, object, { signal, options }),
+      this.#facts.context.cluster.apply(place, object, { signal, options }),
     );
     this.#facts.trouble.clear(this.#subject());
     this.#facts.watch.learn(written.object);
   }
 
   async #ask<Answer>(act: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
-    return withTimeout(limit, this.#facts.world.clock, act);
+    return withTimeout(limit, this.#facts.context.clock, act);
   }
 
   #place(): Place {
@@ -261,7 +261,7 @@ export class UnitStatusWriter {
   }
 
   #status(live: JsonObject | undefined): JsonObject | undefined {
-    const { identity, world } = this.#facts;
+    const { identity, context } = this.#facts;
     return this.#state === undefined
       ? undefined
       : unitStatus({
@@ -272,7 +272,7 @@ export class UnitStatusWriter {
           keptBy: identity,
           keeps: keepsObject(this.#unit, this.#facts.home),
           handled: this.#handled,
-          now: world.clock.now(),
+          now: context.clock.now(),
         });
   }
 

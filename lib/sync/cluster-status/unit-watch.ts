@@ -1,4 +1,4 @@
-import { isOfTheWorld } from "../../cluster/api-error.ts";
+import { isExternalError } from "../../cluster/api-error.ts";
 import type { Catalog, Watch, WatchEvent } from "../../cluster/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { syncLabel } from "../members/member-lease.ts";
@@ -28,7 +28,7 @@ export class UnitInformer {
   readonly #settle: () => void;
   readonly #facts: ClusterStatusFacts;
   readonly #trouble: StatusTrouble;
-  readonly #ear: UnitListener;
+  readonly #listener: UnitListener;
   readonly #objects = new Map<string, JsonObject>();
   readonly #life = new AbortController();
   #watch: Watch | undefined;
@@ -37,13 +37,13 @@ export class UnitInformer {
   #failures = 0;
   #stopWaiting: readonly (() => void)[] = [];
 
-  constructor(facts: ClusterStatusFacts, trouble: StatusTrouble, ear: UnitListener) {
+  constructor(facts: ClusterStatusFacts, trouble: StatusTrouble, listener: UnitListener) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.settled = promise;
     this.#settle = resolve;
     this.#facts = facts;
     this.#trouble = trouble;
-    this.#ear = ear;
+    this.#listener = listener;
     this.#open();
   }
 
@@ -81,7 +81,7 @@ export class UnitInformer {
     this.#watch = undefined;
     this.#isOpen = false;
     this.#objects.clear();
-    this.#trouble.tell("units", error);
+    this.#trouble.report("units", error);
     this.#settle();
     if (!this.#life.signal.aborted) {
       this.#wait(isKindMissing(error));
@@ -97,35 +97,35 @@ export class UnitInformer {
   }
 
   #open(): void {
-    const { cluster } = this.#facts.world;
+    const { cluster } = this.#facts.context;
     this.#endWait();
     const { namespace, sync } = this.#facts;
     const selection = { resource: unitKind, namespace, labelSelector: `${syncLabel}=${sync}` };
     const watch = cluster.watch(selection, (event) => {
       if (this.#watch === watch) {
-        this.#hear(event);
+        this.#emit(event);
       }
     });
     this.#watch = watch;
     watch.synced.catch((error: unknown) => {
-      if (this.#watch === watch && !this.#life.signal.aborted && isOfTheWorld(error)) {
+      if (this.#watch === watch && !this.#life.signal.aborted && isExternalError(error)) {
         this.giveUp(error);
       }
     });
   }
 
-  #hear(event: WatchEvent): void {
+  #emit(event: WatchEvent): void {
     if (event.type === "synced") {
       this.#isOpen = true;
       this.#failures = 0;
       this.#trouble.clear("units");
       this.#settle();
-      this.#ear.opened();
+      this.#listener.opened();
     } else if (event.type === "seen") {
       this.#see(event.object);
     } else if (event.type === "gone") {
       this.#objects.delete(nameOf(event.object));
-      this.#ear.gone(nameOf(event.object));
+      this.#listener.gone(nameOf(event.object));
     }
   }
 
@@ -133,12 +133,12 @@ export class UnitInformer {
     const name = nameOf(object);
     if (isNewer(object, this.#objects.get(name))) {
       this.#objects.set(name, object);
-      this.#ear.seen(name);
+      this.#listener.seen(name);
     }
   }
 
   #wait(isMissing: boolean): void {
-    const { clock } = this.#facts.world;
+    const { clock } = this.#facts.context;
     this.#endWait();
     // A definition that was made a moment ago is not served yet, or was found by nobody who asks what is.
     const pause = Math.min(firstPause * 2 ** Math.min(this.#failures, 20), longestPause);
@@ -166,12 +166,12 @@ export class UnitInformer {
     if (stopPause === undefined || this.#stopWaiting[0] !== stopPause) {
       return;
     }
-    const isNews = before !== undefined && catalog !== undefined && catalog !== before;
-    if (isNews && catalog.find(unitKind, unitKind.version) !== undefined) {
+    const isChanged = before !== undefined && catalog !== undefined && catalog !== before;
+    if (isChanged && catalog.find(unitKind, unitKind.version) !== undefined) {
       this.#open();
       return;
     }
-    const stopPeeking = this.#facts.world.clock.after(peekEvery, () => {
+    const stopPeeking = this.#facts.context.clock.after(peekEvery, () => {
       void this.#peek(catalog ?? before);
     });
     this.#stopWaiting = [stopPause, stopPeeking];
@@ -179,9 +179,9 @@ export class UnitInformer {
 
   async #catalog(): Promise<Catalog | undefined> {
     try {
-      return await this.#facts.world.cluster.discover({ signal: this.#life.signal });
+      return await this.#facts.context.cluster.discover({ signal: this.#life.signal });
     } catch (error) {
-      if (this.#life.signal.aborted || isOfTheWorld(error)) {
+      if (this.#life.signal.aborted || isExternalError(error)) {
         return undefined;
       }
       throw error;

@@ -73,29 +73,29 @@ test("a configuration is taken when the file changes, and told to be wrong once"
   t.true("configuration" in first);
   const end = new AbortController();
   const clock = steppedClock();
-  const heard: (string | undefined)[] = [];
+  const received: (string | undefined)[] = [];
   const following = followConfiguration({ file, known: first.source, clock, signal: end.signal }, (look) => {
-    heard.push(
+    received.push(
       "configuration" in look ? look.configuration.units[0]?.source.path : look.diagnostics[0]?.message,
     );
   });
-  const heardAfter = async (act: () => void): Promise<readonly (string | undefined)[]> => {
+  const receivedAfter = async (act: () => void): Promise<readonly (string | undefined)[]> => {
     act();
     await clock.step();
-    return heard.splice(0);
+    return received.splice(0);
   };
 
-  t.deepEqual(await heardAfter(() => {}), [], "nothing has changed");
-  t.deepEqual(await heardAfter(() => put(textOf("a"))), [], "the same text in another place");
-  t.deepEqual(await heardAfter(() => put(textOf("b"))), ["b"]);
-  t.deepEqual(await heardAfter(() => put(textOf("../b"))), [
+  t.deepEqual(await receivedAfter(() => {}), [], "nothing has changed");
+  t.deepEqual(await receivedAfter(() => put(textOf("a"))), [], "the same text in another place");
+  t.deepEqual(await receivedAfter(() => put(textOf("b"))), ["b"]);
+  t.deepEqual(await receivedAfter(() => put(textOf("../b"))), [
     'units[0].source.path: "../b" leads out of the repository by "..": write it from the root of the repository, as in deploy/prod',
   ]);
-  t.deepEqual(await heardAfter(() => {}), [], "what is wrong is told once");
-  t.deepEqual(await heardAfter(() => put(textOf("b"))), ["b"], "back at what was right");
-  t.deepEqual(await heardAfter(() => rmSync(file)), [`${file} does not exist: check the path`]);
-  t.deepEqual(await heardAfter(() => {}), []);
-  t.deepEqual(await heardAfter(() => symlinkSync("..data/sync.yaml", file)), ["b"]);
+  t.deepEqual(await receivedAfter(() => {}), [], "what is wrong is told once");
+  t.deepEqual(await receivedAfter(() => put(textOf("b"))), ["b"], "back at what was right");
+  t.deepEqual(await receivedAfter(() => rmSync(file)), [`${file} does not exist: check the path`]);
+  t.deepEqual(await receivedAfter(() => {}), []);
+  t.deepEqual(await receivedAfter(() => symlinkSync("..data/sync.yaml", file)), ["b"]);
   end.abort();
   await following;
   t.true(clock.asked.every((milliseconds) => milliseconds === configurationPace));

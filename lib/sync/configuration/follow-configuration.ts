@@ -40,7 +40,7 @@ export async function lookAtConfiguration(file: string): Promise<ConfigurationLo
  */
 export async function followConfiguration(
   { file, known, clock, signal }: FollowedFile,
-  hear: (look: ConfigurationLook) => void,
+  emit: (look: ConfigurationLook) => void,
 ): Promise<void> {
   let last = `text ${known.text}`;
   for (;;) {
@@ -52,7 +52,7 @@ export async function followConfiguration(
     const seen = "fault" in text ? `fault ${text.fault.message}` : `text ${text.source.text}`;
     if (seen !== last) {
       last = seen;
-      hear(
+      emit(
         "fault" in text
           ? { source: { name: file, text: "" }, diagnostics: [text.fault] }
           : { source: text.source, ...(await readConfiguration(text.source)) },

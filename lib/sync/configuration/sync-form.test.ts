@@ -56,7 +56,7 @@ test("the reference tells of every setting what the schema says", (t) => {
   for (const { place, markdown } of settingsTables(syncSchema, tablePlaces)) {
     t.true(page.includes(`\n${markdown}\n`), `${place}\n${markdown}`);
   }
-  const told = new Set(
+  const reported = new Set(
     [...tablePlaces.values()].map((pointer) =>
       pointer === "" ? syncSchema : valueAt(syncSchema, pointer.split("/")),
     ),
@@ -66,7 +66,7 @@ test("the reference tells of every setting what the schema says", (t) => {
   );
   t.deepEqual(
     mappings
-      .filter((mapping) => !told.has(mapping) && field(mapping, "discriminator") === undefined)
+      .filter((mapping) => !reported.has(mapping) && field(mapping, "discriminator") === undefined)
       .map((mapping) => stringField(mapping, "description")),
     [],
     "mappings without a table",

@@ -2,9 +2,9 @@ import type { ReadinessState } from "../../status/readiness.ts";
 import type { Health } from "../unit-state.ts";
 
 /** As what an object is counted. */
-export type Standing = keyof Health;
+export type HealthStatus = keyof Health;
 
-const standings: Readonly<Record<ReadinessState, Standing>> = {
+const healthByState: Readonly<Record<ReadinessState, HealthStatus>> = {
   Current: "ready",
   InProgress: "progressing",
   Unknown: "progressing",
@@ -14,24 +14,24 @@ const standings: Readonly<Record<ReadinessState, Standing>> = {
 };
 
 /** How an object that is in that state is counted. */
-export function standingOf(state: ReadinessState): Standing {
-  return standings[state];
+export function healthOf(state: ReadinessState): HealthStatus {
+  return healthByState[state];
 }
 
 /** How many objects stand how. Complexity: O(1) for each change and each look. */
 export class HealthCount {
-  readonly #standings = new Map<string, Standing>();
+  readonly #healthByState = new Map<string, HealthStatus>();
   #counts: Health = { ready: 0, progressing: 0, failed: 0, missing: 0 };
 
   /** Counts an object; whether that has changed anything. */
-  set(key: string, standing: Standing): boolean {
-    const before = this.#standings.get(key);
-    if (before === standing) {
+  set(key: string, health: HealthStatus): boolean {
+    const before = this.#healthByState.get(key);
+    if (before === health) {
       return false;
     }
-    this.#standings.set(key, standing);
+    this.#healthByState.set(key, health);
     const counts = { ...this.#counts };
-    counts[standing] += 1;
+    counts[health] += 1;
     if (before !== undefined) {
       counts[before] -= 1;
     }

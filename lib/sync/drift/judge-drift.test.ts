@@ -7,7 +7,7 @@ import { definedKind } from "../../manifest/definition.ts";
 import { definitionFactsOf } from "../../status/definition-facts.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { Drift } from "../sync-event.ts";
-import { HealthCount, standingOf } from "./health-count.ts";
+import { HealthCount, healthOf } from "./health-count.ts";
 import { fingerprintOf, detectDrift } from "./judge-drift.ts";
 import { AppliedObjects } from "./made-objects.ts";
 import { competingManagers } from "./rivals.ts";
@@ -148,11 +148,11 @@ test("what others make may go", goneIs, "forever", undefined);
 
 test("each object counts once, as what it was last", (t) => {
   const count = new HealthCount();
-  t.true(count.set("a", standingOf("Current")));
-  t.true(count.set("b", standingOf("Terminating")));
-  t.false(count.set("b", standingOf("InProgress")));
-  t.true(count.set("a", standingOf("Failed")));
-  t.true(count.set("c", standingOf("NotFound")));
+  t.true(count.set("a", healthOf("Current")));
+  t.true(count.set("b", healthOf("Terminating")));
+  t.false(count.set("b", healthOf("InProgress")));
+  t.true(count.set("a", healthOf("Failed")));
+  t.true(count.set("c", healthOf("NotFound")));
   t.deepEqual(count.counts, { ready: 0, progressing: 1, failed: 1, missing: 1 });
 });
 

@@ -1,5 +1,5 @@
 import type { RestMapper } from "../../apply/kinds.ts";
-import { ApiError, isOfTheWorld } from "../../cluster/api-error.ts";
+import { ApiError, isExternalError } from "../../cluster/api-error.ts";
 import type { Cluster } from "../../cluster/cluster.ts";
 import type { Clock } from "../../object/clock.ts";
 import type { JsonObject } from "../../object/json.ts";
@@ -37,7 +37,7 @@ export async function findMissing(
       if (isAnswered(error, signal)) {
         return undefined;
       }
-      if (!isOfTheWorld(error)) {
+      if (!isExternalError(error)) {
         throw error;
       }
       await clock.sleep(readPause, signal);

@@ -101,10 +101,10 @@ function pack(
   const { hook, owned, deletePolicy, manifest, treatment } = object;
   const { replicasOnCreation, resourcePolicy, failuresAllowed } = treatment;
   const { value } = manifest;
-  const wishes = { hook, owned, deletePolicy, treatment: { replicasOnCreation, resourcePolicy } };
+  const requests = { hook, owned, deletePolicy, treatment: { replicasOnCreation, resourcePolicy } };
   // Most objects ask for the same.
-  const text = JSON.stringify(wishes);
-  const known = asked.get(text) ?? wishes;
+  const text = JSON.stringify(requests);
+  const known = asked.get(text) ?? requests;
   asked.set(text, known);
   const isExact = !hasBigint(value);
   if (isExact) {

@@ -1,7 +1,7 @@
 import type { RestMapper } from "../../apply/kinds.ts";
 import { refOf } from "../../apply/live-object.ts";
 import { manyNamespaces } from "../../apply/look-around.ts";
-import { ApiError, isNotFound, isOfTheWorld } from "../../cluster/api-error.ts";
+import { ApiError, isNotFound, isExternalError } from "../../cluster/api-error.ts";
 import type { Cluster, Resource, Watch, WatchEvent } from "../../cluster/cluster.ts";
 import { partOfLabel } from "../../inventory/apply-set.ts";
 import type { Clock } from "../../object/clock.ts";
@@ -20,11 +20,11 @@ export interface MadeWatchesFacts {
   /** Of the release: runs watch many of them as one, and so does this. */
   readonly namespaces: ReadonlySet<string>;
   /** Hears of objects among `refs`. */
-  readonly hear: (told: Told) => void;
+  readonly emit: (reported: Reported) => void;
 }
 
 /** What is told of an object, by its key. */
-export type Told =
+export type Reported =
   | { readonly type: "seen"; readonly key: string; readonly object: JsonObject }
   /** It does not carry the label any more, or is not there; as it was last seen, undefined where it never was. */
   | { readonly type: "lost"; readonly key: string; readonly object: JsonObject | undefined };
@@ -131,7 +131,7 @@ class MadeWatches {
         ...(namespace === undefined ? {} : { namespace }),
       },
       (event) => {
-        this.#hear(event, unseen);
+        this.#emit(event, unseen);
       },
     );
     this.#running.add(watch);
@@ -141,14 +141,14 @@ class MadeWatches {
     });
   }
 
-  #hear(event: WatchEvent, unseen: Set<string>): void {
+  #emit(event: WatchEvent, unseen: Set<string>): void {
     if (this.#isClosed || event.type === "polling") {
       return;
     }
     if (event.type === "synced") {
       // From now on the watch itself tells what goes.
       for (const key of unseen) {
-        this.#facts.hear({ type: "lost", key, object: undefined });
+        this.#facts.emit({ type: "lost", key, object: undefined });
       }
       unseen.clear();
       return;
@@ -156,7 +156,7 @@ class MadeWatches {
     const key = formatRef(refOf(event.object));
     if (this.#keys.has(key)) {
       unseen.delete(key);
-      this.#facts.hear({ type: event.type === "seen" ? "seen" : "lost", key, object: event.object });
+      this.#facts.emit({ type: event.type === "seen" ? "seen" : "lost", key, object: event.object });
     }
   }
 
@@ -179,7 +179,7 @@ class MadeWatches {
   }
 
   #later(error: unknown, act: () => void): void {
-    if (!isOfTheWorld(error) && !this.#isClosed) {
+    if (!isExternalError(error) && !this.#isClosed) {
       throw error;
     }
     const callOff = this.#facts.clock.after(retryPause, () => {
@@ -193,7 +193,7 @@ class MadeWatches {
 
   #lose(refs: readonly ObjectRef[]): void {
     for (const ref of refs) {
-      this.#facts.hear({ type: "lost", key: formatRef(ref), object: undefined });
+      this.#facts.emit({ type: "lost", key: formatRef(ref), object: undefined });
     }
   }
 }

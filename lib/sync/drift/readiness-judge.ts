@@ -9,7 +9,7 @@ import type { Cluster } from "../../cluster/cluster.ts";
 import type { Clock } from "../../object/clock.ts";
 import type { JsonObject } from "../../object/json.ts";
 import type { ReadinessMode } from "../../status/readiness.ts";
-import { type Standing, standingOf } from "./health-count.ts";
+import { type HealthStatus, healthOf } from "./health-count.ts";
 
 /** What readiness is judged with. */
 export interface ReadinessJudgeFacts {
@@ -21,7 +21,7 @@ export interface ReadinessJudgeFacts {
   /** Definitions that the cluster need not be asked for. */
   readonly definitions: readonly JsonObject[];
   /** An object stands like that now. */
-  readonly tell: (key: string, standing: Standing) => void;
+  readonly report: (key: string, health: HealthStatus) => void;
 }
 
 /** An object that may stand otherwise soon, though nothing is heard of it. */
@@ -39,7 +39,7 @@ interface Attended {
  */
 export class ReadinessTracker {
   readonly #facts: ReadinessJudgeFacts;
-  readonly #world: RunContext;
+  readonly #context: RunContext;
   readonly #clusterFacts: ReadinessLookups;
   readonly #attended = new Map<string, Attended>();
   /** How often each object was seen: what is found out late bears on the last time alone. */
@@ -50,8 +50,12 @@ export class ReadinessTracker {
   constructor(facts: ReadinessJudgeFacts) {
     this.#facts = facts;
     const { cluster, clock, signal } = facts;
-    this.#world = { cluster, clock, signal, random: middle, hear: ignore, runId: "", tooling: "" };
-    this.#clusterFacts = new ReadinessLookups(this.#world, facts.kinds, definitionsByKind(facts.definitions));
+    this.#context = { cluster, clock, signal, random: middle, emit: ignore, runId: "", tooling: "" };
+    this.#clusterFacts = new ReadinessLookups(
+      this.#context,
+      facts.kinds,
+      definitionsByKind(facts.definitions),
+    );
   }
 
   /** Judges an object as it was seen. */
@@ -109,7 +113,7 @@ export class ReadinessTracker {
       this.#watchesPods = true;
       attended.stopPods ??= pods.listen(object, again);
     }
-    this.#facts.tell(key, standingOf(state));
+    this.#facts.report(key, healthOf(state));
     if (state === "Current" && askAgain === undefined) {
       this.#leave(key);
     }
@@ -117,10 +121,10 @@ export class ReadinessTracker {
 
   #open(): { readonly pods: OwnedPods; readonly readiness: ReadinessWatch } {
     if (this.#eyes === undefined) {
-      const pods = new OwnedPods(this.#world, this.#facts.kinds);
-      const readiness = new ReadinessWatch(this.#world, {
+      const pods = new OwnedPods(this.#context, this.#facts.kinds);
+      const readiness = new ReadinessWatch(this.#context, {
         pods,
-        sightings: new LiveObjectCache(this.#world, ""),
+        liveObjects: new LiveObjectCache(this.#context, ""),
         facts: this.#clusterFacts,
         mode: this.#facts.mode,
       });

@@ -7,10 +7,10 @@ import type { Drift } from "../sync-event.ts";
 import type { Health } from "../unit-state.ts";
 import type { DriftDetectorOptions, DriftWatch, DriftListener } from "./drift-watch.ts";
 import { findMissing } from "./lost-object.ts";
-import { HealthCount, type Standing } from "./health-count.ts";
+import { HealthCount, type HealthStatus } from "./health-count.ts";
 import { fingerprintOf, detectDrift } from "./judge-drift.ts";
 import { AppliedObjects } from "./made-objects.ts";
-import { type Told, watchApplied } from "./made-watches.ts";
+import { type Reported, watchApplied } from "./made-watches.ts";
 import { slimDefinition } from "./slim-definition.ts";
 import { ReadinessTracker } from "./readiness-judge.ts";
 
@@ -18,8 +18,8 @@ import { ReadinessTracker } from "./readiness-judge.ts";
  * Watches over what a run has made: each object that stood as it was sent, until it is closed. Nothing is asked for but the watches,
  * which runs of the release open as well, and objects that have left them.
  */
-export function startDriftDetector(facts: DriftDetectorOptions, hear: DriftListener): DriftWatch {
-  const view = new DriftView(facts, hear);
+export function startDriftDetector(facts: DriftDetectorOptions, emit: DriftListener): DriftWatch {
+  const view = new DriftView(facts, emit);
   return {
     drifts: () => view.drifts(),
     health: () => view.health(),
@@ -31,7 +31,7 @@ export function startDriftDetector(facts: DriftDetectorOptions, hear: DriftListe
 
 class DriftView {
   readonly #facts: Omit<DriftDetectorOptions, "plan" | "settled">;
-  readonly #hear: DriftListener;
+  readonly #emit: DriftListener;
   readonly #life = new AbortController();
   readonly #made: AppliedObjects;
   readonly #judge: ReadinessTracker;
@@ -42,11 +42,11 @@ class DriftView {
   /** The last look for each object that has left its watch and is not found yet. */
   readonly #looks = new Map<string, symbol>();
   #sorted: readonly Drift[] | undefined;
-  #callOffTelling: (() => void) | undefined;
+  #cancelReport: (() => void) | undefined;
 
-  constructor({ plan, settled, ...facts }: DriftDetectorOptions, hear: DriftListener) {
+  constructor({ plan, settled, ...facts }: DriftDetectorOptions, emit: DriftListener) {
     this.#facts = facts;
-    this.#hear = hear;
+    this.#emit = emit;
     this.#made = new AppliedObjects(plan, settled, facts.ignored);
     for (const key of this.#made.keys()) {
       // A run ends well once they are.
@@ -58,8 +58,8 @@ class DriftView {
       mode: facts.readiness,
       signal: this.#life.signal,
       definitions: manifests.filter((manifest) => isCrd(manifest)).map(({ value }) => slimDefinition(value)),
-      tell: (key, standing) => {
-        this.#stands(key, standing);
+      report: (key, health) => {
+        this.#stands(key, health);
       },
     });
     const { namespaces } = extentOf(plan);
@@ -68,8 +68,8 @@ class DriftView {
       signal: this.#life.signal,
       refs: this.#made.refs(),
       namespaces: new Set([plan.namespace, ...namespaces].filter((namespace) => namespace !== "")),
-      hear: (told) => {
-        this.#hearOf(told);
+      emit: (reported) => {
+        this.#listenTo(reported);
       },
     });
   }
@@ -86,17 +86,17 @@ class DriftView {
   close(): void {
     this.#life.abort();
     this.#judge.close();
-    this.#callOffTelling?.();
+    this.#cancelReport?.();
   }
 
-  #hearOf(told: Told): void {
+  #listenTo(reported: Reported): void {
     if (this.#life.signal.aborted) {
       return;
     }
-    if (told.type === "seen") {
-      this.#see(told.key, told.object);
+    if (reported.type === "seen") {
+      this.#see(reported.key, reported.object);
     } else {
-      void this.#lookFor(told.key, told.object);
+      void this.#lookFor(reported.key, reported.object);
     }
   }
 
@@ -151,20 +151,20 @@ class DriftView {
       this.#drifts.set(key, drift);
     }
     this.#sorted = undefined;
-    this.#tell();
+    this.#report();
   }
 
-  #stands(key: string, standing: Standing): void {
-    if (this.#count.set(key, standing)) {
-      this.#tell();
+  #stands(key: string, health: HealthStatus): void {
+    if (this.#count.set(key, health)) {
+      this.#report();
     }
   }
 
-  #tell(): void {
-    this.#callOffTelling ??= this.#facts.clock.after(0, () => {
-      this.#callOffTelling = undefined;
+  #report(): void {
+    this.#cancelReport ??= this.#facts.clock.after(0, () => {
+      this.#cancelReport = undefined;
       if (!this.#life.signal.aborted) {
-        this.#hear();
+        this.#emit();
       }
     });
   }

@@ -1,7 +1,7 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import { type MembershipView, isSameCompany, ownerIn, removerIn } from "./company.ts";
 import { commonListing, isListed, type AdvertisedUnits, listingOf, readListing } from "./listing.ts";
 import { memberLease } from "./member-lease.ts";
@@ -33,9 +33,9 @@ test("each unit that a live replica lists has exactly one keeper, among those wh
 
 test("who lists other units changes nothing for who keeps the rest", (t) => {
   fc.assert(
-    fc.property(companies, fc.string({ maxLength: 3 }), unitNames, (company, stranger, units) => {
-      const others = new Map([...company].filter(([identity]) => identity !== stranger));
-      const all = new Map([...others, [stranger, listingOf(units)] as const]);
+    fc.property(companies, fc.string({ maxLength: 3 }), unitNames, (company, conflict, units) => {
+      const others = new Map([...company].filter(([identity]) => identity !== conflict));
+      const all = new Map([...others, [conflict, listingOf(units)] as const]);
       for (const unit of ["a", "b", "c", "d", "e"].filter((name) => !isListed(name, listingOf(units)))) {
         t.is(ownerIn(all, unit), ownerIn(others, unit));
       }
@@ -59,12 +59,12 @@ test("what a unit has left is removed by one replica, and by none while one list
 
 test("what a replica lists is read as it was written", (t) => {
   fc.assert(
-    fc.property(unitNames, unitNames, (configured, told) => {
+    fc.property(unitNames, unitNames, (configured, reported) => {
       const listing = listingOf(configured);
       t.deepEqual(readListing(listing.text), listing);
       t.deepEqual(
-        commonListing(listing, listingOf(told)),
-        listingOf(configured.filter((unit) => told.includes(unit))),
+        commonListing(listing, listingOf(reported)),
+        listingOf(configured.filter((unit) => reported.includes(unit))),
       );
     }),
   );
@@ -79,15 +79,15 @@ test("what a replica lists is read as it was written", (t) => {
 
 test("a replica is known with the units that stand in its Lease", (t) => {
   const roster = new PeerLeases();
-  const told = (identity: string, units: readonly string[] | undefined): void => {
+  const reported = (identity: string, units: readonly string[] | undefined): void => {
     const listing = units === undefined ? {} : { listing: listingOf(units) };
     roster.see(
       memberLease({ namespace: "web", sync: "shop", identity }, { now: noon, since: noon, ...listing }),
       0,
     );
   };
-  told("b", undefined);
-  told("a", ["y", "x"]);
+  reported("b", undefined);
+  reported("a", ["y", "x"]);
   t.true(
     isSameCompany(
       roster.alive(0),
@@ -97,21 +97,21 @@ test("a replica is known with the units that stand in its Lease", (t) => {
       ]),
     ),
   );
-  told("b", []);
+  reported("b", []);
   t.is(roster.alive(0).get("b")?.text, "");
 });
 
 /** What is told of strangers, of a replica with units a and b, as time passes. */
-function strangers(): {
+function conflicts(): {
   readonly after: (seconds: number, others: MembershipView, own?: AdvertisedUnits) => readonly string[];
 } {
-  const { now, after, pass } = handClock(noon);
+  const { now, after, pass } = manualClock(noon);
   const said: string[] = [];
-  const lookout = new NameConflictDetector({
-    world: { clock: { now, after, sleep: async () => Promise.resolve() } },
+  const watcher = new NameConflictDetector({
+    context: { clock: { now, after, sleep: async () => Promise.resolve() } },
     namespace: "web",
     sync: "main",
-    hear: (event) => {
+    emit: (event) => {
       if (event.type === "notice") {
         said.push(`${event.level}: ${event.message}`);
       }
@@ -120,7 +120,7 @@ function strangers(): {
   return {
     after: (seconds, others, own = listingOf(["a", "b"])) => {
       pass(seconds * second);
-      lookout.look(own, others, now() - noon);
+      watcher.look(own, others, now() - noon);
       return said.splice(0);
     },
   };
@@ -131,7 +131,7 @@ function alone(...units: readonly string[]): MembershipView {
 }
 
 test("who has our name and keeps other units for two minutes is told of once, until it is over", (t) => {
-  const { after } = strangers();
+  const { after } = conflicts();
   const words = "warning: another sidecar named main in namespace web keeps other units";
   t.deepEqual(after(0, alone("c", "d", "a")), []);
   t.deepEqual(after(119, alone("c", "d", "a")), []);
@@ -143,7 +143,7 @@ test("who has our name and keeps other units for two minutes is told of once, un
 });
 
 test("a rolling update is no stranger", (t) => {
-  const { after } = strangers();
+  const { after } = conflicts();
   t.deepEqual(after(0, alone("a")), []);
   t.deepEqual(after(100, alone("a")), []);
   // Our own configuration is news.

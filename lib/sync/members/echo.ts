@@ -1,5 +1,5 @@
 /** Milliseconds after our own last renewal came back during which what we see is taken for whole. */
-const sightedFor = 6000;
+const observedFor = 6000;
 
 /**
  * How far what we see of the Leases can be trusted: our own renewals come back by the same way as those of the others, so that up to the
@@ -34,7 +34,7 @@ export class LeaseFreshness {
 
   /** Up to when the silence of others counts. */
   horizon(now: number): number {
-    return now - this.#seenUpTo < sightedFor ? now : this.#seenUpTo;
+    return now - this.#seenUpTo < observedFor ? now : this.#seenUpTo;
   }
 
   #compare(): void {

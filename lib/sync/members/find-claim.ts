@@ -39,10 +39,10 @@ export async function findClaim(
 function isClaiming(lease: JsonObject, unit: string, now: number): boolean {
   const spec = objectField(lease, "spec");
   const renewed = parseTimestamp(stringField(spec, "renewTime")) ?? -Infinity;
-  const told = stringField(objectField(objectField(lease, "metadata"), "annotations"), unitsAnnotation);
+  const reported = stringField(objectField(objectField(lease, "metadata"), "annotations"), unitsAnnotation);
   return (
     (stringField(spec, "holderIdentity") ?? "") !== "" &&
     now < renewed + aliveFor &&
-    isListed(unit, readListing(told))
+    isListed(unit, readListing(reported))
   );
 }

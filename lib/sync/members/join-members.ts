@@ -1,4 +1,4 @@
-import { isOfTheWorld } from "../../cluster/api-error.ts";
+import { isExternalError } from "../../cluster/api-error.ts";
 import type { Watch, WatchEvent } from "../../cluster/cluster.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
@@ -41,16 +41,16 @@ class Circle {
   readonly #roster = new PeerLeases();
   readonly #trouble: LeaseTrouble;
   readonly #leases: MemberLeases;
-  readonly #strangers: NameConflictDetector;
+  readonly #conflicts: NameConflictDetector;
   /** What we are configured with; undefined before. */
   #listing: AdvertisedUnits | undefined;
   /** What our Lease tells of that. */
-  #told: AdvertisedUnits | undefined;
+  #reported: AdvertisedUnits | undefined;
   /** When the last renewal that succeeded was sent; undefined where there is none, or the Lease was taken away. */
   #renewedAt: number | undefined;
   readonly #echo = new LeaseFreshness();
   #watch: Watch | undefined;
-  #isSighted = false;
+  #isObserved = false;
   #hasLeft = false;
   #renewal: Promise<void> | undefined;
   #stopRenewal = (): void => {};
@@ -61,10 +61,10 @@ class Circle {
 
   constructor(facts: MemberFacts) {
     this.#facts = facts;
-    this.#time = steadyTime(facts.world.clock);
+    this.#time = steadyTime(facts.context.clock);
     this.#trouble = new LeaseTrouble(facts);
     this.#leases = new MemberLeases(facts);
-    this.#strangers = new NameConflictDetector(facts);
+    this.#conflicts = new NameConflictDetector(facts);
     this.#look();
     this.#startRenewal();
     this.#judgeLater();
@@ -78,7 +78,7 @@ class Circle {
     this.#judge();
     // One that is under way still tells of what was before.
     await this.#renewal;
-    if (this.#told?.text !== listing.text) {
+    if (this.#reported?.text !== listing.text) {
       this.#startRenewal();
       await this.#renewal;
     }
@@ -119,7 +119,7 @@ class Circle {
 
   #isHeld(now: number): boolean {
     return (
-      !this.#hasLeft && this.#isSighted && this.#renewedAt !== undefined && now - this.#renewedAt < lostAfter
+      !this.#hasLeft && this.#isObserved && this.#renewedAt !== undefined && now - this.#renewedAt < lostAfter
     );
   }
 
@@ -138,11 +138,11 @@ class Circle {
       this.#echo.isMissing && (this.#renewedAt === undefined || sentAt - this.#renewedAt >= judgeEvery);
     const listing = this.#listing;
     const fault = await this.#leases.renew(listing, (lease) => {
-      this.#told = listing;
+      this.#reported = listing;
       this.#renewed(lease, sentAt);
     });
     if (fault !== undefined) {
-      this.#trouble.tell(fault);
+      this.#trouble.report(fault);
     } else if (isBlind) {
       await this.#lookOnce();
     } else {
@@ -151,7 +151,7 @@ class Circle {
     this.#renewal = undefined;
     if (!this.#hasLeft) {
       const rest = Math.max(renewEvery - (this.#time() - sentAt), judgeEvery);
-      this.#stopRenewal = this.#facts.world.clock.after(rest, () => this.#startRenewal());
+      this.#stopRenewal = this.#facts.context.clock.after(rest, () => this.#startRenewal());
       this.#judge();
     }
   }
@@ -171,22 +171,22 @@ class Circle {
   #look(): void {
     const watch = this.#leases.watch((event) => {
       if (!this.#hasLeft) {
-        this.#hear(event);
+        this.#emit(event);
         this.#judge();
       }
     });
     this.#watch = watch;
     watch.synced.catch((error: unknown) => {
       this.#watch = undefined;
-      if (!this.#hasLeft && isOfTheWorld(error)) {
-        this.#trouble.tell(error);
+      if (!this.#hasLeft && isExternalError(error)) {
+        this.#trouble.report(error);
       }
     });
   }
 
-  #hear(event: WatchEvent): void {
+  #emit(event: WatchEvent): void {
     if (event.type === "synced") {
-      this.#isSighted = true;
+      this.#isObserved = true;
     } else if (event.type === "seen") {
       this.#see(event.object);
     } else if (event.type === "gone") {
@@ -218,7 +218,7 @@ class Circle {
       this.#look();
     }
     await this.#leases.look((leases) => {
-      this.#isSighted = true;
+      this.#isObserved = true;
       this.#roster.keepOnly(new Set(leases.map(nameOf)));
       for (const lease of leases) {
         this.#see(lease);
@@ -227,7 +227,7 @@ class Circle {
   }
 
   #judgeLater(): void {
-    this.#stopJudging = this.#facts.world.clock.after(judgeEvery, () => {
+    this.#stopJudging = this.#facts.context.clock.after(judgeEvery, () => {
       this.#judge();
       this.#judgeLater();
     });
@@ -243,10 +243,10 @@ class Circle {
     const { identity } = this.#facts;
     const others = new Map(this.#roster.alive(this.#echo.horizon(now)));
     others.delete(identity);
-    const all = [...others, [identity, commonListing(this.#listing, this.#told)] as const];
+    const all = [...others, [identity, commonListing(this.#listing, this.#reported)] as const];
     this.#setCompany(new Map(all.toSorted(([left], [right]) => compareText(left, right))));
     if (this.#listing !== undefined) {
-      this.#strangers.look(this.#listing, others, now);
+      this.#conflicts.look(this.#listing, others, now);
     }
     this.joined.resolve();
   }

@@ -4,17 +4,17 @@ import type { MemberFacts } from "./members.ts";
 /** What keeps the Leases from being written or seen: each reason is told once, and that it is over. */
 export class LeaseTrouble {
   readonly #facts: MemberFacts;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(facts: MemberFacts) {
     this.#facts = facts;
   }
 
   /** The server has refused, or could not be asked. */
-  tell(error: Error): void {
+  report(error: Error): void {
     const { namespace, sync } = this.#facts;
-    if (!this.#told.has(error.message)) {
-      this.#told.add(error.message);
+    if (!this.#reported.has(error.message)) {
+      this.#reported.add(error.message);
       const remedy = isNotFound(error)
         ? `is there a namespace ${namespace}?`
         : "it needs to reach the server, and the right to list, watch, create, patch and delete leases there";
@@ -27,13 +27,13 @@ export class LeaseTrouble {
 
   /** It works again. */
   clear(): void {
-    if (this.#told.size > 0) {
-      this.#told.clear();
+    if (this.#reported.size > 0) {
+      this.#reported.clear();
       this.#notice("note", `the Leases in namespace ${this.#facts.namespace} can be written again`);
     }
   }
 
   #notice(level: "note" | "warning", message: string): void {
-    this.#facts.hear({ type: "notice", at: this.#facts.world.clock.now(), level, message });
+    this.#facts.emit({ type: "notice", at: this.#facts.context.clock.now(), level, message });
   }
 }

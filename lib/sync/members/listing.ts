@@ -42,13 +42,13 @@ export function isListed(unit: string, listing: AdvertisedUnits | undefined): bo
  */
 export function commonListing(
   configured: AdvertisedUnits | undefined,
-  told: AdvertisedUnits | undefined,
+  reported: AdvertisedUnits | undefined,
 ): AdvertisedUnits | undefined {
-  if (configured === undefined || told === undefined || configured.text === told.text) {
-    return told === undefined ? undefined : configured;
+  if (configured === undefined || reported === undefined || configured.text === reported.text) {
+    return reported === undefined ? undefined : configured;
   }
   if (configured.names === "all") {
-    return told;
+    return reported;
   }
-  return listingOf([...configured.names].filter((unit) => isListed(unit, told)));
+  return listingOf([...configured.names].filter((unit) => isListed(unit, reported)));
 }

@@ -1,4 +1,4 @@
-import { isOfTheWorld } from "../../cluster/api-error.ts";
+import { isExternalError } from "../../cluster/api-error.ts";
 import type { Place, Selection, Watch, WatchEvent } from "../../cluster/cluster.ts";
 import type { JsonObject } from "../../object/json.ts";
 import { withTimeout } from "../../cluster/bounded-call.ts";
@@ -20,7 +20,7 @@ export class MemberLeases {
   constructor(facts: MemberFacts) {
     this.#facts = facts;
     this.own = memberLeaseName(facts);
-    this.#since = facts.world.clock.now();
+    this.#since = facts.context.clock.now();
   }
 
   /** Renews our own, and tells what we list. */
@@ -28,7 +28,7 @@ export class MemberLeases {
     listing: AdvertisedUnits | undefined,
     renewed: (lease: JsonObject) => void,
   ): Promise<Error | undefined> {
-    const { cluster, clock } = this.#facts.world;
+    const { cluster, clock } = this.#facts.context;
     const lease = memberLease(this.#facts, { now: clock.now(), since: this.#since, listing });
     return this.#try(async (signal) => {
       const call = { signal, urgent: true, options: { fieldManager: syncManager, force: true } } as const;
@@ -50,13 +50,13 @@ export class MemberLeases {
   /** Looks at all, once. */
   async look(seen: (leases: readonly JsonObject[]) => void): Promise<Error | undefined> {
     return this.#try(async (signal) => {
-      seen(await this.#facts.world.cluster.list(this.#selection(), { signal }));
+      seen(await this.#facts.context.cluster.list(this.#selection(), { signal }));
     });
   }
 
   /** Looks at all from now on. */
-  watch(hear: (event: WatchEvent) => void): Watch {
-    return this.#facts.world.cluster.watch(this.#selection(), hear);
+  watch(emit: (event: WatchEvent) => void): Watch {
+    return this.#facts.context.cluster.watch(this.#selection(), emit);
   }
 
   async #remove(
@@ -64,7 +64,7 @@ export class MemberLeases {
     options: { readonly propagation: "Background"; readonly resourceVersion?: string },
   ): Promise<Error | undefined> {
     return this.#try(async (signal) =>
-      this.#facts.world.cluster.delete(this.#place(name), { signal, options }),
+      this.#facts.context.cluster.delete(this.#place(name), { signal, options }),
     );
   }
 
@@ -79,10 +79,10 @@ export class MemberLeases {
 
   async #try(act: (signal: AbortSignal) => Promise<unknown>): Promise<Error | undefined> {
     try {
-      await withTimeout(renewEvery, this.#facts.world.clock, act);
+      await withTimeout(renewEvery, this.#facts.context.clock, act);
       return undefined;
     } catch (error) {
-      if (!isOfTheWorld(error)) {
+      if (!isExternalError(error)) {
         throw error;
       }
       return error;

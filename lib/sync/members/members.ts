@@ -1,16 +1,16 @@
 import type { RunContext } from "../../apply/world.ts";
-import type { HearSync } from "../sync-event.ts";
+import type { SyncEventSink } from "../sync-event.ts";
 
 /** What the replicas of a sidecar need to find each other. */
 export interface MemberFacts {
-  readonly world: Pick<RunContext, "cluster" | "clock" | "random" | "signal">;
+  readonly context: Pick<RunContext, "cluster" | "clock" | "random" | "signal">;
   /** Where their Leases are. */
   readonly namespace: string;
   /** The name of the sidecar, common to its replicas. */
   readonly sync: string;
   /** Unlike that of any other replica. */
   readonly identity: string;
-  readonly hear: HearSync;
+  readonly emit: SyncEventSink;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type LeaseSighting, sightLease } from "../../inventory/lease.ts";
+import { type LeaseObservation, observeLease } from "../../inventory/lease.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { MembershipView } from "./company.ts";
@@ -11,7 +11,7 @@ export interface DeadLease {
   readonly resourceVersion: string;
 }
 
-interface Known extends LeaseSighting {
+interface Known extends LeaseObservation {
   readonly holder: string;
   readonly listing: AdvertisedUnits | undefined;
   readonly resourceVersion: string;
@@ -36,7 +36,7 @@ export class PeerLeases {
     const known = this.#known.get(name);
     const listed = stringField(objectField(metadata, "annotations"), unitsAnnotation);
     this.#known.set(name, {
-      ...sightLease(lease, known, at),
+      ...observeLease(lease, known, at),
       listing: known !== undefined && known.listing?.text === listed ? known.listing : readListing(listed),
       holder: stringField(objectField(lease, "spec"), "holderIdentity") ?? "",
       resourceVersion: stringField(metadata, "resourceVersion") ?? "",

@@ -6,22 +6,22 @@ import type { MemberFacts } from "./members.ts";
 
 /** A rolling update, in which the old configuration and the new one are kept side by side, is over by then. */
 const overlap: Duration = 120_000;
-const namesTold = 5;
+const reportedNames = 5;
 
 /** What looking out for strangers needs. */
-export type StrangerFacts = Pick<MemberFacts, "namespace" | "sync" | "hear"> & {
-  readonly world: Pick<MemberFacts["world"], "clock">;
+export type NameConflictOptions = Pick<MemberFacts, "namespace" | "sync" | "emit"> & {
+  readonly context: Pick<MemberFacts["context"], "clock">;
 };
 
 /** Who has our name and keeps other units for so long that it is no replica of ours: told once. Times are milliseconds by our own clock. */
 export class NameConflictDetector {
-  readonly #facts: StrangerFacts;
+  readonly #facts: NameConflictOptions;
   /** Since when each differs. */
   readonly #since = new Map<string, number>();
   #own = "";
-  #isTold = false;
+  #isReported = false;
 
-  constructor(facts: StrangerFacts) {
+  constructor(facts: NameConflictOptions) {
     this.#facts = facts;
   }
 
@@ -42,20 +42,20 @@ export class NameConflictDetector {
       const since = this.#since.get(identity) ?? now;
       this.#since.set(identity, since);
       if (now - since >= overlap && listing !== undefined) {
-        this.#tell(own, listing);
+        this.#report(own, listing);
       }
     }
-    this.#isTold &&= names.size > 0;
+    this.#isReported &&= names.size > 0;
   }
 
-  #tell(own: AdvertisedUnits, other: AdvertisedUnits): void {
-    if (this.#isTold) {
+  #report(own: AdvertisedUnits, other: AdvertisedUnits): void {
+    if (this.#isReported) {
       return;
     }
-    this.#isTold = true;
-    const { hear, namespace, sync, world } = this.#facts;
+    this.#isReported = true;
+    const { emit, namespace, sync, context } = this.#facts;
     const message = `another sidecar named ${sync} in namespace ${namespace} keeps other units (${differenceWords(own, other)}): give one of them another --name`;
-    hear({ type: "notice", at: world.clock.now(), level: "warning", message });
+    emit({ type: "notice", at: context.clock.now(), level: "warning", message });
   }
 }
 
@@ -74,5 +74,5 @@ function minus(left: AdvertisedUnits, right: AdvertisedUnits): readonly string[]
 }
 
 function someOf(names: readonly string[]): string {
-  return [...names.slice(0, namesTold), ...(names.length > namesTold ? ["…"] : [])].join(", ");
+  return [...names.slice(0, reportedNames), ...(names.length > reportedNames ? ["…"] : [])].join(", ");
 }

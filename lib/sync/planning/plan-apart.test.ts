@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { startPlanningThread } from "../../../cmd/start-planning-thread.ts";
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import { planSet, type SetToPlan } from "../../apply/plan-set.ts";
 import type { SetLookups } from "../../apply/set-lookups.ts";
 import type { SourceText } from "../../object/source-text.ts";
@@ -104,7 +104,7 @@ test("a large set is planned in a thread as it would be here", async (t) => {
       `{apiVersion: v1, kind: Pod, metadata: {name: p${index}}, spec: {containers: [{name: a, image: a, envFrom: [{configMapRef: {name: c${index}}}]}]}}`,
   );
   const set = setOf(large, { name: "pods.yaml", text: edges });
-  const planApart = openPlanApart({ clock: handClock(0), start: startPlanningThread });
+  const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
   const apart = await planApart(set, emptyCluster, never);
   t.deepEqual(apart, await planSet(set, emptyCluster));
   t.is(apart.plan.groups.flatMap((group) => group.objects).length, 2300);
@@ -122,7 +122,7 @@ test("what a plan asks of the cluster is answered while a thread plans it", asyn
   };
   const needs = "/namespaces/other/ConfigMap/env";
   const text = `{apiVersion: example.com/v1, kind: Thing, metadata: {name: t, annotations: {config.kubernetes.io/depends-on: ${needs}}}}`;
-  const planApart = openPlanApart({ clock: handClock(0), start: startPlanningThread });
+  const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
   const { plan, refused } = await planApart(setOf({ name: "thing.yaml", text }), lookups, never);
   t.false(refused);
   t.deepEqual(asked, [needs]);
@@ -134,7 +134,7 @@ test("what a plan asks of the cluster is answered while a thread plans it", asyn
 });
 
 test("rules that take too long fail their own set alone, at the object that was looked at", async (t) => {
-  const clock = handClock(0);
+  const clock = manualClock(0);
   const planApart = openPlanApart({ clock, start: startPlanningThread });
   let isEnded = false;
   const hostile = planApart(setOf(expensive), emptyCluster, never).finally(() => (isEnded = true));
@@ -152,7 +152,7 @@ test("rules that take too long fail their own set alone, at the object that was 
 });
 
 test("a set that takes more memory than a thread may have is refused, and the next one is planned", async (t) => {
-  const planApart = openPlanApart({ clock: handClock(0), start: () => startPlanningThread(24) });
+  const planApart = openPlanApart({ clock: manualClock(0), start: () => startPlanningThread(24) });
   const { refused, plan } = await planApart(setOf(greedy), emptyCluster, never);
   t.true(refused);
   const [[code, place, message] = ["", "", ""]] = diagnosticsOf({ plan, refused });
@@ -164,7 +164,7 @@ test("a set that takes more memory than a thread may have is refused, and the ne
 
 test("a set with too many objects is refused at the first that is beyond the limit", async (t) => {
   const many = { name: "many.yaml", text: objects(10_001, (index) => configMap(`c${index}`)) };
-  const planApart = openPlanApart({ clock: handClock(0), start: startPlanningThread });
+  const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
   const { plan, refused } = await planApart(setOf(many), emptyCluster, never);
   t.true(refused);
   t.deepEqual(plan.groups, []);
@@ -186,7 +186,7 @@ test("a set whose objects wait for too many others is refused at the one with th
     (index) =>
       `{apiVersion: v1, kind: Pod, metadata: {name: p${index}}, spec: {serviceAccountName: s, containers: [{name: a, image: a}]}}`,
   );
-  const planApart = openPlanApart({ clock: handClock(0), start: startPlanningThread });
+  const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
   const set = setOf({ name: "dense.yaml", text: `${account}\n---\n${bindings}${pods}` });
   const [[code, place, message] = ["", "", ""]] = diagnosticsOf(await planApart(set, emptyCluster, never));
   t.is(code, "TooLarge");
@@ -196,7 +196,7 @@ test("a set whose objects wait for too many others is refused at the one with th
 
 test("an object that no API server takes in for its size is refused", async (t) => {
   const text = `{apiVersion: v1, kind: ConfigMap, metadata: {name: huge}, data: {a: ${"x".repeat(3 * 2 ** 20)}}}`;
-  const planApart = openPlanApart({ clock: handClock(0), start: startPlanningThread });
+  const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
   const refused = await planApart(setOf({ name: "huge.yaml", text }), emptyCluster, never);
   const [[code, place, message] = ["", "", ""]] = diagnosticsOf(refused);
   t.deepEqual([code, place], ["TooLarge", "huge.yaml:1"]);
@@ -206,7 +206,7 @@ test("an object that no API server takes in for its size is refused", async (t) 
 test("of very many diagnostics the first are given, and the others counted", async (t) => {
   const fields = Array.from({ length: 8000 }, (_, index) => `f${index}: 1`).join(", ");
   const text = `{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, ${fields}}`;
-  const planApart = openPlanApart({ clock: handClock(0), start: startPlanningThread });
+  const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
   const { plan } = await planApart(setOf({ name: "wide.yaml", text }), emptyCluster, never);
   t.is(plan.diagnostics.length, 1001);
   t.regex(plan.diagnostics.at(-1)?.message ?? "", /^7000 more diagnostics/);
@@ -230,7 +230,7 @@ test("a large plan is received in pieces, one in a turn of the event loop", asyn
     };
     return { ...worker, listen };
   };
-  await openPlanApart({ clock: handClock(0), start })(setOf(large), emptyCluster, never);
+  await openPlanApart({ clock: manualClock(0), start })(setOf(large), emptyCluster, never);
   clearImmediate(next);
   t.true(turns.length > 3);
   t.is(new Set(turns).size, turns.length);
@@ -238,13 +238,13 @@ test("a large plan is received in pieces, one in a turn of the event loop", asyn
 
 test("a small set of built-in kinds needs no thread", async (t) => {
   const set = setOf({ name: "a.yaml", text: configMap("a") });
-  const planApart = openPlanApart({ clock: handClock(0), start: refuseToStart });
+  const planApart = openPlanApart({ clock: manualClock(0), start: refuseToStart });
   t.is((await planApart(set, emptyCluster, never)).plan.groups.length, 1);
 });
 
 test("planning ends when the run does, and with what a lookup fails with", async (t) => {
   const end = new AbortController();
-  const planApart = openPlanApart({ clock: handClock(0), start: startPlanningThread });
+  const planApart = openPlanApart({ clock: manualClock(0), start: startPlanningThread });
   const planning = planApart(setOf(large), emptyCluster, end.signal);
   end.abort(new Error("the run is over"));
   await t.throwsAsync(planning, { message: "the run is over" });

@@ -1,11 +1,11 @@
 import test from "ava";
 
-import { handClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/hand-clock.ts";
 import type { PlanningWorker } from "./planning-worker.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 test("a worker is used again, and ends after it has had nothing to do", (t) => {
-  const clock = handClock(0);
+  const clock = manualClock(0);
   const ended: PlanningWorker[] = [];
   const pool = new WorkerPool(clock, () => {
     const worker: PlanningWorker = { send: () => {}, listen: () => {}, terminate: () => ended.push(worker) };

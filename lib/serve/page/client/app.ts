@@ -29,7 +29,7 @@ export interface PageState {
   /** How far the clock of the server is ahead of that of the browser, in milliseconds. */
   ahead: number;
   /** When something was last heard, by the clock of the browser. */
-  heardAt: number;
+  lastEventAt: number;
   frameAsked: boolean;
   /** What is being asked for, and what has to be asked for again because it changed meanwhile. */
   readonly asking: Map<string, boolean>;

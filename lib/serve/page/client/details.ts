@@ -60,8 +60,8 @@ export function axesTree(app: PageState, object: ObjectView): VNode {
     "dl.axes",
     {},
     rows.flatMap(([title, words]) => {
-      const told = words.filter((word) => word !== undefined);
-      return told.length === 0 ? [] : [node("dt", {}, title), node("dd", {}, told.join(" · "))];
+      const reported = words.filter((word) => word !== undefined);
+      return reported.length === 0 ? [] : [node("dt", {}, title), node("dd", {}, reported.join(" · "))];
     }),
   );
 }

@@ -7,11 +7,11 @@ export function openStream(app: PageState): void {
   app.stream = stream;
   stream.addEventListener("changed", ({ data }) => {
     const { units, now } = JSON.parse(data);
-    hearServer(app, now);
+    onServerEvent(app, now);
     handleChanges(app, new Set(units));
   });
   stream.addEventListener("beat", ({ data }) => {
-    hearServer(app, JSON.parse(data).now);
+    onServerEvent(app, JSON.parse(data).now);
   });
   stream.addEventListener("error", () => {
     onDisconnect(app);
@@ -33,11 +33,11 @@ export function reopenStream(app: PageState): void {
 }
 
 /** The server is there: its clock is taken over. */
-export function hearServer(app: PageState, now: number): void {
-  app.heardAt = app.browser.Date.now();
+export function onServerEvent(app: PageState, now: number): void {
+  app.lastEventAt = app.browser.Date.now();
   // Every look at the clock is late by a network's delay, so small steps are none.
   if (Math.abs(serverNow(app) - now) > 1000) {
-    app.ahead = now - app.heardAt;
+    app.ahead = now - app.lastEventAt;
   }
   app.connection = "live";
   scheduleRender(app);
@@ -51,7 +51,7 @@ export function onDisconnect(app: PageState): void {
 
 /** A connection that broke without a word is noticed by its silence: something is heard every 15 s. */
 export function checkSilence(app: PageState): void {
-  if (app.connection === "live" && app.browser.Date.now() - app.heardAt > 40_000) {
+  if (app.connection === "live" && app.browser.Date.now() - app.lastEventAt > 40_000) {
     onDisconnect(app);
     reopenStream(app);
   }

@@ -86,19 +86,19 @@ export function showObject(app: PageState, run: RunView, number: number): void {
   const left = object.x * scale;
   const top = object.y * scale + margin;
   const [right, bottom] = [left + run.boxWidth * scale, top + run.boxHeight * scale];
-  const isInSight =
+  const isInView =
     left >= graph.left + 8 &&
     right <= graph.left + graph.width - 8 &&
     top >= graph.top + margin &&
     bottom <= graph.top + graph.height - 8;
-  if (isSmall || !isInSight) {
+  if (isSmall || !isInView) {
     graph.scale = scale;
     graph.goal = { left: (left + right - graph.width) / 2, top: (top + bottom - graph.height) / 2 };
   }
 }
 
 /** The numbers of the objects whose boxes are in the window or near it, not more than a browser moves with ease. */
-export function inSight(app: PageState, run: RunView): readonly number[] {
+export function inView(app: PageState, run: RunView): readonly number[] {
   const { left, top, width, height, scale } = app.graph;
   const margin = 200 / scale;
   const [x, y] = [left / scale - margin, (top - titleHeight()) / scale - margin];

@@ -11,7 +11,7 @@ import {
   wiringOf,
 } from "./app.ts";
 import { chainAbove } from "./chain.ts";
-import { inSight, readableScale, titleHeight } from "./graph-sight.ts";
+import { inView, readableScale, titleHeight } from "./graph-sight.ts";
 import { icon, isGood, statusText } from "./stand.ts";
 import { node, type VNode } from "./tree.ts";
 import { refParts, refWords } from "./words.ts";
@@ -23,7 +23,7 @@ export function graphTree(app: PageState, run: RunView): VNode {
   const selected = selectedIn(app, run);
   const chain = chainAbove(wiring, selected);
   const isClose = scale >= readableScale();
-  const seen = isClose ? [...new Set([...inSight(app, run), ...(selected === -1 ? [] : [selected])])] : [];
+  const seen = isClose ? [...new Set([...inView(app, run), ...(selected === -1 ? [] : [selected])])] : [];
   const active = selected !== -1 && isClose ? `object-${selected}` : undefined;
   const label = "Objects: arrow keys go from one to the next, plus and minus zoom, 0 shows all";
   return node("div.graph-frame", {}, [

@@ -147,7 +147,7 @@ export function heedPageKey(app: PageState, event: BrowserEvent): void {
   } else if (event.key === "?") {
     act(app, "help");
   } else if (event.key === "Escape") {
-    escape(app);
+    escapeView(app);
   } else if (app.route.unit !== undefined && tab !== undefined) {
     go(app, { tab });
   } else if (event.key === "[" || event.key === "]") {
@@ -156,7 +156,7 @@ export function heedPageKey(app: PageState, event: BrowserEvent): void {
 }
 
 /** Lets go of one thing after the other: the search, the object, the phase, the unit. */
-export function escape(app: PageState): void {
+export function escapeView(app: PageState): void {
   if (app.search !== "") {
     clearSearch(app);
   } else if (app.route.object !== undefined) {

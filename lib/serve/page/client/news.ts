@@ -4,7 +4,7 @@ import { node, type VNode } from "./tree.ts";
 import { clockWords, roughly } from "./words.ts";
 
 /** What was told, with its age; nothing where nothing was. */
-export function newsList(app: PageState, title: string, notices: readonly NoticeView[]): VNode | undefined {
+export function noticeList(app: PageState, title: string, notices: readonly NoticeView[]): VNode | undefined {
   if (notices.length === 0) {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { UnitSummary } from "../../board/board.ts";
 import { type PageState, groupings, isSoughtOut, overviewOf, serverNow, writeRoute } from "./app.ts";
-import { newsList } from "./news.ts";
+import { noticeList } from "./news.ts";
 import { icon } from "./stand.ts";
 import { node, type VNode } from "./tree.ts";
 import { amountWords, dateWords, refName, roughly } from "./words.ts";
@@ -29,7 +29,7 @@ export function overviewTree(app: PageState): VNode {
           overview.units.length === 0 ? "No unit is configured yet." : "No unit is like that.",
         )
       : undefined,
-    newsList(app, "Told lately", overview.notices),
+    noticeList(app, "Told lately", overview.notices),
   ]);
 }
 

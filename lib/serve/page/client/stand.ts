@@ -75,7 +75,7 @@ export function iconPath(name: string): string {
   const cross = "M5.1 6.2 6.2 5.1 8 6.9l1.8-1.8 1.1 1.1L9.1 8l1.8 1.8-1.1 1.1L8 9.1l-1.8 1.8-1.1-1.1L6.9 8z";
   const mark = "M7.2 4h1.6v5H7.2zM7.2 10.4h1.6V12H7.2z";
   const bars = "M5.4 5h1.7v6H5.4zM8.9 5h1.7v6H8.9z";
-  const hands = "M7.3 4h1.4v3.6l2.5 1.5-.7 1.2-3.2-1.9z";
+  const deps = "M7.3 4h1.4v3.6l2.5 1.5-.7 1.2-3.2-1.9z";
   const half = "M8 2.5v11a5.5 5.5 0 0 0 0-11z";
   const arrow = "M8 3.9 11.7 7.6l-1.1 1.1-1.8-1.8V12H7.2V6.9L5.4 8.7 4.3 7.6z";
   const paths = new Map([
@@ -90,7 +90,7 @@ export function iconPath(name: string): string {
     ["stalled", octagon + mark],
     ["timeout", "M8 .8 15.6 14.4H.4zM7.2 5.6h1.6v4.6H7.2zM7.2 11.3h1.6v1.6H7.2z"],
     ["suspended", disc + bars],
-    ["blocked", ring + hands],
+    ["blocked", ring + deps],
     ["elsewhere", `${ring}M7.5 5.6l1.1-1.1L12 8l-3.4 3.5-1.1-1.1 1.6-1.6H4.3V7.2h4.8z`],
     ["gone", `${ring}M4.8 7.2h6.4v1.6H4.8z`],
   ]);

@@ -37,7 +37,7 @@ export function makeApp(browser: Browser, root: BrowserElement): PageState {
     connection: "connecting",
     stream: undefined,
     ahead: 0,
-    heardAt: browser.Date.now(),
+    lastEventAt: browser.Date.now(),
     frameAsked: false,
     asking: new Map(),
     graph: { left: 0, top: 0, width: browser.innerWidth, height: 500, scale: 1, fitted: "", goal: undefined },

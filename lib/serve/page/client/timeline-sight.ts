@@ -10,8 +10,8 @@ export function showRow(app: PageState, run: RunView): void {
   }
   const top = timelineRows(app, run).rows.indexOf(selectedIn(app, run)) * rowHeight();
   const bottom = element.scrollTop + element.clientHeight;
-  const isInSight = top >= element.scrollTop && top + rowHeight() <= bottom;
-  if (top >= 0 && !isInSight) {
+  const isInView = top >= element.scrollTop && top + rowHeight() <= bottom;
+  if (top >= 0 && !isInView) {
     element.scrollTo(0, top - element.clientHeight / 2);
   }
 }

@@ -2,7 +2,7 @@ import type { RunView } from "../run-view.ts";
 import type { UnitView } from "../unit-view.ts";
 import { type PageState, isSoughtOut, serverNow, wiringOf, type DependencyIndex } from "./app.ts";
 import { becauseWords, objectButton } from "./details.ts";
-import { newsList } from "./news.ts";
+import { noticeList } from "./news.ts";
 import { statusText } from "./stand.ts";
 import { node, type VNode } from "./tree.ts";
 import { linesTree, troubleParts } from "./trouble-parts.ts";
@@ -22,10 +22,10 @@ export function troubleTree(app: PageState, unit: UnitView, run: RunView | undef
     ...unitTroubles(app, unit),
     ...(run === undefined || wiring === undefined ? [] : runTroubles(app, run, wiring)),
   ];
-  const news = newsList(app, "Between the runs", unit.news);
+  const notices = noticeList(app, "Between the runs", unit.notices);
   return node("div.trouble", {}, [
     ...(parts.length === 0 ? [node("p.empty.good", { key: "none" }, "No trouble in this run.")] : parts),
-    news,
+    notices,
   ]);
 }
 
@@ -65,7 +65,7 @@ export function runTroubles(app: PageState, run: RunView, wiring: DependencyInde
     run.diagnostics.length === 0
       ? undefined
       : node("section", { key: "diagnostics" }, [...linesTree("Found in the manifests", run.diagnostics)]),
-    newsList(app, "Told in this run", run.notices),
+    noticeList(app, "Told in this run", run.notices),
   ].filter((tree) => tree !== undefined);
 }
 

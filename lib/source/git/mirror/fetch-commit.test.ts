@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 import test, { type ExecutionContext } from "ava";
 
-import { handClock } from "../../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../../fixtures/hand-clock.ts";
 import { gitFaultOf, openGitHouse, sourceOf, storeAt, syncOf } from "../../../../fixtures/git-house.ts";
 import { emptyFolder } from "../../../../fixtures/made-repository.ts";
 import { usualGitLimits } from "../git-source.ts";
@@ -48,19 +48,19 @@ test("git is killed while it still fetches too much, with all that it started", 
     `case "$*" in *" fetch "*) exec 3> ${pipe}; head -c 99999 /dev/zero > "\${1#--git-dir=}/objects/pack/tmp_pack_x"; sleep 600 & sleep 600;; esac`,
   );
   const startedEnded = once(createReadStream(pipe).resume(), "end");
-  const hand = handClock(0);
-  const after: typeof hand.after = (milliseconds, callback) => {
+  const manual = manualClock(0);
+  const after: typeof manual.after = (milliseconds, callback) => {
     if (milliseconds > 1000) {
-      return hand.after(milliseconds, callback);
+      return manual.after(milliseconds, callback);
     }
     const soon = setImmediate(callback);
     return () => clearImmediate(soon);
   };
-  const store = storeAt(emptyFolder(t), env, { ...hand, after });
+  const store = storeAt(emptyFolder(t), env, { ...manual, after });
   const limits = { ...usualGitLimits, fetched: 10_000 };
   t.regex(await gitFaultOf(syncOf(store.open(sourceOf(made.url, { limits })))), /^refused: .* more to fetch/);
   await startedEnded;
-  t.is(hand.pending(), 0);
+  t.is(manual.pending(), 0);
 });
 
 const unadvertised =

@@ -167,8 +167,8 @@ async function runBounded(
 ): Promise<GitExit> {
   const { mirror, passage, surroundings, limits, signal } = fetching;
   const tooLarge = new AbortController();
-  const tell = (): void => tooLarge.abort();
-  const endWatch = watchSize(mirror, { most, clock: surroundings.clock, tell });
+  const report = (): void => tooLarge.abort();
+  const endWatch = watchSize(mirror, { most, clock: surroundings.clock, report });
   try {
     const ending = await runGit(words, {
       surroundings,
@@ -180,7 +180,7 @@ async function runBounded(
       signal: AbortSignal.any([signal, tooLarge.signal]),
     });
     if ((await packSize(mirror)).bytes > most) {
-      tell();
+      report();
       tooLarge.signal.throwIfAborted();
     }
     return ending;
@@ -200,7 +200,7 @@ function tooMuch({ about, limits }: Fetching): GitError {
 }
 
 function failure(ending: GitExit, head: GitHead, { about }: Fetching): Error {
-  const told = `${about}: ${head.ref === head.commit ? "" : `${head.ref} at `}${head.commit}`;
-  const known = classifyGitError(ending, told);
-  return known ?? new UnclearFetch(faultOf(ending, told));
+  const calls = `${about}: ${head.ref === head.commit ? "" : `${head.ref} at `}${head.commit}`;
+  const known = classifyGitError(ending, calls);
+  return known ?? new UnclearFetch(faultOf(ending, calls));
 }

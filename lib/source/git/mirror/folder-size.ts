@@ -30,7 +30,7 @@ const betweenLooks = 200;
 /** Looks again and again whether a mirror's packs have become larger than that many bytes, and tells once; the function given back ends it. */
 export function watchSize(
   mirror: string,
-  { most, clock, tell }: { readonly most: number; readonly clock: Clock; readonly tell: () => void },
+  { most, clock, report }: { readonly most: number; readonly clock: Clock; readonly report: () => void },
 ): () => void {
   const ended = new AbortController();
   let callOff: (() => void) | undefined;
@@ -40,7 +40,7 @@ export function watchSize(
       return;
     }
     if (bytes > most) {
-      tell();
+      report();
     } else {
       wait();
     }

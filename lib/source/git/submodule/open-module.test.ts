@@ -37,12 +37,17 @@ const access: GitAccess = {
   knownHostsFile: "/known",
   proxy: "http://proxy:3128",
 };
-const stranger = { withoutAgent: true, caFile: "/ca", knownHostsFile: "/known", proxy: "http://proxy:3128" };
+const unknownField = {
+  withoutAgent: true,
+  caFile: "/ca",
+  knownHostsFile: "/known",
+  proxy: "http://proxy:3128",
+};
 
 const known = test.macro({
   exec: (t, parent: string, url: string, isKnown: boolean) => {
     const place = modulePlace(url, { url: parent, access });
-    t.deepEqual(place, { url, access: isKnown ? access : stranger });
+    t.deepEqual(place, { url, access: isKnown ? access : unknownField });
   },
   title: (_, parent: string = "", url: string = "", isKnown: boolean = false) =>
     `from ${parent}, ${url} is had ${isKnown ? "as who we are" : "as a stranger"}`,

@@ -1,0 +1,100 @@
+/** Planning as a run asks for it: what the cluster must answer first is known only then. */
+import type { ApplyRequest, ReleaseRequest } from "./apply/release-request.ts";
+import type { PlanRevision } from "./apply/rollback-release.ts";
+import type { RunContext } from "./apply/world.ts";
+import type { RenderContext, ServedApis } from "./object/rendering.ts";
+import { plan, type SettledPlanRequest } from "./offline.ts";
+import type { CheckLevel } from "./schema/check-level.ts";
+import type { PlanApart } from "./sync/planning/plan-apart.ts";
+
+/** What is made of a set once the cluster was asked: its texts are read, and rendered, for what is going to be done. */
+export interface SetRequest extends Pick<
+  SettledPlanRequest,
+  "release" | "externalDeps" | "comesElsewhere" | "invalid" | "timeout" | "selector"
+> {
+  /** Whether the hooks of the action take part. */
+  readonly hooks: boolean;
+  /** What faults of fields are. */
+  readonly validate: CheckLevel;
+  /** May be called again: the release may be found in another state than it was. */
+  readonly read: (
+    rendering: RenderContext,
+  ) => Promise<Pick<SettledPlanRequest, "sources" | "found" | "again">>;
+  /** Plans the set apart from this thread; it is planned in it where this is absent. */
+  readonly planApart?: PlanApart;
+  /** Whether values that charts make at random stay as they are in the cluster; they do where it is not said. */
+  readonly keepRandom?: boolean;
+}
+
+/** Plans a set once the cluster has answered: its texts are read, and rendered, for the action that is due. */
+export function setPlanner(request: SetRequest, { cluster }: RunContext): ApplyRequest["plan"] {
+  const { release, read, validate: level, keepRandom = true, selector, comesElsewhere } = request;
+  return async ({ action, namespace, isNamespaced, signal, withoutHooks }) => {
+    const { loadChecks, prepareChecks } = await import("./apply/plan-checked.ts");
+    const { clusterLookups } = await import("./apply/set-lookups.ts");
+    const served = async (): Promise<ServedApis> => {
+      const { servedApis } = await import("./apply/served-apis.ts");
+      // Then a renderer starts: what its objects are checked by is loaded meanwhile.
+      return servedApis({ cluster, signal }).finally(() => void loadChecks(level));
+    };
+    const lookups = clusterLookups({ isNamespaced, comesElsewhere }, { cluster, signal });
+    const whileRendering = prepareChecks(level, lookups);
+    const texts = await read({ release, namespace, action, served, whileRendering, signal });
+    const set = {
+      ...texts,
+      action,
+      release,
+      namespace,
+      ...(selector && { selector }),
+      externalDeps: request.externalDeps,
+      invalid: request.invalid,
+      timeout: request.timeout,
+      hooks: request.hooks && withoutHooks === undefined,
+      validate: level,
+      keepRandom,
+    };
+    if (request.planApart !== undefined) {
+      return request.planApart(set, lookups, signal);
+    }
+    const { planSet } = await import("./apply/plan-set.ts");
+    return planSet(set, lookups);
+  };
+}
+
+/** Plans what a revision has sent, from its texts. */
+export function revisionPlanner(
+  planning: Pick<SettledPlanRequest, "release" | "timeout" | "externalDeps" | "invalid"> & {
+    readonly hooks: boolean;
+  },
+): PlanRevision {
+  return (sources, { action, namespace, isNamespaced }) => {
+    const { release, timeout, hooks, externalDeps, invalid } = planning;
+    return plan({
+      release,
+      timeout,
+      hooks,
+      externalDeps,
+      invalid,
+      sources,
+      found: [],
+      action,
+      namespace,
+      served: isNamespaced,
+    });
+  };
+}
+
+/** Plans deletions from live objects, with the hooks of a revision around them where those are given. */
+export async function removalPlanner({
+  release,
+  timeout,
+}: Pick<SettledPlanRequest, "release" | "timeout">): Promise<ReleaseRequest["planRemoval"]> {
+  const { planDeletion } = await import("./plan/plan-removal.ts");
+  return (objects, namespace, around) =>
+    planDeletion(objects, {
+      release,
+      namespace,
+      timeout,
+      ...(around === undefined ? {} : { served: around.isNamespaced, hooks: around.hooks }),
+    });
+}
