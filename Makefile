@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 # Flags for the test runner, e.g. make test AVA_FLAGS=--no-color
 AVA_FLAGS ?=
 COVERAGE_REPORT ?= text
-CORE_ROOMS := object manifest directive graph plan status inventory version module
+CORE_LAYERS := object dag redact manifest annotation order plan readiness inventory modules/rules
 
 .PHONY: help setup browser check check-format check-lint check-types check-unit check-dead test cluster-up cluster-down cluster-env schemas judge fuzz faults soak demo bench bench-charts bench-peers golden build package image coverage format clean
 
@@ -30,7 +30,7 @@ check-types:
 	@tsc -p .
 # All but the gates, which start a linter for each breach, and the tests of large inputs. What passes is not listed.
 check-unit:
-	@log=$$(NODE_COMPILE_CACHE=$(CURDIR)/node_modules/.cache/compiled ava --no-worker-threads --no-color $(AVA_FLAGS) 'lib/**/*.test.ts' 'cmd/**/*.test.ts' 'fixtures/**/*.test.ts' house.test.ts '!**/*.large.test.ts' 2>&1) \
+	@log=$$(NODE_COMPILE_CACHE=$(CURDIR)/node_modules/.cache/compiled ava --no-worker-threads --no-color $(AVA_FLAGS) 'lib/**/*.test.ts' 'cmd/**/*.test.ts' 'fixtures/**/*.test.ts' house.test.ts structure.test.ts '!**/*.large.test.ts' 2>&1) \
 	  && tail -n 1 <<<"$$log" || { grep -v '✔' <<<"$$log"; exit 1; }
 check-dead:
 	@knip
@@ -62,7 +62,7 @@ cluster-env: setup ## print what makes it the cluster of a shell: eval "$$(make 
 
 schemas: setup ## pack what Kubernetes knows of its built-in kinds anew, from its Go modules; some 150 MB the first time
 	@node e2e/pack-schemas.ts
-	@oxfmt lib/schema/builtin/data
+	@oxfmt lib/validate/builtin/data
 
 judge: setup ## generated definitions and custom resources, offline against that Kubernetes: SEEDS=20
 	@node e2e/judge.ts --seeds "$(or $(SEEDS),5)"
@@ -119,9 +119,9 @@ image: setup ## build the container image of the sidecar, an archive in dist/; n
 	@mkdir -p dist
 	@node deploy/image/build.ts
 
-coverage: setup ## run the tests and hold the core rooms to their floor
+coverage: setup ## run the tests and hold the core layers to their floor
 	@c8 --check-coverage --lines 95 --branches 0 --functions 0 --statements 0 --reporter=$(COVERAGE_REPORT) \
-	  $(foreach room,$(CORE_ROOMS),--include='lib/$(room)/**/*.ts') --exclude='**/*.test.ts' ava $(AVA_FLAGS)
+	  $(foreach layer,$(CORE_LAYERS),--include='lib/$(layer)/**/*.ts') --exclude='**/*.test.ts' ava $(AVA_FLAGS)
 
 format: setup ## format everything
 	@oxfmt .

@@ -19,13 +19,16 @@ interface Chunk {
 
 const chunks: readonly Chunk[] = [
   // `status` and `delete` ask for the units of sidecars that keep a release.
-  { name: "cluster-verbs", fits: /^lib\/sync\/cluster-status\/find-keepers\.ts$/ },
+  { name: "cluster-verbs", fits: /^lib\/sync\/status\/find-owning-units\.ts$/ },
   {
     name: "sidecar",
-    fits: /^lib\/(?:sync|serve|controller|registry|module|report\/modules)\/|^cmd\/(?:modules\/|run-sync)/,
+    fits: /^lib\/(?:sync|git|web\/(?!plan-page\/plan-html)|modules|report\/modules)\/|^lib\/redact\/redact-config|^cmd\/(?:modules|sync|sidecar)\//,
   },
-  { name: "output-forms", fits: /^lib\/report\/(?:plan-(?!table)|rights|github|validation\/)/ },
-  { name: "field-checks", fits: /^lib\/schema\// },
+  {
+    name: "output-forms",
+    fits: /^lib\/report\/(?:plan\/plan-(?!table)|rbac\/|diagnostics\/github|validation\/)|^lib\/web\/plan-page\//,
+  },
+  { name: "field-checks", fits: /^lib\/validate\// },
   { name: "cluster-verbs", fits: /^(?:lib|cmd)\// },
 ];
 
@@ -33,8 +36,7 @@ const chunks: readonly Chunk[] = [
  * Stay chunks of their own: few servers speak nothing but HTTP/1.1, and what that needs of Node is slow to load; renderers are started before
  * the rest is loaded.
  */
-const alone =
-  /^lib\/(?:cluster\/transport\/http1-connection|source\/render\/(?:render|same-everywhere))\.ts$/;
+const alone = /^lib\/(?:client\/transport\/http1-connection|render\/(?:render|same-everywhere))\.ts$/;
 
 /** Dynamic imports of files of the source, and not those of types. */
 const dynamicImport = /(?<!typeof )\bimport\("(\.[^"]+\.ts)"\)/g;

@@ -23,7 +23,7 @@ interface Breach extends Planted {
 /** A house with the real configuration and a few files, so that a breach can be tried without touching the real one. */
 function buildHouse(files: readonly Planted[]): string {
   const house = mkdtempSync(join(tmpdir(), "converge-house-"));
-  const settings = ["oxlint.config.ts", ".oxfmtrc.json", "tsconfig.json", "package.json", "lib/rooms.ts"];
+  const settings = ["oxlint.config.ts", ".oxfmtrc.json", "tsconfig.json", "package.json", "lib/layers.ts"];
   for (const name of [...settings, ...files.map(({ file }) => file)]) {
     mkdirSync(dirname(join(house, name)), { recursive: true });
   }
@@ -60,21 +60,24 @@ async function runGate(gate: string, files: readonly Planted[]): Promise<Verdict
 const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
 const ways = Array.from({ length: 10 }, (_, index) => `  if (a === ${index}) void 0;\n`).join("");
 
-/** What breaks the rules of graph/, which has rooms below it and above it and a library of its own. */
-const inGraph: Readonly<Record<string, readonly [text: string, says: string]>> = {
-  "an import from a room above": [
+/** Breaches in order/, which has layers below and above it and a library of its own. */
+const inOrder: Readonly<Record<string, readonly [text: string, says: string]>> = {
+  "an import of a layer above": [
     `export type { Plan } from "../plan/plan.ts";`,
-    "graph/ may import only: object manifest directive",
+    "order/ may import only: object dag manifest annotation",
   ],
-  "an import of what stands above all rooms": [
-    `import "../converge.ts";`,
-    "graph/ may not import what stands above it",
+  "an import of what is above all layers": [
+    `import "../engine.ts";`,
+    "order/ may not import what is above it",
   ],
-  "a package that has its door elsewhere": [
+  "a package that belongs to another layer": [
     `import { parse } from "yaml";`,
-    "graph/ is no door to a package",
+    "order/ may not import this package",
   ],
-  "the disk in a core room": [`import { readFileSync } from "node:fs";`, "graph/ is no door to a package"],
+  "the disk in a core layer": [
+    `import { readFileSync } from "node:fs";`,
+    "order/ may not import this package",
+  ],
   "a file that is too long": [lines(251, "void 0;"), "eslint(max-lines)"],
   "a function that is too long": [
     `export function f(): void {\n${lines(40, "  void 0;")}}`,
@@ -92,36 +95,39 @@ const inGraph: Readonly<Record<string, readonly [text: string, says: string]>> =
     `export function f(a: number): void {\n${ways}}`,
     "eslint(complexity)",
   ],
-  "the environment in a core room": [
+  "the environment in a core layer": [
     "export const home: unknown = process.env;",
     "eslint(no-restricted-globals)",
   ],
-  "the clock in a core room": ["export const now: number = Date.now();", "the clock comes in as an argument"],
-  "a date of today in a core room": [
+  "the clock in a core layer": [
+    "export const now: number = Date.now();",
+    "the clock comes in as an argument",
+  ],
+  "a date of today in a core layer": [
     "export const now: unknown = new Date();",
     "the clock comes in as an argument",
   ],
-  "the other clock in a core room": [
+  "the other clock in a core layer": [
     "export const now: number = performance.now();",
     "the clock comes in as an argument",
   ],
-  "chance in a core room": [
+  "chance in a core layer": [
     "export const dice: number = Math.random();",
     "randomness comes in as an argument",
   ],
-  "a timer in a core room": [
+  "a timer in a core layer": [
     "export const timer: unknown = setTimeout(() => 1, 1);",
     "the core is synchronous",
   ],
-  "a timer that repeats in a core room": [
+  "a timer that repeats in a core layer": [
     "export const timer: unknown = setInterval(() => 1, 1);",
     "the core is synchronous",
   ],
-  "the network in a core room": [
+  "the network in a core layer": [
     `export const page: unknown = fetch("http://localhost/");`,
     "the core reaches no network",
   ],
-  "a way around the names of a core room": [
+  "a way around the names of a core layer": [
     "export const clock: unknown = globalThis.Date;",
     "name what you need of it",
   ],
@@ -137,12 +143,12 @@ const inGraph: Readonly<Record<string, readonly [text: string, says: string]>> =
 const twoDoors = `export { run } from "../cmd/run.ts";\nexport { parse } from "yaml";\n`;
 
 const breaches: readonly (readonly [title: string, breach: Breach])[] = [
-  ...Object.entries(inGraph).map(([title, [text, says]], index) => {
-    const file = `lib/graph/breach-${index}.ts`;
+  ...Object.entries(inOrder).map(([title, [text, says]], index) => {
+    const file = `lib/order/breach-${index}.ts`;
     return [title, { file, text, says }] as const;
   }),
   [
-    "an import in the lowest room",
+    "an import in the lowest layer",
     {
       file: "lib/object/breach.ts",
       text: `import "../manifest/manifest.ts";`,
@@ -150,19 +156,19 @@ const breaches: readonly (readonly [title: string, breach: Breach])[] = [
     },
   ],
   [
-    "a package in a room that opens none",
+    "a package in a layer that may import none",
     {
       file: "lib/plan/breach.ts",
       text: `import { Graph } from "@dagrejs/graphlib";`,
-      says: "plan/ is no door to a package",
+      says: "plan/ may not import this package",
     },
   ],
   [
-    "an import of the disk's room where the rooms are put together",
+    "an import of the layer that reads the disk where the layers are put together",
     {
-      file: "lib/converge.ts",
+      file: "lib/engine.ts",
       text: `export { readSources } from "./source/read-sources.ts";`,
-      says: "lib/converge.ts may import only",
+      says: "lib/engine.ts may import only",
     },
   ],
   [
@@ -178,12 +184,20 @@ const breaches: readonly (readonly [title: string, breach: Breach])[] = [
     {
       file: "lib/index.ts",
       text: twoDoors,
-      says: "lib/index.ts is no door to a package",
+      says: "lib/index.ts may not import a package",
     },
   ],
   [
-    "a file name that is no kebab-case",
-    { file: "lib/graph/someThing.ts", text: "export const a = 1;", says: "unicorn(filename-case)" },
+    "an import between two layers of modules",
+    {
+      file: "lib/modules/registry/breach.ts",
+      text: `import "../rules/module-kind.ts";`,
+      says: "modules/registry/ may import only: object async",
+    },
+  ],
+  [
+    "a file name that is not kebab-case",
+    { file: "lib/order/someThing.ts", text: "export const a = 1;", says: "unicorn(filename-case)" },
   ],
 ];
 

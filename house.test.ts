@@ -3,8 +3,8 @@ import { basename, dirname, join } from "node:path";
 
 import test from "ava";
 
-import { diagnosticCodes } from "./lib/object/diagnostic-code.ts";
-import { rooms } from "./lib/rooms.ts";
+import { diagnosticCodes } from "./lib/object/diagnostic/diagnostic-code.ts";
+import { layers } from "./lib/layers.ts";
 
 const root = import.meta.dirname;
 const sources = sourcesIn("lib/**/*.ts", "cmd/**/*.ts");
@@ -59,24 +59,29 @@ test("an export and a method without a comment are noticed", (t) => {
   t.deepEqual(silentExports(text), ["8 c", "11 d"]);
 });
 
-test("every folder of lib is a room, and every room has its folder", (t) => {
-  const folders = readdirSync(join(root, "lib"), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
+function foldersBelow(folder: string): readonly string[] {
+  return readdirSync(join(root, "lib", folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(folder, entry.name));
+}
+
+/** The folders of lib that are layers: `modules` holds three. */
+function layerFolders(): readonly string[] {
+  return foldersBelow("").flatMap((folder) => (folder === "modules" ? foldersBelow(folder) : [folder]));
+}
+
+test("every folder of lib is a layer, and every layer has its folder", (t) => {
   t.deepEqual(
-    folders.map((entry) => entry.name).toSorted((left, right) => (left < right ? -1 : 1)),
-    Object.keys(rooms).toSorted((left, right) => (left < right ? -1 : 1)),
+    layerFolders().toSorted((left, right) => (left < right ? -1 : 1)),
+    Object.keys(layers).toSorted((left, right) => (left < right ? -1 : 1)),
   );
 });
 
-test("rooms import downwards only: no two of them lead to each other", (t) => {
-  const open = new Map(Object.entries(rooms).map(([name, room]) => [name, new Set(room.imports)]));
-  for (const name of open.keys()) {
-    const reached = [...(open.get(name) ?? [])];
-    for (const next of reached) {
-      reached.push(...[...(open.get(next) ?? [])].filter((room) => !reached.includes(room)));
-    }
-    t.false(reached.includes(name), `${name} leads back to itself`);
+test("a layer imports only layers listed before it", (t) => {
+  const names = Object.keys(layers);
+  for (const [name, { imports }] of Object.entries(layers)) {
+    const later = imports.filter((other) => names.indexOf(other) >= names.indexOf(name));
+    t.deepEqual(later, [], `${name} imports layers that are not below it`);
   }
 });
 
@@ -156,6 +161,17 @@ test("every page that a page links to is there", (t) => {
   t.deepEqual(broken, []);
 });
 
+test("every file that ARCHITECTURE.md and CONTRIBUTING.md name exists", (t) => {
+  const named = ["ARCHITECTURE.md", "CONTRIBUTING.md"].flatMap((page) => [
+    ...read(page).matchAll(/(?<![\w/])((?:lib|cmd|e2e|fixtures|bench|deploy)\/[\w./-]+\.\w+)/g),
+  ]);
+  t.true(named.length > 40);
+  t.deepEqual(
+    named.map(([, file = ""]) => file).filter((file) => !existsSync(join(root, file))),
+    [],
+  );
+});
+
 test("both ways to write a link are read", (t) => {
   const text =
     "See [a](a.md#part), [b][] and [c](https://example.com).\n\n[b]: ../b.md\n[d]: https://example.com\n";
@@ -179,8 +195,8 @@ function wordsOf(cell = ""): readonly string[] {
   return cell.match(/[^\s,`–]+/g) ?? [];
 }
 
-test("ARCHITECTURE.md tells of every room what lib/rooms.ts says", (t) => {
-  const rows = [...read("ARCHITECTURE.md").matchAll(/^\| `(\w+)\/` \|[^|]*\|([^|]*)\|([^|]*)\|$/gm)];
+test("ARCHITECTURE.md says of every layer what lib/layers.ts says", (t) => {
+  const rows = [...read("ARCHITECTURE.md").matchAll(/^\| `([\w/]+)\/` \|[^|]*\|([^|]*)\|([^|]*)\|$/gm)];
   t.deepEqual(
     Object.fromEntries(
       rows.map(([, name = "", imports, packages]) => [
@@ -188,6 +204,6 @@ test("ARCHITECTURE.md tells of every room what lib/rooms.ts says", (t) => {
         { imports: wordsOf(imports), packages: wordsOf(packages) },
       ]),
     ),
-    { ...rooms },
+    { ...layers },
   );
 });

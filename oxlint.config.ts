@@ -1,11 +1,15 @@
 import { builtinModules } from "node:module";
+import { basename, dirname } from "node:path/posix";
 
 import { defineConfig, type OxlintConfig, type OxlintOverride } from "oxlint";
 
-import { rooms } from "./lib/rooms.ts";
+import { layers } from "./lib/layers.ts";
 import manifest from "./package.json" with { type: "json" };
 
-const roomNames = Object.keys(rooms);
+const layerNames = Object.keys(layers);
+
+/** The files of lib above the layers. */
+const above = ["offline.ts", "planners.ts", "engine.ts", "index.ts", "layers.ts"];
 
 const packages = [
   ...Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).map((name) => `${name}(/|$)`),
@@ -19,30 +23,35 @@ function otherPackages(allowed: readonly string[]): string {
   return `^(${packages.filter((pattern) => !isAllowed(pattern)).join("|")})`;
 }
 
-/** One override a room: imports of rooms not named with it, and of packages whose door is elsewhere, are errors. */
-function fenceRoom(name: string): OxlintOverride {
-  const room = rooms[name];
-  if (room === undefined) {
-    throw new Error(`no room ${name}`);
+/** The import paths of other layers as a layer's files write them: `../order/`, and `../rules/` between the layers of `modules`. */
+function pathsOf(from: string, to: readonly string[]): string {
+  const folder = dirname(from);
+  const siblings = to
+    .filter((name) => folder !== "." && dirname(name) === folder)
+    .map((name) => basename(name));
+  return [...to, ...siblings].join("|");
+}
+
+/** One override a layer: imports of layers not listed with it, and of packages that belong to others, are errors. */
+function fenceLayer(name: string): OxlintOverride {
+  const layer = layers[name];
+  if (layer === undefined) {
+    throw new Error(`no layer ${name}`);
   }
-  const forbidden = roomNames.filter((other) => other !== name && !room.imports.includes(other));
+  const forbidden = layerNames.filter((other) => other !== name && !layer.imports.includes(other));
   const patterns = [
     {
-      regex: `^(\\.\\./)+(cmd|converge\\.ts|planners\\.ts|index\\.ts|rooms\\.ts)`,
-      message: `${name}/ may not import what stands above it`,
+      regex: `^(\\.\\./)+(cmd|${above.map((file) => file.replace(".", "\\.")).join("|")})`,
+      message: `${name}/ may not import what is above it`,
     },
     {
-      regex: otherPackages(room.packages),
-      message: `${name}/ is no door to a package; see lib/rooms.ts`,
+      regex: otherPackages(layer.packages),
+      message: `${name}/ may not import this package; see lib/layers.ts`,
     },
-    ...(forbidden.length === 0
-      ? []
-      : [
-          {
-            regex: `^(\\.\\./)+(${forbidden.join("|")})/`,
-            message: `${name}/ may import only: ${room.imports.join(" ") || "nothing"} (lib/rooms.ts)`,
-          },
-        ]),
+    {
+      regex: `^(\\.\\./)+(${pathsOf(name, forbidden)})/`,
+      message: `${name}/ may import only: ${layer.imports.join(" ") || "nothing"} (lib/layers.ts)`,
+    },
   ];
   return {
     files: [`lib/${name}/**/*.ts`],
@@ -51,20 +60,18 @@ function fenceRoom(name: string): OxlintOverride {
   };
 }
 
-/** The files above the rooms: imports of anything of lib that is not named, of packages and from outside lib are errors. */
+/** The files above the layers: imports of anything of lib that is not named, of packages and from outside lib are errors. */
 function fenceFile(file: string, allowed: readonly string[]): OxlintOverride {
-  const forbidden = [...roomNames, "offline.ts", "planners.ts", "converge.ts", "index.ts", "rooms.ts"].filter(
-    (name) => !allowed.includes(name),
-  );
+  const forbidden = [...layerNames, ...above].filter((name) => !allowed.includes(name));
   const message = `${file} may import only: ${allowed.join(" ")}`;
   const patterns = [
     { regex: `^(\\./(${forbidden.join("|")})(/|$)|\\.\\./)`, message },
-    { regex: otherPackages([]), message: `${file} is no door to a package` },
+    { regex: otherPackages([]), message: `${file} may not import a package` },
   ];
   return { files: [file], rules: { "no-restricted-imports": ["error", { patterns }] } };
 }
 
-/** What a core room may not reach for: the process, the clock, timers, the network, and the way around these names. */
+/** What a core layer may not reach for: the process, the clock, timers, the network, and the way around these names. */
 const impureGlobals = [
   { name: "process", message: "the process belongs to cmd/" },
   { name: "Date", message: "the clock comes in as an argument" },
@@ -117,24 +124,24 @@ const config: OxlintConfig = defineConfig({
     "oxc/no-map-spread": "off",
   },
   overrides: [
-    ...roomNames.map(fenceRoom),
-    fenceFile("lib/offline.ts", ["object", "manifest", "plan", "schema"]),
-    fenceFile("lib/planners.ts", ["offline.ts", "object", "plan", "schema", "apply", "sync"]),
-    fenceFile("lib/converge.ts", [
+    ...layerNames.map(fenceLayer),
+    fenceFile("lib/offline.ts", ["object", "manifest", "plan", "validate"]),
+    fenceFile("lib/planners.ts", ["offline.ts", "object", "plan", "validate", "apply", "sync"]),
+    fenceFile("lib/engine.ts", [
       "offline.ts",
       "planners.ts",
       "object",
       "manifest",
       "plan",
-      "schema",
+      "validate",
       "apply",
       "report",
       "sync",
-      "controller",
+      "modules/controller",
     ]),
     fenceFile("lib/index.ts", ["offline.ts", "object", "manifest", "plan", "report"]),
     {
-      // Core rooms are pure: no clock, no environment, no randomness (ARCHITECTURE.md, law 2).
+      // Core layers are pure: no clock, no environment, no randomness (ARCHITECTURE.md, law 2).
       files: ["lib/**/*.ts"],
       excludeFiles: ["**/*.test.ts"],
       rules: {

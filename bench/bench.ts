@@ -21,7 +21,7 @@ import type { ClusterResult } from "./cluster/cluster-result.ts";
 import { type Figures, measure, without } from "./figures.ts";
 import { runOnce, spreadOf, type Program } from "./measure.ts";
 import { tryPeers, type PeerState } from "./peer.ts";
-import { buildPeers } from "./peers/build-peers.ts";
+import { buildPeers } from "../e2e/peers/build-peers.ts";
 import {
   chartsTable,
   clusterTable,

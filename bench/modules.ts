@@ -1,7 +1,7 @@
 import type { JsonObject } from "../lib/object/json.ts";
-import type { ModuleFacts } from "../lib/module/module-facts.ts";
-import { ModuleObjects } from "../lib/module/module-objects.ts";
-import { settleReleases } from "../lib/module/release/settle-releases.ts";
+import type { ModuleFacts } from "../lib/modules/rules/module-facts.ts";
+import { ModuleObjects } from "../lib/modules/rules/module-objects.ts";
+import { settleReleases } from "../lib/modules/rules/release/reconcile-releases.ts";
 import { type Spread, spreadOf } from "./measure.ts";
 import { judged, type Target } from "./result.ts";
 

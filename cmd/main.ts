@@ -1,4 +1,4 @@
-import { handleSignals, processHost } from "./process-shell.ts";
+import { handleSignals, processHost } from "./host/process-host.ts";
 import { run } from "./run.ts";
 
 handleSignals();

@@ -1,29 +1,29 @@
 import { Command, type Option } from "commander";
 
-import { applyCommand } from "./apply-command.ts";
-import { completionCommand } from "./completion-command.ts";
-import { exitCodeTable } from "./exit-code.ts";
-import { crdCommand } from "./crd-command.ts";
-import { deleteCommand } from "./delete-command.ts";
-import { diffCommand } from "./diff-command.ts";
-import type { SetExitCode } from "./finish.ts";
-import { getCommand } from "./get-command.ts";
-import { sectionFlags } from "./help-sections.ts";
-import { historyCommand } from "./history-command.ts";
-import { listCommand } from "./list-command.ts";
-import { modulesCommand } from "./modules/modules-command.ts";
-import { moveCommand } from "./move-command.ts";
-import { joinOr } from "./option-value.ts";
-import { planCommand } from "./plan-command.ts";
-import { buildLater } from "./other-verbs.ts";
-import type { Host } from "./shell.ts";
-import { rbacCommand } from "./rbac-command.ts";
-import { rollbackCommand } from "./rollback-command.ts";
-import { showCommand } from "./show-command.ts";
-import { statusCommand } from "./status-command.ts";
-import { syncCommand } from "./sync-command.ts";
-import { validateCommand } from "./validate-command.ts";
-import { versionCommand, versionLine } from "./version-command.ts";
+import { applyCommand } from "./apply/command.ts";
+import { completionCommand } from "./completion/command.ts";
+import { exitCodeTable } from "./host/exit-code.ts";
+import { crdCommand } from "./crd/command.ts";
+import { deleteCommand } from "./delete/command.ts";
+import { diffCommand } from "./diff/command.ts";
+import type { SetExitCode } from "./host/finish.ts";
+import { getCommand } from "./get/command.ts";
+import { sectionFlags } from "./flags/help-sections.ts";
+import { historyCommand } from "./history/command.ts";
+import { listCommand } from "./list/command.ts";
+import { modulesCommand } from "./modules/command.ts";
+import { moveCommand } from "./move/command.ts";
+import { joinOr } from "./flags/option-parsers.ts";
+import { planCommand } from "./plan/command.ts";
+import { buildLater } from "./flags/other-verbs.ts";
+import type { Host } from "./host/host.ts";
+import { rbacCommand } from "./rbac/command.ts";
+import { rollbackCommand } from "./rollback/command.ts";
+import { showCommand } from "./show/command.ts";
+import { statusCommand } from "./status/command.ts";
+import { syncCommand } from "./sync/command.ts";
+import { validateCommand } from "./validate/command.ts";
+import { versionCommand, versionLine } from "./version/command.ts";
 
 const examples = `Examples:
   converge apply manifests/ --release shop -n shop

@@ -1,20 +1,20 @@
 import { type Command, CommanderError } from "commander";
 
-import { escapeControl } from "../lib/report/printable.ts";
-import { exitCodes } from "./exit-code.ts";
+import { escapeControl } from "../lib/report/terminal/escape-control.ts";
+import { exitCodes } from "./host/exit-code.ts";
 import { buildProgram } from "./program.ts";
-import { leadingFlagsLast } from "./leading-flags.ts";
-import { joinOr } from "./option-value.ts";
-import type { Host } from "./shell.ts";
-import { UsageError } from "./usage-error.ts";
-import { normalizeArgv } from "./words.ts";
+import { leadingFlagsLast } from "./host/leading-flags.ts";
+import { joinOr } from "./flags/option-parsers.ts";
+import type { Host } from "./host/host.ts";
+import { UsageError } from "./host/usage-error.ts";
+import { normalizeArgv } from "./host/normalize-argv.ts";
 
 /** Runs one command line (without the program's own name) and gives back its exit code. It never throws. */
 export async function run(words: readonly string[], shell: Host): Promise<number> {
   let exitCode: number = exitCodes.converged;
   try {
     if (words[0] === "__complete") {
-      const { completeNames } = await import("./complete-names.ts");
+      const { completeNames } = await import("./completion/complete-names.ts");
       return await completeNames(words.slice(1), shell);
     }
     const program = buildProgram(

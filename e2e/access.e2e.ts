@@ -9,8 +9,8 @@ import test, { type ExecutionContext } from "ava";
 
 import { hurriedClock } from "../fixtures/hurried-clock.ts";
 import { proxyHttp, proxySocks } from "../fixtures/local-network.ts";
-import { openAccess } from "../lib/cluster/access/open-access.ts";
-import type { AccessRequest } from "../lib/cluster/access/access-request.ts";
+import { openAccess } from "../lib/client/access/open-access.ts";
+import type { AccessRequest } from "../lib/client/access/access-request.ts";
 import { testCluster } from "./control-plane/test-cluster.ts";
 
 /** What the server answers to "who am I", asked over HTTP/2 on a connection of that access. */

@@ -6,15 +6,15 @@ import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { Command } from "commander";
 
-import { addConfigFlag, addSyncFlags, checkSyncFlags, type SyncFlags } from "../cmd/sync-flags.ts";
-import { addUnitFlags, type SyncUnitFlags } from "../cmd/sync-unit-flags.ts";
-import { configFromFlags } from "../cmd/unit-of-flags.ts";
+import { addConfigFlag, addSyncFlags, checkSyncFlags, type SyncFlags } from "../cmd/flags/sync-flags.ts";
+import { addUnitFlags, type SyncUnitFlags } from "../cmd/flags/sync-unit-flags.ts";
+import { configFromFlags } from "../cmd/flags/unit-from-flags.ts";
 import { runRecorded } from "../fixtures/recording-shell.ts";
 import type { ReadObject } from "../lib/manifest/manifest.ts";
-import { readManifests } from "../lib/manifest/read-manifests.ts";
+import { readManifests } from "../lib/manifest/parse-manifests.ts";
 import { field, listField, objectField, stringField, stringsField } from "../lib/object/json.ts";
-import { parseListenAddress } from "../lib/serve/http/listen-address.ts";
-import { readConfiguration } from "../lib/sync/configuration/read-configuration.ts";
+import { parseListenAddress } from "../lib/web/server/listen-address.ts";
+import { readConfiguration } from "../lib/sync/config/read-configuration.ts";
 import { openSite } from "./apply/site.ts";
 import { built, containerOf, deployFolder, type Mount, podSpecOf, withAllComponents } from "./deployed.ts";
 import { testFolder } from "./git/test-folder.ts";
@@ -22,7 +22,7 @@ import { openFleet } from "./sync/fleet.ts";
 import { line } from "./sync/sidecar.ts";
 import { refusalsOf, roleOfSidecar, withoutVerb } from "./sync/sidecar-rights.ts";
 import { configMap, readyAt } from "./sync/sync-site.ts";
-import { defineUnits, kubectl } from "./sync/told-unit.ts";
+import { defineUnits, kubectl } from "./sync/reported-unit.ts";
 
 const ways: readonly (readonly [name: string, folder: (t: ExecutionContext) => string])[] = [
   ["deploy", () => deployFolder],

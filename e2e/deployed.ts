@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { ExecutionContext } from "ava";
 
 import type { ReadObject } from "../lib/manifest/manifest.ts";
-import { readManifests } from "../lib/manifest/read-manifests.ts";
+import { readManifests } from "../lib/manifest/parse-manifests.ts";
 import {
   field,
   type JsonObject,

@@ -1,4 +1,4 @@
-import type { Cluster, Place, Selection } from "../lib/cluster/cluster.ts";
+import type { Cluster, Place, Selection } from "../lib/client/model/cluster.ts";
 import { call, coreResource } from "./open-test-cluster.ts";
 
 /** How config maps of a namespace are changed through a cluster. */

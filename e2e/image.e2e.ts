@@ -34,7 +34,7 @@ import { type UnpackedImage, unpackImage } from "./image/image-layout.ts";
 import { runInImage } from "./image/run-in-image.ts";
 import { roleOfSidecar } from "./sync/sidecar-rights.ts";
 import { configMap } from "./sync/sync-site.ts";
-import { defineUnits } from "./sync/told-unit.ts";
+import { defineUnits } from "./sync/reported-unit.ts";
 
 const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "converge-image-e2e-"));

@@ -1,7 +1,7 @@
 /** How the API server says that a field cannot be changed once the object exists. */
 import test from "ava";
 
-import { immutableFields } from "../lib/inventory/recreate.ts";
+import { immutableFields } from "../lib/inventory/immutable-fields.ts";
 import { entries, field, type JsonObject, type JsonValue, stringField } from "../lib/object/json.ts";
 import { testCluster } from "./control-plane/test-cluster.ts";
 import { store } from "./stored-object.ts";

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 
 import { testCluster } from "./control-plane/test-cluster.ts";
-import type { Review } from "./judge/hear.ts";
+import type { Review } from "./judge/review.ts";
 import { judgeManifests } from "./judge/judge-manifests.ts";
 import { judgeServer } from "./judge/judge-server.ts";
 import { describeReview, summarize } from "./judge/summary.ts";

@@ -3,7 +3,7 @@ import type { ExecutionContext } from "ava";
 
 import type { Recorded } from "../fixtures/recording-shell.ts";
 import type { ReadObject } from "../lib/manifest/manifest.ts";
-import { readManifests } from "../lib/manifest/read-manifests.ts";
+import { readManifests } from "../lib/manifest/parse-manifests.ts";
 import { field, type JsonValue, listField, stringsField } from "../lib/object/json.ts";
 import type { Manifests, Site } from "./apply/site.ts";
 import type { AuditEvent, AuditMark } from "./control-plane/audit-log.ts";

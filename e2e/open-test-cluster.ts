@@ -2,11 +2,11 @@ import { homedir } from "node:os";
 
 import type { ExecutionContext } from "ava";
 
-import type { Access } from "../lib/cluster/access.ts";
-import { openAccess } from "../lib/cluster/access/open-access.ts";
-import type { Cluster, Resource } from "../lib/cluster/cluster.ts";
-import { openCluster } from "../lib/cluster/open-cluster.ts";
-import type { Clock } from "../lib/object/clock.ts";
+import type { Access } from "../lib/client/model/access.ts";
+import { openAccess } from "../lib/client/access/open-access.ts";
+import type { Cluster, Resource } from "../lib/client/model/cluster.ts";
+import { openCluster } from "../lib/client/open-cluster.ts";
+import type { Clock } from "../lib/async/clock.ts";
 
 /** The time of the machine. */
 export const wallClock: Clock = {

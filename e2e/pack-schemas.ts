@@ -1,6 +1,6 @@
 /**
- * Packs what several versions of Kubernetes know of their built-in kinds into `lib/schema/builtin/data/`. The form is told in
- * `lib/schema/builtin/schema-book.ts`. The same versions give the same bytes.
+ * Packs what several versions of Kubernetes know of their built-in kinds into `lib/validate/builtin/data/`. The form is told in
+ * `lib/validate/builtin/packed-schema-reader.ts`. The same versions give the same bytes.
  *
  * Sources, all of the Go module `k8s.io/kubernetes`: `api/openapi-spec/v3/` for the definitions, `api/discovery/` for the kinds that
  * are served, and `pkg/generated/openapi/zz_generated.openapi.go` for the enumerations, which the published files leave out.
@@ -15,7 +15,7 @@ import { type EnumOf, type PublishedDefinition, packDefinition, shortName } from
 
 /** The newest patch of each minor, oldest first. */
 const versions = ["1.30.14", "1.31.14", "1.32.13", "1.33.13", "1.34.4", "1.35.4", "1.36.3"];
-const target = join(import.meta.dirname, "../lib/schema/builtin/data/packed-schemas.ts");
+const target = join(import.meta.dirname, "../lib/validate/builtin/data/packed-schemas.ts");
 
 interface Published {
   readonly components?: { readonly schemas?: Readonly<Record<string, PublishedDefinition>> };

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 
 import { dependsOn, object, planned, pods } from "../fixtures/planned.ts";
 import type { JsonObject } from "../lib/object/json.ts";
-import { planHtml } from "../lib/report/plan-html.ts";
+import { planHtml } from "../lib/web/plan-page/plan-html.ts";
 import { openPage, startBrowser } from "./browser.ts";
 import { linesBelowCards } from "./drawn-faults.ts";
 

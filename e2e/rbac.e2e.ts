@@ -5,12 +5,12 @@ import { testCluster } from "./control-plane/test-cluster.ts";
 import { configMap, deployment } from "./apply/manifests.ts";
 import { type Manifests, openSite, type Site } from "./apply/site.ts";
 import type { JsonObject } from "../lib/object/json.ts";
-import { builtinKinds } from "../lib/object/builtin-kind.ts";
+import { builtinKinds } from "../lib/object/builtin/builtin-kind.ts";
 import { asksFor, rightsOf } from "./asked-right.ts";
 import { limited, type PrintedRule } from "./limited-release.ts";
 import { crdsOf, everything, surround } from "./rbac-set.ts";
 import { openSyncSite, readyAt } from "./sync/sync-site.ts";
-import { defineUnits } from "./sync/told-unit.ts";
+import { defineUnits } from "./sync/reported-unit.ts";
 import { openTestCluster } from "./open-test-cluster.ts";
 
 /** The flags under which all of it goes up, and away again. */

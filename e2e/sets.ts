@@ -9,10 +9,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { openAccess } from "../lib/cluster/access/open-access.ts";
-import { ApiError, isNotFound } from "../lib/cluster/api-error.ts";
-import type { Cluster, Place } from "../lib/cluster/cluster.ts";
-import { openCluster } from "../lib/cluster/open-cluster.ts";
+import { openAccess } from "../lib/client/access/open-access.ts";
+import { ApiError, isNotFound } from "../lib/client/model/api-error.ts";
+import type { Cluster, Place } from "../lib/client/model/cluster.ts";
+import { openCluster } from "../lib/client/open-cluster.ts";
 import { applySetId, parentName, partOfLabel } from "../lib/inventory/apply-set.ts";
 import { type JsonObject, objectField, stringField } from "../lib/object/json.ts";
 import { formatRef, type ObjectRef, parseRef } from "../lib/object/object-ref.ts";

@@ -3,7 +3,7 @@ import type { ExecutionContext } from "ava";
 
 import { applySetId } from "../lib/inventory/apply-set.ts";
 import { findChange } from "../lib/inventory/field-ownership.ts";
-import { manifestHash, withMembership } from "../lib/inventory/membership.ts";
+import { manifestHash, withMembership } from "../lib/inventory/applyset-membership.ts";
 import type { JsonObject } from "../lib/object/json.ts";
 import { testCluster } from "./control-plane/test-cluster.ts";
 

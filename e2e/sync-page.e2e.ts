@@ -4,7 +4,7 @@ import { once } from "node:events";
 import test from "ava";
 
 import { samplePlan } from "../fixtures/sample-plan.ts";
-import { eventsOf, eventsStart } from "../fixtures/sync-story.ts";
+import { eventsOf, eventsStart } from "../fixtures/sync-timeline.ts";
 import { until } from "./browser.ts";
 import {
   boardOf,

@@ -3,7 +3,7 @@ import test from "ava";
 
 import { applySetId } from "../lib/inventory/apply-set.ts";
 import { migration } from "../lib/inventory/field-ownership.ts";
-import { manifestHash, withMembership } from "../lib/inventory/membership.ts";
+import { manifestHash, withMembership } from "../lib/inventory/applyset-membership.ts";
 import { field, type JsonObject, objectField } from "../lib/object/json.ts";
 import { testCluster } from "./control-plane/test-cluster.ts";
 import { apply, change, collection, live, store } from "./stored-object.ts";

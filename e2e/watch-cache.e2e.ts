@@ -1,9 +1,9 @@
 import test from "ava";
 
-import { ApiError } from "../lib/cluster/api-error.ts";
-import type { WatchEvent } from "../lib/cluster/cluster.ts";
-import { cacheWatches } from "../lib/cluster/cache/watch-cache.ts";
-import type { Clock } from "../lib/object/clock.ts";
+import { ApiError } from "../lib/client/model/api-error.ts";
+import type { WatchEvent } from "../lib/client/model/cluster.ts";
+import { cacheWatches } from "../lib/client/cache/watch-cache.ts";
+import type { Clock } from "../lib/async/clock.ts";
 import { objectField, stringField } from "../lib/object/json.ts";
 import { openDesk } from "./desk.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";

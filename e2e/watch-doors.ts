@@ -1,9 +1,9 @@
 import type { ExecutionContext } from "ava";
 
-import type { Access } from "../lib/cluster/access.ts";
-import { cacheWatches } from "../lib/cluster/cache/watch-cache.ts";
-import type { Cluster } from "../lib/cluster/cluster.ts";
-import type { Clock } from "../lib/object/clock.ts";
+import type { Access } from "../lib/client/model/access.ts";
+import { cacheWatches } from "../lib/client/cache/watch-cache.ts";
+import type { Cluster } from "../lib/client/model/cluster.ts";
+import type { Clock } from "../lib/async/clock.ts";
 import { openTestCluster, wallClock } from "./open-test-cluster.ts";
 
 /** Enters a cluster until the test is over. */

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 
 import test from "ava";
 
-import type { Access } from "../lib/cluster/access.ts";
-import { UnreachableError } from "../lib/cluster/api-error.ts";
-import type { Clock } from "../lib/object/clock.ts";
+import type { Access } from "../lib/client/model/access.ts";
+import { UnreachableError } from "../lib/client/model/api-error.ts";
+import type { Clock } from "../lib/async/clock.ts";
 import { configMap } from "./apply/manifests.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
 import { openDesk } from "./desk.ts";

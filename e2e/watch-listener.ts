@@ -1,6 +1,6 @@
 import type { ExecutionContext } from "ava";
 
-import type { Cluster, Selection, Watch, WatchEvent } from "../lib/cluster/cluster.ts";
+import type { Cluster, Selection, Watch, WatchEvent } from "../lib/client/model/cluster.ts";
 import { objectField, stringField } from "../lib/object/json.ts";
 
 /** A watch with all it has told: `seen env 1`, `gone env`, `synced`. */

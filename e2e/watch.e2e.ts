@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import test, { type ExecutionContext } from "ava";
 
-import { ApiError } from "../lib/cluster/api-error.ts";
-import type { Resource } from "../lib/cluster/cluster.ts";
+import { ApiError } from "../lib/client/model/api-error.ts";
+import type { Resource } from "../lib/client/model/cluster.ts";
 import type { JsonObject } from "../lib/object/json.ts";
 import { testCluster, type TestCluster } from "./control-plane/test-cluster.ts";
 import { call, coreResource, hastyClock } from "./open-test-cluster.ts";

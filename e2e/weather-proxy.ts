@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 
 import type { ExecutionContext } from "ava";
 
-import type { Access } from "../lib/cluster/access.ts";
+import type { Access } from "../lib/client/model/access.ts";
 import { dialLoopback } from "../fixtures/loopback-server.ts";
 import type { TestCluster } from "./control-plane/test-cluster.ts";
 import { accessBy } from "./open-test-cluster.ts";

@@ -13,10 +13,10 @@ export {
   type Validated,
   type ValidationRequest,
 } from "./offline.ts";
-export type { Diagnostic, Related, Severity } from "./object/diagnostic.ts";
-export type { DiagnosticCode } from "./object/diagnostic-code.ts";
-export type { Origin, SourceText } from "./object/source-text.ts";
+export type { Diagnostic, Related, Severity } from "./object/diagnostic/diagnostic.ts";
+export type { DiagnosticCode } from "./object/diagnostic/diagnostic-code.ts";
+export type { Origin, SourceText } from "./object/diagnostic/source-text.ts";
 export type { Manifest } from "./manifest/manifest.ts";
 export type { Action, Cause, Plan, PlanGroup, PlannedHook, PlannedObject, Wait } from "./plan/plan.ts";
 export { originOf } from "./plan/cause.ts";
-export { planJson } from "./report/plan-json.ts";
+export { planJson } from "./report/plan/plan-json.ts";

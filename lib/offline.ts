@@ -2,19 +2,19 @@
  * What needs no cluster: texts are read, planned, checked and shown. Like `converge.ts` it hands values from one room to the next and
  * decides nothing.
  */
-import { isCrd } from "./manifest/definition.ts";
+import { isCrd } from "./manifest/crd.ts";
 import type { FaultyObject, Manifest, ReadObject } from "./manifest/manifest.ts";
-import { definedScope, resolveManifests } from "./manifest/manifest-set.ts";
+import { definedScope, resolveManifests } from "./manifest/resolve-manifests.ts";
 import { randomDiagnostics } from "./manifest/random-diagnostics.ts";
 import { readSet, type SetRead } from "./manifest/read-set.ts";
-import { compareDiagnostics, type Diagnostic } from "./object/diagnostic.ts";
+import { compareDiagnostics, type Diagnostic } from "./object/diagnostic/diagnostic.ts";
 import { type JsonObject, listField, objectField, stringField } from "./object/json.ts";
-import type { SourceText } from "./object/source-text.ts";
+import type { SourceText } from "./object/diagnostic/source-text.ts";
 import { makePlan, type PlanResult } from "./plan/make-plan.ts";
-import type { PlanningRequest } from "./plan/planning.ts";
-import type { CheckRequest } from "./schema/prepare-check.ts";
-import type { OpenApiVersion } from "./schema/published/native-fields.ts";
-import type { StoringSteps } from "./schema/stored-object.ts";
+import type { PlanningRequest } from "./plan/plan-request.ts";
+import type { CheckRequest } from "./validate/create-validator.ts";
+import type { OpenApiVersion } from "./validate/openapi/object-meta-schema.ts";
+import type { StoringSteps } from "./validate/stored-object.ts";
 
 export type { PlanResult } from "./plan/make-plan.ts";
 
@@ -111,7 +111,7 @@ export async function loadSchemas({
   namespace = usualChoices.namespace,
   ...request
 }: FieldsRequest): Promise<LoadedSchemas> {
-  const { createValidator } = await import("./schema/prepare-check.ts");
+  const { createValidator } = await import("./validate/create-validator.ts");
   const given = settleRead(definitions, namespace);
   const before = readSet({ sources: old, found: [] });
   const defining = given.manifests.filter(isCrd);
@@ -152,8 +152,8 @@ export async function fieldFindings(
   objects: readonly ReadObject[],
   definitions: readonly JsonObject[],
 ): Promise<readonly Diagnostic[]> {
-  const { checkSet } = await import("./schema/check-set.ts");
-  const { newestMinor } = await import("./schema/builtin/minors.ts");
+  const { checkSet } = await import("./validate/validate-set.ts");
+  const { newestMinor } = await import("./validate/builtin/supported-versions.ts");
   const served = new Set(definitions.flatMap(servedVersions));
   const known = objects
     .filter(({ apiVersion, kind }) => served.has(`${apiVersion} ${kind}`))
@@ -232,8 +232,8 @@ export async function show({
   object,
   ...request
 }: ShowRequest): Promise<ShownObject> {
-  const { renderAsStored } = await import("./schema/show-object.ts");
-  const { chooseManifest } = await import("./plan/choose-manifest.ts");
+  const { renderAsStored } = await import("./validate/as-stored.ts");
+  const { chooseManifest } = await import("./plan/select-manifest.ts");
   const given = settleRead(request.definitions, namespace);
   const defining = given.manifests.filter(isCrd);
   const read = readSet({ sources, found: [] });

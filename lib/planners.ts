@@ -1,10 +1,10 @@
 /** Planning as a run asks for it: what the cluster must answer first is known only then. */
-import type { ApplyRequest, ReleaseRequest } from "./apply/release-request.ts";
-import type { PlanRevision } from "./apply/rollback-release.ts";
-import type { RunContext } from "./apply/world.ts";
-import type { RenderContext, ServedApis } from "./object/rendering.ts";
+import type { ApplyRequest, ReleaseRequest } from "./apply/model/release-request.ts";
+import type { PlanRevision } from "./apply/release/rollback-release.ts";
+import type { RunContext } from "./apply/model/run-context.ts";
+import type { RenderContext, ServedApis } from "./object/render-context.ts";
 import { plan, type SettledPlanRequest } from "./offline.ts";
-import type { CheckLevel } from "./schema/check-level.ts";
+import type { CheckLevel } from "./validate/model/validation-level.ts";
 import type { PlanApart } from "./sync/planning/plan-apart.ts";
 
 /** What is made of a set once the cluster was asked: its texts are read, and rendered, for what is going to be done. */
@@ -30,10 +30,10 @@ export interface SetRequest extends Pick<
 export function setPlanner(request: SetRequest, { cluster }: RunContext): ApplyRequest["plan"] {
   const { release, read, validate: level, keepRandom = true, selector, comesElsewhere } = request;
   return async ({ action, namespace, isNamespaced, signal, withoutHooks }) => {
-    const { loadChecks, prepareChecks } = await import("./apply/plan-checked.ts");
-    const { clusterLookups } = await import("./apply/set-lookups.ts");
+    const { loadChecks, prepareChecks } = await import("./apply/plan/plan-with-validation.ts");
+    const { clusterLookups } = await import("./apply/observe/set-lookups.ts");
     const served = async (): Promise<ServedApis> => {
-      const { servedApis } = await import("./apply/served-apis.ts");
+      const { servedApis } = await import("./apply/observe/served-apis.ts");
       // Then a renderer starts: what its objects are checked by is loaded meanwhile.
       return servedApis({ cluster, signal }).finally(() => void loadChecks(level));
     };
@@ -56,7 +56,7 @@ export function setPlanner(request: SetRequest, { cluster }: RunContext): ApplyR
     if (request.planApart !== undefined) {
       return request.planApart(set, lookups, signal);
     }
-    const { planSet } = await import("./apply/plan-set.ts");
+    const { planSet } = await import("./apply/plan/plan-set.ts");
     return planSet(set, lookups);
   };
 }
@@ -89,7 +89,7 @@ export async function removalPlanner({
   release,
   timeout,
 }: Pick<SettledPlanRequest, "release" | "timeout">): Promise<ReleaseRequest["planRemoval"]> {
-  const { planDeletion } = await import("./plan/plan-removal.ts");
+  const { planDeletion } = await import("./plan/plan-deletion.ts");
   return (objects, namespace, around) =>
     planDeletion(objects, {
       release,

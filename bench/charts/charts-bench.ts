@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { areBuilt, controlPlanePrograms } from "../../e2e/control-plane/program.ts";
 import { testCluster, type TestCluster } from "../../e2e/control-plane/test-cluster.ts";
 import { spreadOf } from "../measure.ts";
-import { isBuilt } from "../peers/build-peers.ts";
+import { isBuilt } from "../../e2e/peers/build-peers.ts";
 import { judged } from "../result.ts";
 import type { ChartMeasurement, ChartsResult, ChartTask } from "./charts-result.ts";
 import { type ChartProgram, liveOnce, type TaskRun } from "./release-life.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { runOnce, type Program, type Run } from "../measure.ts";
-import { peerPath } from "../peers/build-peers.ts";
+import { peerPath } from "../../e2e/peers/build-peers.ts";
 import type { ChartTask } from "./charts-result.ts";
 
 /** The programs that are compared. */

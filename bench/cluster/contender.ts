@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import type { Access } from "../../e2e/control-plane/kubeconfig.ts";
 import type { Program } from "../measure.ts";
-import { isBuilt, type PeerName, peerPath } from "../peers/build-peers.ts";
+import { isBuilt, type PeerName, peerPath } from "../../e2e/peers/build-peers.ts";
 import { floorText, settingsText } from "./workload.ts";
 
 /** The names under which the bench knows the programs that it needs itself. */

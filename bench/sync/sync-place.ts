@@ -11,7 +11,7 @@ import { testCluster, type TestCluster } from "../../e2e/control-plane/test-clus
 import { testFolder } from "../../e2e/git/test-folder.ts";
 import { openTestRepository, type TestRepository } from "../../e2e/git/test-repository.ts";
 import { type SidecarProcess, startSidecar } from "../../e2e/soak/sidecar-process.ts";
-import { defineUnits } from "../../e2e/sync/told-unit.ts";
+import { defineUnits } from "../../e2e/sync/reported-unit.ts";
 import { countRequests, type RequestCount } from "./request-count.ts";
 import { workFiles, workUnits } from "./sync-workload.ts";
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { type TestCluster, testCluster } from "../../e2e/control-plane/test-cluster.ts";
 import type { BenchInput } from "../input.ts";
-import { isBuilt } from "../peers/build-peers.ts";
+import { isBuilt } from "../../e2e/peers/build-peers.ts";
 import { databaseDefinition, databases, databasesOnly } from "./custom-resource-input.ts";
 
 /** The control plane of the tests, knowing the custom resources of the bench in a group of this run. */

@@ -72,7 +72,7 @@ interface OpenApiFile {
  */
 export function schemaOfBuiltin(file: string, kind: string): JsonSchema {
   const answer = execFileSync("go", ["mod", "download", "-json", "k8s.io/kubernetes"], {
-    cwd: join(import.meta.dirname, "../peers/kubectl"),
+    cwd: join(import.meta.dirname, "../../e2e/peers/kubectl"),
     env: { ...process.env, GOWORK: "off", GOFLAGS: "" },
     encoding: "utf8",
   });

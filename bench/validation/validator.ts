@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Program } from "../measure.ts";
-import { isBuilt, peerPath } from "../peers/build-peers.ts";
+import { isBuilt, peerPath } from "../../e2e/peers/build-peers.ts";
 import type { PeerReport } from "../result.ts";
 import { databaseDefinition } from "./custom-resource-input.ts";
 import { schemaOfBuiltin, schemaOfDefinition } from "./json-schema.ts";

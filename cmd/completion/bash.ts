@@ -1,4 +1,4 @@
-import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./verb.ts";
+import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./command-tree.ts";
 
 /** Names that are looked up are taken as they are: `compgen -W` would run what they hold. */
 const lookups = `_converge_names() {

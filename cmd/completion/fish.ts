@@ -1,4 +1,4 @@
-import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./verb.ts";
+import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./command-tree.ts";
 
 /** A completion script for fish. */
 export function fishScript(verbs: readonly CompletionCommand[], flags: readonly CompletedFlag[]): string {

@@ -1,4 +1,4 @@
-import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./verb.ts";
+import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./command-tree.ts";
 
 /** A completion script for PowerShell; where it offers nothing, PowerShell itself completes file names. */
 export function powershellScript(

@@ -1,4 +1,4 @@
-import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./verb.ts";
+import { type CompletedFlag, type CompletedValue, type CompletionCommand, topVerbs } from "./command-tree.ts";
 
 /** A completion script for zsh: to be sourced, or kept as `_converge` in a folder of $fpath. */
 export function zshScript(verbs: readonly CompletionCommand[], flags: readonly CompletedFlag[]): string {

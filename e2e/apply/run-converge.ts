@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 
 import { run } from "../../cmd/run.ts";
-import type { Output } from "../../cmd/shell.ts";
-import type { Clock } from "../../lib/object/clock.ts";
+import type { Output } from "../../cmd/host/host.ts";
+import type { Clock } from "../../lib/async/clock.ts";
 import type { Recorded } from "../../fixtures/recording-shell.ts";
 import { wallClock } from "../open-test-cluster.ts";
 

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 
-import { buildPeers, peerPath } from "../../bench/peers/build-peers.ts";
+import { buildPeers, peerPath } from "../peers/build-peers.ts";
 import { exclusively } from "../control-plane/exclusive.ts";
 
 /** A PATH that begins with these programs, which are built where they are missing. */

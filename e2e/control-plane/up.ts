@@ -2,7 +2,7 @@
  * `make cluster-up`: a control plane that is ready, whatever was there before. With `--all` what only some tests need is
  * built too, so that no test has to.
  */
-import { buildPeers } from "../../bench/peers/build-peers.ts";
+import { buildPeers } from "../peers/build-peers.ts";
 import { runScript } from "./cannot-start.ts";
 import { ensureControlPlane, findHealthy } from "./control-plane.ts";
 import { buildPrograms, controlPlanePrograms } from "./program.ts";

@@ -1,4 +1,4 @@
-import { readManifests } from "../../lib/manifest/read-manifests.ts";
+import { readManifests } from "../../lib/manifest/parse-manifests.ts";
 import { countWork } from "./work-count.ts";
 import { pumped, type Pump } from "./pump.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import test, { type ExecutionContext } from "ava";
 
-import { usualGitLimits } from "../../lib/source/git/git-source.ts";
+import { usualGitLimits } from "../../lib/git/model/git-source.ts";
 import { startConnectProxy } from "./connect-proxy.ts";
 import { type Admission, type GitHttpServer, startGitHttpServer } from "./http-server.ts";
 import { makeServerIdentity } from "./server-identity.ts";

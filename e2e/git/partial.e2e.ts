@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import test from "ava";
 
-import { usualGitLimits } from "../../lib/source/git/git-source.ts";
+import { usualGitLimits } from "../../lib/git/model/git-source.ts";
 import { startGitHttpServer } from "./http-server.ts";
 import { openTestRepository } from "./test-repository.ts";
 import { openTestStore } from "./test-store.ts";

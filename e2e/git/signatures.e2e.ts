@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import test from "ava";
 
-import type { GitVerification } from "../../lib/source/git/git-source.ts";
+import type { GitVerification } from "../../lib/git/model/git-source.ts";
 import { runProgram } from "./run-program.ts";
 import { makeOpenpgpKey, makeSshSigningKey, type SigningKey } from "./signing-key.ts";
 import { testFolder } from "./test-folder.ts";

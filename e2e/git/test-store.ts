@@ -10,9 +10,9 @@ import {
   type GitHead,
   type GitRepository,
   type GitRevision,
-} from "../../lib/source/git/git-repository.ts";
-import { type GitAccess, type GitSource, usualGitLimits } from "../../lib/source/git/git-source.ts";
-import { openGitStore } from "../../lib/source/git/open-git-store.ts";
+} from "../../lib/git/model/git-repository.ts";
+import { type GitAccess, type GitSource, usualGitLimits } from "../../lib/git/model/git-source.ts";
+import { openGitStore } from "../../lib/git/store/open-git-store.ts";
 import { wallClock } from "../open-test-cluster.ts";
 import { testFolder } from "./test-folder.ts";
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { isCrd } from "../../lib/manifest/definition.ts";
+import { isCrd } from "../../lib/manifest/crd.ts";
 import type { ReadObject } from "../../lib/manifest/manifest.ts";
-import { readManifests } from "../../lib/manifest/read-manifests.ts";
+import { readManifests } from "../../lib/manifest/parse-manifests.ts";
 import { field, type JsonObject, objectField, stringField } from "../../lib/object/json.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
-import { type Court, review, type Review } from "./hear.ts";
+import { type Court, review, type Review } from "./review.ts";
 import { openCourt } from "./judge-server.ts";
 import { definitionsPath, objectsPath } from "./judged-case.ts";
 import { closeStage, openStage, untilGone } from "./stage.ts";

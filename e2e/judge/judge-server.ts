@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { type JsonObject, objectField, stringField } from "../../lib/object/json.ts";
-import { loadBuiltinSchemas } from "../../lib/schema/builtin/shipped.ts";
+import { loadBuiltinSchemas } from "../../lib/validate/builtin/load-builtin-schemas.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
 import type { DefinitionNames } from "./definition-grammar.ts";
 import {
@@ -11,7 +11,7 @@ import {
   drawnObject,
   stageDefinition,
 } from "./drawn-case.ts";
-import { type Court, review, type Review } from "./hear.ts";
+import { type Court, review, type Review } from "./review.ts";
 import { definitionsPath, type JudgedCase, objectsPath } from "./judged-case.ts";
 import {
   closeStage,

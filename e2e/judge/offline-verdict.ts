@@ -1,9 +1,9 @@
 import { type JsonObject, stringField } from "../../lib/object/json.ts";
-import { type BuiltinSchemas } from "../../lib/schema/builtin/builtin-schemas.ts";
-import { readCustomDefinition, versionOf } from "../../lib/schema/custom-definition.ts";
-import { checkDefinition } from "../../lib/schema/definition/check-definition.ts";
-import { type FieldFault, type FieldPath, formatFieldPath } from "../../lib/schema/field-fault.ts";
-import { checkCustomResource } from "../../lib/schema/value/check-custom-resource.ts";
+import { type BuiltinSchemas } from "../../lib/validate/builtin/builtin-schemas.ts";
+import { readCustomDefinition, crdVersion } from "../../lib/validate/model/crd.ts";
+import { checkDefinition } from "../../lib/validate/crd/check-definition.ts";
+import { type FieldFault, type FieldPath, formatFieldPath } from "../../lib/validate/model/field-fault.ts";
+import { checkCustomResource } from "../../lib/validate/validate-custom-resource.ts";
 import type { JudgedCase } from "./judged-case.ts";
 import { ownPart, unreadable, type Verdict } from "./verdict.ts";
 
@@ -36,7 +36,7 @@ interface ObjectQuestion {
 
 function objectVerdict({ definition, object, old }: ObjectQuestion, minor: number): Verdict {
   const known = readCustomDefinition(definition);
-  const version = versionOf(known, stringField(object, "apiVersion") ?? "");
+  const version = crdVersion(known, stringField(object, "apiVersion") ?? "");
   if (version === undefined) {
     throw new Error("the definition has no such version");
   }

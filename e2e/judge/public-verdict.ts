@@ -1,8 +1,8 @@
-import { resolveManifests } from "../../lib/manifest/manifest-set.ts";
-import { readManifests } from "../../lib/manifest/read-manifests.ts";
-import { hasErrors } from "../../lib/object/diagnostic.ts";
-import type { BuiltinSchemas } from "../../lib/schema/builtin/builtin-schemas.ts";
-import { checkSet } from "../../lib/schema/check-set.ts";
+import { resolveManifests } from "../../lib/manifest/resolve-manifests.ts";
+import { readManifests } from "../../lib/manifest/parse-manifests.ts";
+import { hasErrors } from "../../lib/object/diagnostic/diagnostic.ts";
+import type { BuiltinSchemas } from "../../lib/validate/builtin/builtin-schemas.ts";
+import { checkSet } from "../../lib/validate/validate-set.ts";
 import { type JudgedCase, subjectOf } from "./judged-case.ts";
 
 /** Whether `converge validate` has no error to tell of what is in question, read as a text; of an update, with what is there now. */

@@ -1,4 +1,4 @@
-import type { Review } from "./hear.ts";
+import type { Review } from "./review.ts";
 import { subjectOf } from "./judged-case.ts";
 
 /** What came of many cases. */

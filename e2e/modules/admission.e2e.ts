@@ -5,7 +5,7 @@ import test from "ava";
 import type { ExecutionContext } from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
-import { readSource } from "../../lib/manifest/read-source.ts";
+import { readSource } from "../../lib/manifest/parse-source.ts";
 import type { Answer } from "../control-plane/api.ts";
 import { makeServerIdentity } from "../git/server-identity.ts";
 import { testFolder } from "../git/test-folder.ts";

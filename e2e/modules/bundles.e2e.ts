@@ -1,7 +1,7 @@
 import test from "ava";
 
 import type { JsonObject } from "../../lib/object/json.ts";
-import { conditionOf } from "../../lib/status/condition.ts";
+import { conditionOf } from "../../lib/readiness/condition/condition.ts";
 import type { LiveObject } from "../control-plane/api.ts";
 import { moduleConfig, type ModuleSite, openModuleSite } from "./module-site.ts";
 

@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from "ava";
 import type { ReadObject } from "../../lib/manifest/manifest.ts";
 import { field, listField, objectField, stringField } from "../../lib/object/json.ts";
 import { runRecorded } from "../../fixtures/recording-shell.ts";
-import { parseListenAddress } from "../../lib/serve/http/listen-address.ts";
+import { parseListenAddress } from "../../lib/web/server/listen-address.ts";
 import { openSite } from "../apply/site.ts";
 import { built, containerOf, deployFolder, podSpecOf } from "../deployed.ts";
 import { testFolder } from "../git/test-folder.ts";

@@ -1,9 +1,9 @@
 import test from "ava";
 
-import { imageOf } from "../../lib/registry/open-registry.ts";
-import { buildImage } from "../../lib/registry/push/build-image.ts";
-import { writtenFile } from "../../lib/registry/push/module-files.ts";
-import { pushImage } from "../../lib/registry/push/push-image.ts";
+import { imageOf } from "../../lib/modules/registry/open-registry.ts";
+import { buildImage } from "../../lib/modules/registry/push/build-image.ts";
+import { writtenFile } from "../../lib/modules/registry/push/module-files.ts";
+import { pushImage } from "../../lib/modules/registry/push/push-image.ts";
 import { type RingingClock, ringingClock } from "../sync/ringing-clock.ts";
 import { moduleConfig, type ModuleSite, openModuleSite, openModules } from "./module-site.ts";
 

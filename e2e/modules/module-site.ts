@@ -4,19 +4,19 @@ import { dirname, join } from "node:path";
 
 import type { ExecutionContext } from "ava";
 
-import type { Clock } from "../../lib/object/clock.ts";
-import type { RegistryAccess } from "../../lib/registry/module-registry.ts";
-import { type OpenedRepository, openRepository } from "../../lib/registry/open-registry.ts";
-import { publishModule } from "../../lib/registry/push/publish-module.ts";
+import type { Clock } from "../../lib/async/clock.ts";
+import type { RegistryAccess } from "../../lib/modules/registry/model/module-registry.ts";
+import { type OpenedRepository, openRepository } from "../../lib/modules/registry/open-registry.ts";
+import { publishModule } from "../../lib/modules/registry/push/publish-module.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
-import { readSource } from "../../lib/manifest/read-source.ts";
+import { readSource } from "../../lib/manifest/parse-source.ts";
 import type { Client, LiveObject, Wanted } from "../control-plane/api.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { wallClock } from "../open-test-cluster.ts";
 import { type RegistrySetup, startRegistry, type TestRegistry } from "../registry/start-registry.ts";
 import { startOwnApiServer } from "../sync/own-api-server.ts";
 import { beginProgram, type Sidecar } from "../sync/sidecar.ts";
-import { kubectl } from "../sync/told-unit.ts";
+import { kubectl } from "../sync/reported-unit.ts";
 
 /** A version of a module as a test writes it: module.yaml and manifests, or any other files. */
 export interface ModuleVersion {

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { isTrue } from "../../lib/status/condition.ts";
+import { isTrue } from "../../lib/readiness/condition/condition.ts";
 import { writesOf } from "../apply/server-order.ts";
 import type { LiveObject } from "../control-plane/api.ts";
 import { testFolder } from "../git/test-folder.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { conditionOf } from "../../lib/status/condition.ts";
+import { conditionOf } from "../../lib/readiness/condition/condition.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { textOf } from "../sync/sidecar.ts";
 import { platform } from "./definition-samples.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 
 import { type Recorded, runRecorded } from "../../fixtures/recording-shell.ts";
-import { imageOf } from "../../lib/registry/open-registry.ts";
-import { buildImage } from "../../lib/registry/push/build-image.ts";
-import { pushImage } from "../../lib/registry/push/push-image.ts";
+import { imageOf } from "../../lib/modules/registry/open-registry.ts";
+import { buildImage } from "../../lib/modules/registry/push/build-image.ts";
+import { pushImage } from "../../lib/modules/registry/push/push-image.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { writeModule } from "./module-folder.ts";
 import { wayInto } from "./open-test-registry.ts";

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 
-import { processHost } from "../../cmd/process-shell.ts";
-import type { ModuleRegistry, RegistryAccess } from "../../lib/registry/module-registry.ts";
+import { processHost } from "../../cmd/host/process-host.ts";
+import type { ModuleRegistry, RegistryAccess } from "../../lib/modules/registry/model/module-registry.ts";
 import {
   type OpenedRepository,
   openRegistry,
   openRepository,
   type RegistryFacts,
-} from "../../lib/registry/open-registry.ts";
-import { type PublishedImage, publishModule } from "../../lib/registry/push/publish-module.ts";
+} from "../../lib/modules/registry/open-registry.ts";
+import { type PublishedImage, publishModule } from "../../lib/modules/registry/push/publish-module.ts";
 import type { TestRegistry } from "./start-registry.ts";
 
 /** The way into a running registry, at a repository of its own. */

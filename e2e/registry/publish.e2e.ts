@@ -3,8 +3,8 @@ import { createServer, request as forward } from "node:http";
 import test, { type ExecutionContext } from "ava";
 
 import { listen } from "../../fixtures/local-network.ts";
-import { RegistryError } from "../../lib/registry/registry-error.ts";
-import { publishModule } from "../../lib/registry/push/publish-module.ts";
+import { RegistryError } from "../../lib/modules/registry/model/registry-error.ts";
+import { publishModule } from "../../lib/modules/registry/push/publish-module.ts";
 import { writeModule } from "./module-folder.ts";
 import { wayInto } from "./open-test-registry.ts";
 import { startRegistry } from "./start-registry.ts";

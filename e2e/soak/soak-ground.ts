@@ -10,7 +10,7 @@ import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
 import { type GitHttpServer, startGitHttpServer } from "../git/http-server.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { openTestRepository, type TestRepository } from "../git/test-repository.ts";
-import { defineUnits } from "../sync/told-unit.ts";
+import { defineUnits } from "../sync/reported-unit.ts";
 import { Replica } from "./replica-lives.ts";
 import { soakedUnits, unitsBefore } from "./soaked-set.ts";
 import { soakWeather } from "./soak-weather.ts";

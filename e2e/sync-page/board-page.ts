@@ -3,13 +3,13 @@ import type { ExecutionContext } from "ava";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 import { shop } from "../../fixtures/sample-plan.ts";
-import { eventsOf, type EventRun, eventsStart, eventState } from "../../fixtures/sync-story.ts";
-import type { Clock } from "../../lib/object/clock.ts";
-import type { Dashboard } from "../../lib/serve/board/board.ts";
-import { createDashboard } from "../../lib/serve/board/open-board.ts";
-import { startServer, type Listening } from "../../lib/serve/http/listen.ts";
-import { router } from "../../lib/serve/http/routes.ts";
-import { pageRoutes } from "../../lib/serve/page/page-routes.ts";
+import { eventsOf, type EventRun, eventsStart, eventState } from "../../fixtures/sync-timeline.ts";
+import type { Clock } from "../../lib/async/clock.ts";
+import type { Dashboard } from "../../lib/web/dashboard/state/dashboard-state.ts";
+import { createDashboard } from "../../lib/web/dashboard/state/dashboard.ts";
+import { startServer, type Listening } from "../../lib/web/server/server.ts";
+import { router } from "../../lib/web/server/router.ts";
+import { pageRoutes } from "../../lib/web/dashboard/page-routes.ts";
 import type { SyncEvent } from "../../lib/sync/sync-event.ts";
 import { startBrowser } from "../browser.ts";
 

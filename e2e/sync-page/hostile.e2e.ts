@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { samplePlan, shop } from "../../fixtures/sample-plan.ts";
-import { eventsOf, eventsStart } from "../../fixtures/sync-story.ts";
+import { eventsOf, eventsStart } from "../../fixtures/sync-timeline.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import type { SyncEvent } from "../../lib/sync/sync-event.ts";

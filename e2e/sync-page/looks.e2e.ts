@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { samplePlan } from "../../fixtures/sample-plan.ts";
-import { eventsOf, eventsStart } from "../../fixtures/sync-story.ts";
+import { eventsOf, eventsStart } from "../../fixtures/sync-timeline.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import { until } from "../browser.ts";
 import { linesBelowCards } from "../drawn-faults.ts";

@@ -4,7 +4,7 @@ import { openTestRepository } from "../git/test-repository.ts";
 import { startOwnApiServer } from "./own-api-server.ts";
 import { beginSidecar, line } from "./sidecar.ts";
 import { configMap, readyAt } from "./sync-site.ts";
-import { defineUnits } from "./told-unit.ts";
+import { defineUnits } from "./reported-unit.ts";
 
 test("an API server that dies and comes back is found again: what git got meanwhile is applied, and drift is seen", async (t) => {
   const { kubeconfig, client, kill, start } = await startOwnApiServer(t);

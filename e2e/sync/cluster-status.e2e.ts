@@ -1,12 +1,12 @@
 import test, { type ExecutionContext } from "ava";
 
-import type { Cluster } from "../../lib/cluster/cluster.ts";
+import type { Cluster } from "../../lib/client/model/cluster.ts";
 import { requestsOf, writesOf } from "../apply/server-order.ts";
 import { testCluster, type TestCluster } from "../control-plane/test-cluster.ts";
 import { call, hastyClock, openTestCluster } from "../open-test-cluster.ts";
 import { startWeatherProxy } from "../weather-proxy.ts";
 import { eventsOf, isReadyAt, openSite, phaseIs, siteIn, truths, untilReported } from "./telling-site.ts";
-import { defineUnits, readyAt, revisionOf, runOf, stateOf, reportedUnit } from "./told-unit.ts";
+import { defineUnits, readyAt, revisionOf, runOf, stateOf, reportedUnit } from "./reported-unit.ts";
 
 let plane: TestCluster;
 

@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { configurationPace } from "../../lib/sync/configuration/follow-configuration.ts";
+import { configurationPace } from "../../lib/sync/config/follow-configuration.ts";
 import { openFleet } from "./fleet.ts";
 import { ringingClock } from "./ringing-clock.ts";
 import { line, textOf } from "./sidecar.ts";

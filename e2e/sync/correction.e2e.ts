@@ -1,7 +1,7 @@
 import test from "ava";
 
 import { deployment } from "../apply/manifests.ts";
-import { memberLeaseName } from "../../lib/sync/members/member-lease.ts";
+import { memberLeaseName } from "../../lib/sync/membership/member-lease.ts";
 import { type Fleet, openFleet, setWritesOf } from "./fleet.ts";
 import { type RingingClock, ringingClock } from "./ringing-clock.ts";
 import { metric } from "./served.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import type { ExecutionContext } from "ava";
 
-import type { Clock } from "../../lib/object/clock.ts";
+import type { Clock } from "../../lib/async/clock.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import { objectWritesOf, type Request } from "../apply/server-order.ts";
 import { openSite, type Site } from "../apply/site.ts";
@@ -12,7 +12,7 @@ import { writeKubeconfig } from "../control-plane/kubeconfig.ts";
 import { testFolder } from "../git/test-folder.ts";
 import { openTestRepository, type TestRepository } from "../git/test-repository.ts";
 import { beginSidecar, type Sidecar } from "./sidecar.ts";
-import { defineUnits, kubectl } from "./told-unit.ts";
+import { defineUnits, kubectl } from "./reported-unit.ts";
 
 /** A unit as it stands in the file. What `main` has in the folder of its name is its set, unless it says otherwise. */
 export interface FleetUnit extends JsonObject {

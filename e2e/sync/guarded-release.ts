@@ -1,18 +1,18 @@
 /** A release that was applied over a cluster with shared watches, and what watches over it afterwards. */
 import type { ExecutionContext } from "ava";
 
-import type { Result } from "../../lib/apply/event.ts";
-import { RestMapper } from "../../lib/apply/kinds.ts";
-import { apply } from "../../lib/converge.ts";
-import type { Access } from "../../lib/cluster/access.ts";
-import type { Cluster } from "../../lib/cluster/cluster.ts";
+import type { Result } from "../../lib/apply/model/event.ts";
+import { RestMapper } from "../../lib/apply/model/rest-mapper.ts";
+import { apply } from "../../lib/engine.ts";
+import type { Access } from "../../lib/client/model/access.ts";
+import type { Cluster } from "../../lib/client/model/cluster.ts";
 import { applySetId, parentName } from "../../lib/inventory/apply-set.ts";
 import type { JsonObject } from "../../lib/object/json.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
-import { makeUnit } from "../../lib/sync/configuration/make-unit.ts";
+import { makeUnit } from "../../lib/sync/config/make-unit.ts";
 import type { DriftWatch } from "../../lib/sync/drift/drift-watch.ts";
-import { startDriftDetector } from "../../lib/sync/drift/watch-drift.ts";
-import { unitRequest } from "../../lib/sync/unit-request.ts";
+import { startDriftDetector } from "../../lib/sync/drift/drift-detector.ts";
+import { unitRequest } from "../../lib/sync/unit/unit-request.ts";
 import { openSite, type Site } from "../apply/site.ts";
 import { call, wallClock } from "../open-test-cluster.ts";
 import { openCached } from "../watch-doors.ts";

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { type ManualClock, manualClock } from "../../fixtures/hand-clock.ts";
-import type { Cluster } from "../../lib/cluster/cluster.ts";
-import type { Clock } from "../../lib/object/clock.ts";
+import { type ManualClock, manualClock } from "../../fixtures/manual-clock.ts";
+import type { Cluster } from "../../lib/client/model/cluster.ts";
+import type { Clock } from "../../lib/async/clock.ts";
 import { objectField, stringField } from "../../lib/object/json.ts";
 import { formatTimestamp } from "../../lib/object/timestamp.ts";
-import { joinMembers } from "../../lib/sync/members/join-members.ts";
-import { unitsAnnotation } from "../../lib/sync/members/listing.ts";
-import { memberLeaseName } from "../../lib/sync/members/member-lease.ts";
-import type { Members } from "../../lib/sync/members/members.ts";
+import { joinMembers } from "../../lib/sync/membership/join-membership.ts";
+import { unitsAnnotation } from "../../lib/sync/membership/advertised-units.ts";
+import { memberLeaseName } from "../../lib/sync/membership/member-lease.ts";
+import type { Members } from "../../lib/sync/membership/members.ts";
 
 const noon = Date.UTC(2026, 0, 2, 12);
 

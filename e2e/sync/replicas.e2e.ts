@@ -6,10 +6,10 @@ import test, { type ExecutionContext } from "ava";
 
 import { type Annotations, deployment } from "../apply/manifests.ts";
 import { testFolder } from "../git/test-folder.ts";
-import { unitsAnnotation } from "../../lib/sync/members/listing.ts";
-import { memberLeaseName } from "../../lib/sync/members/member-lease.ts";
-import { configurationPace } from "../../lib/sync/configuration/follow-configuration.ts";
-import { absence } from "../../lib/sync/removals.ts";
+import { unitsAnnotation } from "../../lib/sync/membership/advertised-units.ts";
+import { memberLeaseName } from "../../lib/sync/membership/member-lease.ts";
+import { configurationPace } from "../../lib/sync/config/follow-configuration.ts";
+import { absence } from "../../lib/sync/removal/unit-removal-queue.ts";
 import { type Fleet, type FleetUnit, openFleet, setWritesOf } from "./fleet.ts";
 import { startMortal } from "./mortal-process.ts";
 import { ringingClock } from "./ringing-clock.ts";

@@ -1,5 +1,5 @@
 /** The time of the machine, whose timers a test may have ring early, and which it may set as somebody sets a clock on a wall. */
-import type { Clock } from "../../lib/object/clock.ts";
+import type { Clock } from "../../lib/async/clock.ts";
 import { wallClock } from "../open-test-cluster.ts";
 
 /** A timer that has not rung yet. */

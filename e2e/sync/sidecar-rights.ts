@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import type { ExecutionContext } from "ava";
 
-import { readManifests } from "../../lib/manifest/read-manifests.ts";
+import { readManifests } from "../../lib/manifest/parse-manifests.ts";
 import { isObject, type JsonObject, listField, stringField, stringsField } from "../../lib/object/json.ts";
 import { openSite, type Site } from "../apply/site.ts";
 import type { AuditEvent } from "../control-plane/audit-log.ts";
@@ -14,7 +14,7 @@ import { testFolder } from "../git/test-folder.ts";
 import { openTestRepository } from "../git/test-repository.ts";
 import { beginSidecar, line, type Sidecar } from "./sidecar.ts";
 import { configMap } from "./sync-site.ts";
-import { defineUnits } from "./told-unit.ts";
+import { defineUnits } from "./reported-unit.ts";
 
 const rbac = "rbac.authorization.k8s.io";
 

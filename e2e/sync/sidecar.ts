@@ -4,7 +4,7 @@ import { EventEmitter, once } from "node:events";
 import type { ExecutionContext } from "ava";
 
 import type { Recorded } from "../../fixtures/recording-shell.ts";
-import type { Clock } from "../../lib/object/clock.ts";
+import type { Clock } from "../../lib/async/clock.ts";
 import {
   field,
   isObject,

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from "ava";
 
-import type { Clock } from "../../lib/object/clock.ts";
+import type { Clock } from "../../lib/async/clock.ts";
 import { openSite, type Site } from "../apply/site.ts";
 import { openTestRepository, type TestRepository } from "../git/test-repository.ts";
 import { beginSidecar, line, type LogLine, type Sidecar } from "./sidecar.ts";

@@ -1,11 +1,11 @@
 import type { ExecutionContext } from "ava";
 
-import type { Cluster } from "../../lib/cluster/cluster.ts";
-import type { Unit } from "../../lib/sync/unit.ts";
+import type { Cluster } from "../../lib/client/model/cluster.ts";
+import type { Unit } from "../../lib/sync/unit/unit.ts";
 import type { LiveObject } from "../control-plane/api.ts";
 import type { TestCluster } from "../control-plane/test-cluster.ts";
 import { openTestCluster } from "../open-test-cluster.ts";
-import { kubectl, reportUnits, type ReportedSync, reportedUnit } from "./told-unit.ts";
+import { kubectl, reportUnits, type ReportedSync, reportedUnit } from "./reported-unit.ts";
 
 /** A sidecar in a namespace of its own, with the unit `shop`. */
 export interface TellingSite extends ReportedSync {

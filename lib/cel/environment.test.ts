@@ -3,10 +3,10 @@ import test from "ava";
 import { checkExpression } from "./check/check.ts";
 import { kubernetesEnvironment, withVariables } from "./environment.ts";
 import { compileProgram } from "./evaluate/program.ts";
-import { CelFailure } from "./expression.ts";
+import { CelFailure } from "./model/expression.ts";
 import { parseExpression } from "./syntax/parse.ts";
-import { simpleTypes } from "./type.ts";
-import type { CelValue } from "./value.ts";
+import { simpleTypes } from "./model/type.ts";
+import type { CelValue } from "./model/value.ts";
 
 const newest = kubernetesEnvironment(36);
 

@@ -1,4 +1,4 @@
-import type { Environment, FunctionDeclaration, Macro, Overload } from "./expression.ts";
+import type { Environment, FunctionDeclaration, Macro, Overload } from "./model/expression.ts";
 import { authorizerFunctions, authorizerSelectorFunctions } from "./library/authorizer.ts";
 import { cidrFunctions, cidrType } from "./library/cidr.ts";
 import { formatFunctions } from "./library/formats.ts";
@@ -16,7 +16,7 @@ import { stringFunctions } from "./library/strings.ts";
 import { twoVariableFunctions } from "./library/two-variable.ts";
 import { urlFunctions } from "./library/urls.ts";
 import { listMacros, optionalMacros, standardMacros, twoVariableMacros } from "./syntax/macros.ts";
-import { type CelType, listOf, mapOf, optionalOf, simpleTypes } from "./type.ts";
+import { type CelType, listOf, mapOf, optionalOf, simpleTypes } from "./model/type.ts";
 
 const { dyn } = simpleTypes;
 

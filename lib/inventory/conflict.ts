@@ -11,7 +11,7 @@ import {
 } from "../object/json.ts";
 import { formatRef, groupOf } from "../object/object-ref.ts";
 import { withoutFields } from "./metadata.ts";
-import type { Cause } from "./recreate.ts";
+import type { RefusalCause } from "./immutable-fields.ts";
 
 /** A field that somebody else owns and that we want another value for. */
 export interface FieldConflict {
@@ -30,7 +30,7 @@ const conflictWords =
   /^conflict with ("(?:[^"\\]|\\.)*")(?: with subresource ("(?:[^"\\]|\\.)*"))?(?: using \S+)?(?: at (\S+))?/;
 
 /** The conflicts among the causes of a refused server-side apply (409), in the server's order. */
-export function readConflicts(causes: readonly Cause[]): readonly FieldConflict[] {
+export function readConflicts(causes: readonly RefusalCause[]): readonly FieldConflict[] {
   return causes
     .filter(({ reason }) => reason === "FieldManagerConflict")
     .map((cause) => {

@@ -2,7 +2,7 @@ import test from "ava";
 
 import type { JsonObject, JsonValue } from "../object/json.ts";
 import { findChange, isUnchanged } from "./field-ownership.ts";
-import { withMembership } from "./membership.ts";
+import { withMembership } from "./applyset-membership.ts";
 
 const marks = { id: "applyset-ours-v1", hash: "HASH" };
 const markFields = {

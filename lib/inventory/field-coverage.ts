@@ -1,5 +1,5 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from "../object/json.ts";
-import { hasParts, nodeAt, partAt, partsOf, stepsOf, type Trail } from "./field-set.ts";
+import { hasParts, fieldNodeAt, partAt, fieldParts, stepsOf, type Trail } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
 
 /** Field sets to compare a manifest with. */
@@ -13,7 +13,7 @@ export interface Ownerships {
 }
 
 /** Where what we own and what the manifest holds differ. */
-export interface Difference {
+export interface CoverageDifference {
   /** `lost`: in the manifest, no longer ours. `extra`: ours, not in the manifest. */
   readonly kind: "lost" | "extra";
   /** As in fieldsV1, from the root on. */
@@ -31,7 +31,7 @@ interface Visit {
  * manifest holds. `manifest` is without apiVersion, kind, name and namespace, which no manager owns.
  * Complexity: O(fields of the manifest).
  */
-export function findDifference(manifest: JsonObject, owned: Ownerships): Difference | undefined {
+export function findDifference(manifest: JsonObject, owned: Ownerships): CoverageDifference | undefined {
   const ahead: Visit[] = [{ value: manifest, node: owned.ours, trail: undefined }];
   for (let visit = ahead.pop(); visit !== undefined; visit = ahead.pop()) {
     const found = look(visit, owned, ahead);
@@ -43,7 +43,7 @@ export function findDifference(manifest: JsonObject, owned: Ownerships): Differe
 }
 
 interface Found {
-  readonly kind: Difference["kind"];
+  readonly kind: CoverageDifference["kind"];
   readonly trail: Trail | undefined;
 }
 
@@ -99,7 +99,7 @@ function isLost(value: JsonValue, trail: Trail, others: readonly JsonObject[]): 
  */
 function isFilled(value: JsonValue, trail: Trail, others: readonly JsonObject[]): boolean {
   const isEmpty = isObject(value) && Object.keys(value).length === 0;
-  return isEmpty && others.some((other) => hasParts(nodeAt(other, stepsOf(trail))));
+  return isEmpty && others.some((other) => hasParts(fieldNodeAt(other, stepsOf(trail))));
 }
 
 function countParts(node: JsonObject): number {
@@ -107,7 +107,7 @@ function countParts(node: JsonObject): number {
 }
 
 function findExtra(node: JsonObject, map: JsonObject, trail: Trail | undefined): Found | undefined {
-  const step = partsOf(node).find((part) => !part.startsWith("f:") || !Object.hasOwn(map, part.slice(2)));
+  const step = fieldParts(node).find((part) => !part.startsWith("f:") || !Object.hasOwn(map, part.slice(2)));
   return step === undefined ? undefined : { kind: "extra", trail: { step, before: trail } };
 }
 
@@ -120,7 +120,7 @@ function lookIntoList(list: readonly JsonValue[], { node, trail }: Place, ahead:
     seen.add(step);
     ahead.push({ value: entry, node: node[step] ?? null, trail: { step, before: trail } });
   }
-  const extra = partsOf(node).find((part) => !seen.has(part));
+  const extra = fieldParts(node).find((part) => !seen.has(part));
   return extra === undefined ? undefined : { kind: "extra", trail: { step: extra, before: trail } };
 }
 
@@ -147,7 +147,7 @@ function ownsNothing(root: JsonValue): boolean {
 function isLeafOf(others: readonly JsonObject[], trail: Trail): boolean {
   const steps = stepsOf(trail);
   return others.some((other) => {
-    const node = nodeAt(other, steps);
+    const node = fieldNodeAt(other, steps);
     return node !== undefined && !hasParts(node);
   });
 }
@@ -162,7 +162,7 @@ function isHollow(value: JsonValue, trail: Trail | undefined, { others, live }: 
     return false;
   }
   const steps = stepsOf(trail);
-  return others.some((other) => hasParts(nodeAt(other, steps))) || isGone(value, partAt(live, steps));
+  return others.some((other) => hasParts(fieldNodeAt(other, steps))) || isGone(value, partAt(live, steps));
 }
 
 function isGone(value: JsonValue, found: JsonValue | undefined): boolean {

@@ -3,7 +3,7 @@ import test from "ava";
 import { countWork } from "../../e2e/fuzz/work-count.ts";
 import type { JsonObject } from "../object/json.ts";
 import { isUnchanged } from "./field-ownership.ts";
-import { withMembership } from "./membership.ts";
+import { withMembership } from "./applyset-membership.ts";
 
 const containers = 4;
 

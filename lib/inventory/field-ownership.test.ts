@@ -2,7 +2,7 @@ import test from "ava";
 
 import { type JsonObject, objectField } from "../object/json.ts";
 import { isUnchanged, migration } from "./field-ownership.ts";
-import { withMembership } from "./membership.ts";
+import { withMembership } from "./applyset-membership.ts";
 
 function entry(manager: string, fields: JsonObject, facts: JsonObject = {}): JsonObject {
   return {

@@ -12,7 +12,7 @@ import {
 } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
 import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
-import { dropOwnership } from "./ceded-field.ts";
+import { dropOwnership } from "./release-field.ts";
 import { findDifference } from "./field-coverage.ts";
 import { formatSteps, uniteFieldSets } from "./field-set.ts";
 import { annotationOf, labelOf, withoutFields } from "./metadata.ts";

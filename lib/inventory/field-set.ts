@@ -13,7 +13,7 @@ export interface Trail {
 }
 
 /** The keys of the parts in a node: all but `.`. */
-export function partsOf(node: JsonObject): readonly string[] {
+export function fieldParts(node: JsonObject): readonly string[] {
   const keys = Object.keys(node);
   return keys.includes(".") ? keys.filter((key) => key !== ".") : keys;
 }
@@ -41,7 +41,7 @@ export function stepsOf(trail: Trail | undefined): readonly string[] {
 }
 
 /** The node of a field set at those steps, or undefined. */
-export function nodeAt(root: JsonValue | undefined, steps: readonly string[]): JsonValue | undefined {
+export function fieldNodeAt(root: JsonValue | undefined, steps: readonly string[]): JsonValue | undefined {
   let node = root;
   for (const step of steps) {
     node = field(node, step);
@@ -66,9 +66,9 @@ function child(value: JsonValue | undefined, step: string): JsonValue | undefine
     case "i:":
       return entries(value)[Number(rest)];
     case "v:":
-      return entries(value).find((entry) => scalarText(entry) === scalarText(readJson(rest)));
+      return entries(value).find((entry) => scalarText(entry) === scalarText(readFieldJson(rest)));
     case "k:":
-      return entries(value).find((entry) => hasFields(entry, readJson(rest)));
+      return entries(value).find((entry) => hasFields(entry, readFieldJson(rest)));
     default:
       return undefined;
   }
@@ -87,7 +87,7 @@ export function scalarText(value: JsonValue | undefined): string | undefined {
 }
 
 /** The JSON of a step, `{"name":"app"}`; undefined where it is none. */
-export function readJson(text: string): JsonValue | undefined {
+export function readFieldJson(text: string): JsonValue | undefined {
   try {
     const value: JsonValue = JSON.parse(text);
     return value;
@@ -123,7 +123,7 @@ function formatStep(step: string): string {
   if (step.startsWith("f:")) {
     return /^[\w-]+$/.test(rest) ? `.${rest}` : `["${rest}"]`;
   }
-  const fields = step.startsWith("k:") ? readJson(rest) : undefined;
+  const fields = step.startsWith("k:") ? readFieldJson(rest) : undefined;
   return isObject(fields)
     ? `[${Object.entries(fields)
         .map(([name, value]) => `${name}=${typeof value === "string" ? value : scalarText(value)}`)

@@ -6,7 +6,7 @@
 import { gunzipSync } from "node:zlib";
 
 import { field, objectField, stringField, type JsonObject } from "../object/json.ts";
-import { readJson } from "./field-set.ts";
+import { readFieldJson } from "./field-set.ts";
 import { labelOf } from "./metadata.ts";
 
 /** A release of Helm by name. */
@@ -105,7 +105,7 @@ export function helmManifest(
   } catch {
     return { fault: "it is damaged or too large" };
   }
-  const manifest = stringField(readJson(text), "manifest");
+  const manifest = stringField(readFieldJson(text), "manifest");
   return manifest ?? { fault: "it is damaged" };
 }
 

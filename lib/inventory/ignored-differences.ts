@@ -12,7 +12,7 @@ import {
   valueAt,
 } from "../object/json.ts";
 import type { ObjectRef } from "../object/object-ref.ts";
-import { hasParts, partsOf, readJson } from "./field-set.ts";
+import { hasParts, fieldParts, readFieldJson } from "./field-set.ts";
 import { matchEntries } from "./list-match.ts";
 
 /** Objects, and the fields of them that are sent when an object is created and left to the cluster from then on. */
@@ -114,7 +114,7 @@ function partsWithin({ node, value, path }: Visit): readonly Visit[] {
       return part === undefined ? [] : [{ node: part, value: entry, path: [...path, index] }];
     });
   }
-  return partsOf(node).flatMap((step) => {
+  return fieldParts(node).flatMap((step) => {
     const name = step.slice(2);
     const part = field(value, name);
     return part === undefined ? [] : [{ node: node[step] ?? null, value: part, path: [...path, name] }];
@@ -123,7 +123,7 @@ function partsWithin({ node, value, path }: Visit): readonly Visit[] {
 
 /** What is owned of an entry of a list besides its keys; undefined where nothing is. */
 function withoutKeys(node: JsonValue | undefined, step: string): JsonValue | undefined {
-  const keys = step.startsWith("k:") ? readJson(step.slice(2)) : undefined;
+  const keys = step.startsWith("k:") ? readFieldJson(step.slice(2)) : undefined;
   if (!isObject(node) || !isObject(keys)) {
     return node;
   }

@@ -1,5 +1,5 @@
 import { field, isObject, type JsonObject, type JsonValue } from "../object/json.ts";
-import { partsOf, readJson, scalarText } from "./field-set.ts";
+import { fieldParts, readFieldJson, scalarText } from "./field-set.ts";
 
 /** An entry of a list with the step of a field set that stands for it; undefined where none does. */
 export interface MatchedEntry {
@@ -13,7 +13,7 @@ export interface MatchedEntry {
  * Complexity: O(entries + parts) for each choice of key fields that occurs, of which there is one in most lists.
  */
 export function matchEntries(list: readonly JsonValue[], node: JsonObject): readonly MatchedEntry[] {
-  const parts = partsOf(node);
+  const parts = fieldParts(node);
   return parts[0]?.startsWith("k:") === true
     ? (matchComplete(list, parts) ?? matchKeyed(list, parts))
     : matchPlain(list, parts);
@@ -27,7 +27,7 @@ function matchComplete(
   list: readonly JsonValue[],
   parts: readonly string[],
 ): readonly MatchedEntry[] | undefined {
-  const first = readJson((parts[0] ?? "").slice(2));
+  const first = readFieldJson((parts[0] ?? "").slice(2));
   const names = isObject(first) ? Object.keys(first) : [];
   const free = new Set(parts);
   const matched: MatchedEntry[] = [];
@@ -45,7 +45,10 @@ function matchComplete(
 /** Sets by value, anything else by index. */
 function matchPlain(list: readonly JsonValue[], parts: readonly string[]): readonly MatchedEntry[] {
   const byText = new Map(
-    parts.map((part) => [part.startsWith("v:") ? (scalarText(readJson(part.slice(2))) ?? part) : part, part]),
+    parts.map((part) => [
+      part.startsWith("v:") ? (scalarText(readFieldJson(part.slice(2))) ?? part) : part,
+      part,
+    ]),
   );
   return list.map((entry, index) => ({
     entry,
@@ -59,7 +62,7 @@ interface Key {
 }
 
 function matchKeyed(list: readonly JsonValue[], parts: readonly string[]): readonly MatchedEntry[] {
-  const keys = parts.map((step): Key => ({ step, fields: readJson(step.slice(2)) }));
+  const keys = parts.map((step): Key => ({ step, fields: readFieldJson(step.slice(2)) }));
   const names = [...new Set(keys.flatMap(({ fields }) => (isObject(fields) ? Object.keys(fields) : [])))];
   const taken = new Set<string>();
   const steps = new Map<number, string>();

@@ -7,7 +7,7 @@ import {
   type JsonValue,
 } from "../object/json.ts";
 import { compareText } from "../object/object-ref.ts";
-import { readJson } from "./field-set.ts";
+import { readFieldJson } from "./field-set.ts";
 import { readHistory, writeHistory } from "./history.ts";
 import type { Revision } from "./revision.ts";
 
@@ -63,7 +63,7 @@ export function readState(
     return { format: stateFormat, state: { installed: false, finished: new Map(), history: [] } };
   }
   const read =
-    typeof encoded === "string" ? readJson(Buffer.from(encoded, "base64").toString("utf8")) : undefined;
+    typeof encoded === "string" ? readFieldJson(Buffer.from(encoded, "base64").toString("utf8")) : undefined;
   const format = field(read, "format");
   if (typeof format !== "number") {
     return undefined;

@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 
 import { field, objectField, stringField, type JsonObject, type JsonValue } from "../object/json.ts";
 import { applySetId, parentName, toolName } from "./apply-set.ts";
-import { readJson } from "./field-set.ts";
+import { readFieldJson } from "./field-set.ts";
 import { labelOf } from "./metadata.ts";
 
 /** How the run of a revision has ended. `unfinished`: it has not told: it is under way, or was killed. */
@@ -94,7 +94,7 @@ export function unpackRevision(
     return { fault: "its content is damaged" };
   }
   const end = endOfLine(text, 0);
-  const head = readJson(text.slice(0, end));
+  const head = readFieldJson(text.slice(0, end));
   const format = field(head, "format");
   if (typeof format !== "number") {
     return { fault: "its content is damaged" };
@@ -131,9 +131,9 @@ function objectsFrom(text: string, start: number): readonly RevisionObject[] | u
   for (let at = start; at <= text.length;) {
     const middle = endOfLine(text, at);
     const end = endOfLine(text, middle + 1);
-    const file = readJson(text.slice(at, middle));
+    const file = readFieldJson(text.slice(at, middle));
     const object = text.slice(middle + 1, end);
-    if (typeof file !== "string" || readJson(object) === undefined) {
+    if (typeof file !== "string" || readFieldJson(object) === undefined) {
       return undefined;
     }
     objects.push({ file, text: object });

@@ -1,13 +1,13 @@
 import { entries, field, isObject, stringField, type JsonValue, type Path } from "../object/json.ts";
 
 /** A value that should be an object, with its place in the list around it; undefined for the value of a document. */
-export interface Candidate {
+export interface FlattenedObject {
   readonly value: JsonValue;
-  readonly place: { readonly list: Candidate; readonly index: number } | undefined;
+  readonly place: { readonly list: FlattenedObject; readonly index: number } | undefined;
 }
 
 /** The path of a candidate in its document. Complexity: O(depth), which is why it is computed only where it is needed. */
-export function pathOf(candidate: Candidate): Path {
+export function listPath(candidate: FlattenedObject): Path {
   const path: (string | number)[] = [];
   for (let { place } = candidate; place !== undefined; { place } = place.list) {
     path.push(place.index, "items");
@@ -20,8 +20,8 @@ export function pathOf(candidate: Candidate): Path {
  * lists. A list is a `kind: List`, or a kind that ends in `List` with a list of items. Items of a typed list that
  * have neither apiVersion nor kind get the list's, as apimachinery's decoder gives them.
  */
-export function* flattenLists(value: JsonValue): Generator<Candidate, void> {
-  const open: Iterator<Candidate>[] = [[{ value, place: undefined }].values()];
+export function* flattenLists(value: JsonValue): Generator<FlattenedObject, void> {
+  const open: Iterator<FlattenedObject>[] = [[{ value, place: undefined }].values()];
   for (let items = open.at(-1); items !== undefined; items = open.at(-1)) {
     const { value: next, done } = items.next();
     if (done === true) {
@@ -43,7 +43,7 @@ function isList(value: JsonValue): boolean {
   return kind !== undefined && kind.endsWith("List") && Array.isArray(items);
 }
 
-function* itemsOf(list: Candidate): Generator<Candidate, void> {
+function* itemsOf(list: FlattenedObject): Generator<FlattenedObject, void> {
   const itemKind = stringField(list.value, "kind")?.slice(0, -"List".length) ?? "";
   const apiVersion = stringField(list.value, "apiVersion");
   for (const [index, item] of entries(field(list.value, "items")).entries()) {

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../object/json.ts";
-import { stringifyJson } from "../object/json-text.ts";
+import { stringifyJson } from "../object/stringify-json.ts";
 
 /** The annotations that make an object a hook. */
 const hookAnnotations = ["helm.sh/hook", "argocd.argoproj.io/hook"] as const;

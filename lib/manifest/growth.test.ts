@@ -6,7 +6,7 @@ import { knownPumps } from "../../e2e/fuzz/known-pumps.ts";
 import { pump, pumped, pumpWords } from "../../e2e/fuzz/pump.ts";
 import { countWork } from "../../e2e/fuzz/work-count.ts";
 import { rollDice } from "../../e2e/judge/dice.ts";
-import { readManifests } from "./read-manifests.ts";
+import { readManifests } from "./parse-manifests.ts";
 
 function work(text: string): number {
   return countWork(() => readManifests({ name: "a.yaml", text }));

@@ -1,7 +1,7 @@
-import type { Diagnostic } from "../object/diagnostic.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { JsonObject, Path } from "../object/json.ts";
 import type { ObjectRef } from "../object/object-ref.ts";
-import type { Origin, SourceText } from "../object/source-text.ts";
+import type { Origin, SourceText } from "../object/diagnostic/source-text.ts";
 
 /** One YAML document (or one JSON value) inside a source text. */
 export interface SourceDocument {

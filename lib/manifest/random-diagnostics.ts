@@ -1,7 +1,7 @@
-import type { Diagnostic, Severity } from "../object/diagnostic.ts";
+import type { Diagnostic, Severity } from "../object/diagnostic/diagnostic.ts";
 import type { Path } from "../object/json.ts";
-import { locateField } from "./locate.ts";
-import type { RandomField, RandomObject } from "./random-fields.ts";
+import { locateField } from "./locate-field.ts";
+import type { RandomField, RandomObject } from "./random/random-fields.ts";
 
 /** What becomes of a random field: not known without a cluster, kept as it is there, made new, or made new in the place of another value. */
 export type RandomFate = "unknown" | "kept" | "new" | "replaced";

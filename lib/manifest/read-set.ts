@@ -1,8 +1,8 @@
-import type { Diagnostic } from "../object/diagnostic.ts";
-import type { SourceText } from "../object/source-text.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { FaultyObject, ReadObject } from "./manifest.ts";
-import { compareRenderings, type RandomObject } from "./random-fields.ts";
-import { type ParseResult, readManifests } from "./read-manifests.ts";
+import { compareRenderings, type RandomObject } from "./random/random-fields.ts";
+import { type ParseResult, readManifests } from "./parse-manifests.ts";
 
 /** The texts of a set. */
 export interface SetTexts {

@@ -1,5 +1,5 @@
 import { isArray, isObject, type JsonObject, type JsonValue, type Path } from "../object/json.ts";
-import { setOwnField, type MutableObject } from "./assign-field.ts";
+import { setOwnField, type MutableObject } from "../object/set-own-field.ts";
 
 /** A value for a place in an object. */
 export interface Replacement {

@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../object/diagnostic.ts";
-import type { SourceText } from "../object/source-text.ts";
-import { faultDiagnostic } from "./document-tree.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import type { SourceText } from "../object/diagnostic/source-text.ts";
+import { faultDiagnostic } from "./text/parsed-document.ts";
 import type { SourceDocument } from "./manifest.ts";
 
 /** Where to begin in a text, and how many documents came before. */

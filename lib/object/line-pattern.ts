@@ -1,4 +1,4 @@
-import { compileRe2, type Pattern } from "./pattern.ts";
+import { compileRe2, type Pattern } from "./re2.ts";
 
 /** An expression in the syntax of Go's RE2 that lines are tried on. No line makes it run long. */
 export type LinePattern = Pick<Pattern, "source" | "test">;

@@ -1,5 +1,5 @@
-import { fieldOrigin } from "../manifest/origin-in.ts";
-import type { Origin } from "../object/source-text.ts";
+import { fieldOrigin } from "../manifest/field-origin.ts";
+import type { Origin } from "../object/diagnostic/source-text.ts";
 import type { Cause } from "./plan.ts";
 
 /** The place a reason was written at: the file, line and column of the field or annotation that makes the edge. */

@@ -1,7 +1,7 @@
-import { matchDependency } from "../graph/dependency-match.ts";
-import type { Edge } from "../graph/edge.ts";
-import { controllerEdges } from "../graph/rule/controller.ts";
-import type { ManifestIndex } from "../graph/set-index.ts";
+import { matchDependency } from "../order/index/match-dependency.ts";
+import type { Edge } from "../order/model/edge.ts";
+import { controllerEdges } from "../order/rule/controller.ts";
+import type { ManifestIndex } from "../order/index/manifest-index.ts";
 import { stringField, valueAt } from "../object/json.ts";
 import { groupKindKey } from "../object/object-ref.ts";
 

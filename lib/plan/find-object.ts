@@ -1,6 +1,6 @@
 import { formatRef, type ObjectRef } from "../object/object-ref.ts";
-import { suggest } from "../object/suggestion.ts";
-import { type KindAliases, kindWords } from "./kind-words.ts";
+import { suggest } from "../object/diagnostic/suggestion.ts";
+import { type KindAliases, kindWords } from "./kind-aliases.ts";
 import type { Plan } from "./plan.ts";
 
 /** What a user's words for an object led to. References are in their written form. */

@@ -1,7 +1,7 @@
-import { readDirectives } from "../directive/read-directives.ts";
-import { type Directives, noDirectives } from "../directive/directives.ts";
-import { eventsAround, isFromCrdsFolder } from "../graph/taking-part.ts";
-import { type ServedScope, resolveManifests } from "../manifest/manifest-set.ts";
+import { readDirectives } from "../annotation/parse-directives.ts";
+import { type Directives, noDirectives } from "../annotation/directives.ts";
+import { eventsAround, isFromCrdsFolder } from "../order/select-nodes.ts";
+import { type ServedScope, resolveManifests } from "../manifest/resolve-manifests.ts";
 import type { Manifest, ReadObject } from "../manifest/manifest.ts";
 
 /** Those of the objects that a release has in the cluster for as long as nobody deletes them, whatever its last action was. */

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 
 import { defines, object, planned, pods } from "../../fixtures/planned.ts";
 import type { JsonObject } from "../object/json.ts";
-import { planJson } from "../report/plan-json.ts";
+import { planJson } from "../report/plan/plan-json.ts";
 import type { Plan, PlannedObject } from "./plan.ts";
 
 const names = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;

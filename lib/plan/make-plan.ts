@@ -2,25 +2,25 @@
  * Decides: from what was read to a Plan. What is wrong is collected first; then the set is refused, or its valid rest
  * is planned. What differs between actions is decided here and in `rollout.ts` and `removal.ts`, never later.
  */
-import { readDirectives } from "../directive/read-directives.ts";
-import { edgeOrigin } from "../graph/contradiction.ts";
-import type { Edge } from "../graph/edge.ts";
-import type { ExternalWait, RuleContext } from "../graph/rule.ts";
-import { labelsOf, mayMatch } from "../graph/label-selector.ts";
-import { rules } from "../graph/rules.ts";
-import { ManifestIndex } from "../graph/set-index.ts";
-import { isHardEdge } from "../graph/strength.ts";
-import { hookNodes, isFromCrdsFolder } from "../graph/taking-part.ts";
-import { deduplicate } from "../manifest/manifest-set.ts";
-import { fieldOrigin } from "../manifest/origin-in.ts";
-import type { DiagnosticCode } from "../object/diagnostic-code.ts";
-import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic.ts";
-import { type Candidates, dropInvalid, applyExclusions } from "./candidates.ts";
+import { readDirectives } from "../annotation/parse-directives.ts";
+import { edgeOrigin } from "../order/cycle/conflict-diagnostics.ts";
+import type { Edge } from "../order/model/edge.ts";
+import type { ExternalWait, RuleContext } from "../order/model/rule.ts";
+import { podLabels, mayMatch } from "../order/index/label-selector.ts";
+import { rules } from "../order/rules.ts";
+import { ManifestIndex } from "../order/index/manifest-index.ts";
+import { isHardEdge } from "../order/cycle/edge-priority.ts";
+import { hookNodes, isFromCrdsFolder } from "../order/select-nodes.ts";
+import { deduplicate } from "../manifest/resolve-manifests.ts";
+import { fieldOrigin } from "../manifest/field-origin.ts";
+import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
+import { compareDiagnostics, type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
+import { type Candidates, dropInvalid, applyExclusions } from "./exclude-objects.ts";
 import { deletionEdges } from "./deletion-edges.ts";
 import type { Plan } from "./plan.ts";
-import { eventsOf, type PlanningRequest, type PlanInput } from "./planning.ts";
-import { deletionGroups } from "./removal.ts";
-import { type GroupedPlan, applyGroups } from "./rollout.ts";
+import { eventsOf, type PlanningRequest, type PlanInput } from "./plan-request.ts";
+import { deletionGroups } from "./deletion-groups.ts";
+import { type GroupedPlan, applyGroups } from "./apply-groups.ts";
 import { setApart } from "./set-apart.ts";
 
 /** A plan, or the refusal of a set. */
@@ -36,7 +36,7 @@ export function makePlan(request: PlanningRequest): PlanResult {
   const selected =
     selector === undefined
       ? request.objects
-      : request.objects.filter(({ value }) => mayMatch(selector, labelsOf(value)));
+      : request.objects.filter(({ value }) => mayMatch(selector, podLabels(value)));
   const settled = setApart(selected, request);
   const { manifests: sifted, leftOut, notes } = applyExclusions(settled.manifests);
   const unique = deduplicate(sifted);

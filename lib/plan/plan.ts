@@ -1,9 +1,9 @@
-import type { DeletePolicy, DeployPolicy } from "../object/treatment.ts";
-import type { Diagnostic } from "../object/diagnostic.ts";
+import type { DeletePolicy, DeployPolicy } from "../object/deploy-policy.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
 import type { Path } from "../object/json.ts";
 import type { Manifest } from "../manifest/manifest.ts";
-import type { Stage, Until, RuleName } from "../graph/edge.ts";
+import type { Stage, Until, RuleName } from "../order/model/edge.ts";
 
 /** What the plan is for. Everything that differs between actions is decided before a Plan exists. */
 export const actions = ["install", "upgrade", "rollback", "delete"] as const;

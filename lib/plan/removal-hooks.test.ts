@@ -1,10 +1,10 @@
 import test from "ava";
 
 import { dependsOn, hook, object, type ObjectWords, weight } from "../../fixtures/planned.ts";
-import { manifestFromLive } from "../manifest/live-object.ts";
+import { manifestFromLive } from "../manifest/manifest-from-live.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Plan } from "./plan.ts";
-import { planDeletion } from "./plan-removal.ts";
+import { planDeletion } from "./plan-deletion.ts";
 
 function removal(members: readonly JsonObject[], revision: readonly JsonObject[] = []): Plan {
   return planDeletion(members, {

@@ -1,7 +1,7 @@
 import type { Manifest } from "../manifest/manifest.ts";
-import { type ManifestSet, resolveManifests } from "../manifest/manifest-set.ts";
-import type { Diagnostic } from "../object/diagnostic.ts";
-import type { PlanningRequest } from "./planning.ts";
+import { type ManifestSet, resolveManifests } from "../manifest/resolve-manifests.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import type { PlanningRequest } from "./plan-request.ts";
 
 /** A set whose references are settled, with the objects that cannot be planned set apart. */
 export interface SetApart extends ManifestSet {

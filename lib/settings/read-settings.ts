@@ -1,9 +1,9 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
 
-import { compareDiagnostics, type Diagnostic } from "../object/diagnostic.ts";
+import { compareDiagnostics, type Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { isObject, type JsonObject } from "../object/json.ts";
-import type { SourceText } from "../object/source-text.ts";
-import { schemaFault } from "./schema-fault.ts";
+import type { SourceText } from "../object/diagnostic/source-text.ts";
+import { schemaFault } from "./schema-error-message.ts";
 import { type SettingFault } from "./setting-fault.ts";
 import { readSettingsDocument } from "./settings-document.ts";
 

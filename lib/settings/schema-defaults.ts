@@ -1,4 +1,4 @@
-import { setOwnField, type MutableObject } from "../manifest/assign-field.ts";
+import { setOwnField, type MutableObject } from "../object/set-own-field.ts";
 import {
   entries,
   field,

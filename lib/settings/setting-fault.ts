@@ -1,5 +1,5 @@
-import type { Part } from "../manifest/locate.ts";
-import type { DiagnosticCode } from "../object/diagnostic-code.ts";
+import type { FieldPart } from "../manifest/locate-field.ts";
+import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
 import type { Path } from "../object/json.ts";
 
 /** What is wrong with a configuration, and at which place of it. */
@@ -12,7 +12,7 @@ export interface SettingFault {
   readonly message: string;
   /** From the root of the file down. */
   readonly path: Path;
-  readonly part: Part;
+  readonly part: FieldPart;
   /** Other places that belong to it. */
   readonly related?: readonly { readonly message: string; readonly path: Path }[];
 }

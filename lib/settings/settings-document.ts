@@ -1,9 +1,9 @@
-import { locateField } from "../manifest/locate.ts";
+import { locateField } from "../manifest/locate-field.ts";
 import type { SourceDocument } from "../manifest/manifest.ts";
-import { readSource } from "../manifest/read-source.ts";
-import type { Diagnostic } from "../object/diagnostic.ts";
+import { readSource } from "../manifest/parse-source.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { JsonValue } from "../object/json.ts";
-import type { SourceText } from "../object/source-text.ts";
+import type { SourceText } from "../object/diagnostic/source-text.ts";
 import type { SettingFault } from "./setting-fault.ts";
 
 /** A configuration file that could be read, whatever it says. */

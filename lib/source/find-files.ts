@@ -2,11 +2,11 @@ import { existsSync, type Dirent, type Stats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { posix, sep } from "node:path";
 
-import type { Diagnostic } from "../object/diagnostic.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import { compareText } from "../object/object-ref.ts";
-import { namedSource, type FoundSource } from "./found-source.ts";
-import { isManifestName, whyLeftOut } from "./left-out.ts";
-import { sourceNotFound, sourceUnreadable } from "./source-fault.ts";
+import { namedSource, type FoundSource } from "./source-location.ts";
+import { isManifestName, whyLeftOut } from "./excluded-files.ts";
+import { sourceNotFound, sourceUnreadable } from "./source-diagnostics.ts";
 
 /** What a run has come upon so far. Files are read once, by whichever of their names comes first. */
 export interface Search {

@@ -6,10 +6,10 @@ import test, { type ExecutionContext } from "ava";
 
 import { hurriedClock } from "../../fixtures/hurried-clock.ts";
 import { endlessHelm, pidOf, standInHelm, untilGone } from "../../fixtures/stand-in-helm.ts";
-import type { RenderContext, ServedApis } from "../object/rendering.ts";
+import type { RenderContext, ServedApis } from "../object/render-context.ts";
 import { openSources, type Reading } from "./open-sources.ts";
 import type { Sources } from "./read-sources.ts";
-import { noChoices } from "./render/chart-choices.ts";
+import { noChoices } from "../render/chart-options.ts";
 
 /** A helm that renders its own words. */
 const wordy = `printf -- '---\\n# Source: shop/templates/words.yaml\\n'; for word; do printf '# %s\\n' "$word"; done`;

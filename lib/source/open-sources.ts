@@ -1,10 +1,10 @@
-import type { RenderContext } from "../object/rendering.ts";
-import type { SourceText } from "../object/source-text.ts";
+import type { RenderContext } from "../object/render-context.ts";
+import type { SourceText } from "../object/diagnostic/source-text.ts";
 import { readSources, type Sources } from "./read-sources.ts";
-import { type ChartOptions, stdinUses } from "./render/chart-choices.ts";
-import { BegunRenderings, type EarlyRendering } from "./render/begun-renderings.ts";
-import { findRenderable, type Renderable } from "./render/renderable.ts";
-import type { RenderCall, Rendered } from "./render/render.ts";
+import { type ChartOptions, stdinUses } from "../render/chart-options.ts";
+import { BegunRenderings, type EarlyRendering } from "../render/begun-renderings.ts";
+import { findRenderable, type Renderable } from "../render/renderable.ts";
+import type { RenderCall, Rendered } from "../render/render.ts";
 
 /** What is read, and with what. */
 export interface Reading {
@@ -89,7 +89,7 @@ async function sortPaths(paths: readonly string[]): Promise<{
 
 /** What starts other programs is loaded when it is needed. */
 async function renderOne(renderable: Renderable, call: RenderCall): Promise<Rendered> {
-  const { render } = await import("./render/render.ts");
+  const { render } = await import("../render/render.ts");
   return render(renderable, call);
 }
 

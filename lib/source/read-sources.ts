@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-import { type Diagnostic, hasErrors } from "../object/diagnostic.ts";
-import type { SourceText } from "../object/source-text.ts";
-import { type Decoded, decodeText } from "./decode-text.ts";
+import { type Diagnostic, hasErrors } from "../object/diagnostic/diagnostic.ts";
+import type { SourceText } from "../object/diagnostic/source-text.ts";
+import { type Decoded, decodeText } from "../object/decode-text.ts";
 import { findFiles, type Search } from "./find-files.ts";
-import { standardInput, type FoundSource } from "./found-source.ts";
-import { sourceUnreadable } from "./source-fault.ts";
+import { standardInput, type FoundSource } from "./source-location.ts";
+import { sourceUnreadable } from "./source-diagnostics.ts";
 
 /**
  * The gate of the house. Paths of files and folders, or `-`, enter; named texts leave, with what was found

@@ -1,8 +1,8 @@
-import { isExternalError } from "../cluster/api-error.ts";
-import { cacheWatches } from "../cluster/cache/watch-cache.ts";
-import type { Cluster } from "../cluster/cluster.ts";
-import type { Clock } from "../object/clock.ts";
-import type { Unit } from "./unit.ts";
+import { isExternalError } from "../client/model/api-error.ts";
+import { cacheWatches } from "../client/cache/watch-cache.ts";
+import type { Cluster } from "../client/model/cluster.ts";
+import type { Clock } from "../async/clock.ts";
+import type { Unit } from "./unit/unit.ts";
 
 /** Opens the cluster as that service account sees it, or as oneself. Throws AccessError. */
 export type OpenCluster = (as: Unit["serviceAccount"]) => Promise<Cluster>;

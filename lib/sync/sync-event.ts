@@ -1,10 +1,10 @@
-import type { ApplyEvent, Result } from "../apply/event.ts";
-import type { Diagnostic } from "../object/diagnostic.ts";
+import type { ApplyEvent, Result } from "../apply/model/event.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
 import type { Duration } from "../object/duration.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { GitRevision } from "../source/git/git-repository.ts";
-import type { UnitRun, UnitState } from "./unit-state.ts";
+import type { GitRevision } from "../git/model/git-repository.ts";
+import type { UnitRun, UnitState } from "./unit/unit-state.ts";
 
 /** What may happen in the life of a sidecar, in the order in which it happened. `at` is milliseconds since 1970. Values of Secrets are masked in all but `written`. */
 export type SyncEvent = { readonly at: number } &

@@ -1,20 +1,20 @@
-import type { Call, Expression, FunctionDeclaration, Overload } from "../expression.ts";
-import { simpleTypes, type CelType } from "../type.ts";
-import type { CheckState } from "./check-state.ts";
+import type { CallExpression, Expression, FunctionDeclaration, Overload } from "../model/expression.ts";
+import { simpleTypes, type CelType } from "../model/type.ts";
+import type { CheckState } from "./checker-state.ts";
 import {
   findFunction,
   qualifiedName,
   report,
   reportMismatch,
   reportUndeclared,
-  typeOf,
-} from "./check-state.ts";
+  checkedType,
+} from "./checker-state.ts";
 import { checkOptionalSelect } from "./check-select.ts";
 import { describeArguments, partsOf } from "./describe-type.ts";
 import { assign, assignAll, freshVariable, sameType, startUnification, substitute } from "./unification.ts";
 
 /** Finds the function that a call means, `ip.isCanonical(x)` and `x.f(y)` alike, and the forms of it that fit. */
-export function checkCall(state: CheckState, call: Call): Expression {
+export function checkCall(state: CheckState, call: CallExpression): Expression {
   if (call.name === "_?._") {
     return checkOptionalSelect(state, call);
   }
@@ -35,14 +35,22 @@ export function checkCall(state: CheckState, call: Call): Expression {
   return whole;
 }
 
-function checkPlainCall(state: CheckState, call: Call, checked: readonly Expression[]): Call {
+function checkPlainCall(
+  state: CheckState,
+  call: CallExpression,
+  checked: readonly Expression[],
+): CallExpression {
   const declaration = findFunction(state, call.name);
   const whole = { ...call, name: declaration?.name ?? call.name, arguments: checked };
   resolveOrReport(state, whole, declaration);
   return whole;
 }
 
-function resolveOrReport(state: CheckState, call: Call, declaration: FunctionDeclaration | undefined): void {
+function resolveOrReport(
+  state: CheckState,
+  call: CallExpression,
+  declaration: FunctionDeclaration | undefined,
+): void {
   if (declaration === undefined) {
     reportUndeclared(state, call, call.name);
   } else {
@@ -51,7 +59,7 @@ function resolveOrReport(state: CheckState, call: Call, declaration: FunctionDec
 }
 
 /** Gives the call its type and its forms. */
-function resolve(state: CheckState, call: Call, declaration: FunctionDeclaration): void {
+function resolve(state: CheckState, call: CallExpression, declaration: FunctionDeclaration): void {
   const receiver = call.target !== undefined;
   const operands = call.target === undefined ? call.arguments : [call.target, ...call.arguments];
   const forms = declaration.overloads.filter((overload) => overload.receiver === receiver);
@@ -60,7 +68,7 @@ function resolve(state: CheckState, call: Call, declaration: FunctionDeclaration
     resolveLogical(state, call, first);
     return;
   }
-  const given = operands.map((operand) => typeOf(state, operand));
+  const given = operands.map((operand) => checkedType(state, operand));
   const ids: string[] = [];
   let result: CelType | undefined;
   for (const overload of forms) {
@@ -82,10 +90,10 @@ function resolve(state: CheckState, call: Call, declaration: FunctionDeclaration
 }
 
 /** `&&` and `||`, which the parser may make of more than two operands: every one must be a bool. */
-function resolveLogical(state: CheckState, call: Call, overload: Overload): void {
+function resolveLogical(state: CheckState, call: CallExpression, overload: Overload): void {
   const faults = state.faults.length;
   for (const operand of call.arguments) {
-    const found = typeOf(state, operand);
+    const found = checkedType(state, operand);
     if (!assign(state.unification, found, simpleTypes.bool)) {
       reportMismatch(state, operand.offset, { expected: simpleTypes.bool, found });
     }

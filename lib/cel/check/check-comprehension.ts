@@ -1,6 +1,6 @@
-import type { Comprehension, Expression } from "../expression.ts";
-import { simpleTypes, type CelType } from "../type.ts";
-import { report, reportMismatch, typeOf, type CheckState } from "./check-state.ts";
+import type { Comprehension, Expression } from "../model/expression.ts";
+import { simpleTypes, type CelType } from "../model/type.ts";
+import { report, reportMismatch, checkedType, type CheckState } from "./checker-state.ts";
 import { describeType } from "./describe-type.ts";
 import { assign, isDynamic, substitute } from "./unification.ts";
 
@@ -8,8 +8,8 @@ import { assign, isDynamic, substitute } from "./unification.ts";
 export function checkComprehension(state: CheckState, loop: Comprehension): Expression {
   const range = state.check(loop.range);
   const initial = state.check(loop.initial);
-  const rangeType = substitute(state.unification, typeOf(state, range));
-  const accumulated = typeOf(state, initial);
+  const rangeType = substitute(state.unification, checkedType(state, range));
+  const accumulated = checkedType(state, initial);
   const outer = state.scope;
   const around = { variables: new Map([[loop.accumulator, accumulated]]), parent: outer };
   state.scope = { variables: loopVariables(state, loop, rangeType), parent: around };
@@ -20,12 +20,12 @@ export function checkComprehension(state: CheckState, loop: Comprehension): Expr
   state.scope = around;
   const result = state.check(loop.result);
   state.scope = outer;
-  state.types.set(loop.id, substitute(state.unification, typeOf(state, result)));
+  state.types.set(loop.id, substitute(state.unification, checkedType(state, result)));
   return { ...loop, range, initial, condition, step, result };
 }
 
 function expect(state: CheckState, node: Expression, expected: CelType): void {
-  const found = typeOf(state, node);
+  const found = checkedType(state, node);
   if (!assign(state.unification, expected, found)) {
     reportMismatch(state, node.offset, { expected, found });
   }

@@ -1,15 +1,21 @@
-import type { Entry, Expression, ListExpression, MapExpression, ObjectExpression } from "../expression.ts";
-import { listOf, mapOf, optionalOf, simpleTypes, type CelType } from "../type.ts";
+import type {
+  Entry,
+  Expression,
+  ListExpression,
+  MapExpression,
+  ObjectExpression,
+} from "../model/expression.ts";
+import { listOf, mapOf, optionalOf, simpleTypes, type CelType } from "../model/type.ts";
 import {
   findMeaning,
   joinTypes,
   report,
   reportMismatch,
   reportUndeclared,
-  typeOf,
+  checkedType,
   type CheckState,
-} from "./check-state.ts";
-import { typeName } from "./describe-type.ts";
+} from "./checker-state.ts";
+import { celTypeName } from "./describe-type.ts";
 import { freshVariable } from "./unification.ts";
 
 /** `[a, b]`. */
@@ -30,7 +36,7 @@ export function checkMap(state: CheckState, map: MapExpression): Expression {
   let values: CelType | undefined;
   const entries = map.entries.map((entry): Entry<Expression> => {
     const key = state.check(entry.key);
-    keys = joinTypes(state, keys, typeOf(state, key));
+    keys = joinTypes(state, keys, checkedType(state, key));
     const value = state.check(entry.value);
     values = joinTypes(state, values, elementType(state, value, entry.optional));
     return { ...entry, key, value };
@@ -63,8 +69,8 @@ export function checkObject(state: CheckState, object: ObjectExpression): Expres
   const { type } = meaning;
   const text =
     type.kind === "type"
-      ? `'${typeName(type.of)}' is not a message type`
-      : `'${typeName(type)}' is not a type`;
+      ? `'${celTypeName(type.of)}' is not a message type`
+      : `'${celTypeName(type)}' is not a type`;
   state.types.set(object.id, simpleTypes.error);
   report(state, object.offset, () => text);
   const entries = object.entries.map((entry): Entry<string> => {
@@ -78,7 +84,7 @@ export function checkObject(state: CheckState, object: ObjectExpression): Expres
 
 /** The type of an element; of one that is written `?x`, of what the optional holds. */
 function elementType(state: CheckState, element: Expression, optional: boolean): CelType {
-  const type = typeOf(state, element);
+  const type = checkedType(state, element);
   if (!optional || type.kind === "dyn") {
     return type;
   }

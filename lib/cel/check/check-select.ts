@@ -1,6 +1,6 @@
-import type { Call, Expression, Select } from "../expression.ts";
-import { optionalOf, simpleTypes, type CelType, type ObjectType } from "../type.ts";
-import { findMeaning, qualifiedName, report, typeOf, type CheckState } from "./check-state.ts";
+import type { CallExpression, Expression, Select } from "../model/expression.ts";
+import { optionalOf, simpleTypes, type CelType, type ObjectType } from "../model/type.ts";
+import { findMeaning, qualifiedName, report, checkedType, type CheckState } from "./checker-state.ts";
 import { describeType } from "./describe-type.ts";
 import { assign, isDynamic, substitute } from "./unification.ts";
 
@@ -21,7 +21,7 @@ export function checkSelect(state: CheckState, select: Select): Expression {
 }
 
 /** `a.?b`, which the parser makes a call: the field as an optional. */
-export function checkOptionalSelect(state: CheckState, call: Call): Expression {
+export function checkOptionalSelect(state: CheckState, call: CallExpression): Expression {
   const [target, key] = call.arguments;
   if (target === undefined || key?.kind !== "literal" || typeof key.value !== "string") {
     const text = () =>
@@ -50,7 +50,7 @@ function fieldType(
   node: { readonly offset: number; readonly field: string },
   operand: Expression,
 ): Found {
-  const whole = substitute(state.unification, typeOf(state, operand));
+  const whole = substitute(state.unification, checkedType(state, operand));
   const optional = whole.kind === "optional";
   const target = optional ? whole.value : whole;
   const field = target.kind === "object" ? nameOfField(target, node.field) : node.field;

@@ -2,7 +2,7 @@ import test from "ava";
 import { array, assert, constantFrom, letrec, oneof, property, tuple } from "fast-check";
 
 import { checkRule, showCheck, specType } from "../../../fixtures/checked-rule.ts";
-import { listOf, mapOf, optionalOf, parameter, simpleTypes, type CelType } from "../type.ts";
+import { listOf, mapOf, optionalOf, parameter, simpleTypes, type CelType } from "../model/type.ts";
 import { assign, freshVariable, sameType, startUnification, substitute } from "./unification.ts";
 
 const types: readonly (readonly [text: string, type: string])[] = [

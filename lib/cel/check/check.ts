@@ -9,15 +9,15 @@ import type {
   Literal,
   MapExpression,
   ObjectExpression,
-} from "../expression.ts";
-import { simpleTypes, type CelType } from "../type.ts";
-import { UnsignedInt } from "../value.ts";
+} from "../model/expression.ts";
+import { simpleTypes, type CelType } from "../model/type.ts";
+import { UnsignedInt } from "../model/value.ts";
 import { checkCall } from "./check-call.ts";
 import { checkComprehension } from "./check-comprehension.ts";
 import { checkList, checkMap, checkObject } from "./check-literal.ts";
 import { checkSelect } from "./check-select.ts";
-import { findMeaning, reportUndeclared, type CheckState } from "./check-state.ts";
-import { literalFaults } from "./literal-faults.ts";
+import { findMeaning, reportUndeclared, type CheckState } from "./checker-state.ts";
+import { literalFaults } from "./literal-errors.ts";
 import { startUnification, substitute } from "./unification.ts";
 
 /** Deeper than the parser lets any expression be, macros included, and far from the end of the stack. */

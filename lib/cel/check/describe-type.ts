@@ -1,5 +1,5 @@
-import type { CelType } from "../type.ts";
-import { simpleTypes } from "../type.ts";
+import type { CelType } from "../model/type.ts";
+import { simpleTypes } from "../model/type.ts";
 
 /** The type that the name `type` stands for: the type of all types. Told apart by identity, for its parts are not known. */
 export const typeOfTypes: CelType = { kind: "type", of: simpleTypes.dyn };
@@ -47,7 +47,7 @@ const fullNames = new Map<CelType["kind"], string>([
 ]);
 
 /** What a type is called apart from its parts: `list`, `net.IP`, `google.protobuf.Timestamp`. */
-export function typeName(type: CelType): string {
+export function celTypeName(type: CelType): string {
   return "name" in type ? type.name : (fullNames.get(type.kind) ?? type.kind);
 }
 
@@ -60,7 +60,7 @@ const shortNames = new Map<CelType["kind"], string>([
 
 /** The type as the checker's messages write it: `map(string, list(timestamp))`. */
 export function describeType(type: CelType): string {
-  const name = shortNames.get(type.kind) ?? typeName(type);
+  const name = shortNames.get(type.kind) ?? celTypeName(type);
   const parts = partsOf(type);
   return parts.length === 0 ? name : `${name}(${parts.map((part) => describeType(part)).join(", ")})`;
 }

@@ -1,4 +1,4 @@
-import type { Expression } from "../expression.ts";
+import type { Expression } from "../model/expression.ts";
 
 /** The expressions that an expression is made of, in the order in which they are evaluated. */
 export function expressionParts(expression: Expression): readonly Expression[] {

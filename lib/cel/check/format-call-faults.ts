@@ -1,13 +1,13 @@
-import type { Call, CheckedExpression, Expression, ExpressionFault } from "../expression.ts";
-import type { CelType } from "../type.ts";
-import { simpleTypes } from "../type.ts";
-import { typeName } from "./describe-type.ts";
+import type { CallExpression, CheckedExpression, Expression, ExpressionFault } from "../model/expression.ts";
+import type { CelType } from "../model/type.ts";
+import { simpleTypes } from "../model/type.ts";
+import { celTypeName } from "./describe-type.ts";
 import { expressionParts } from "./expression-parts.ts";
-import { readFormatClauses } from "./format-clause.ts";
-import type { FormatVerb } from "../library/strings/clause.ts";
+import { readFormatClauses } from "./static-format-clause.ts";
+import type { FormatVerb } from "../library/strings/format-clause.ts";
 
 /** What is wrong with `"%d".format([x])` where both the text and the list are written out: at most one thing. */
-export function formatCallFaults(checked: CheckedExpression, call: Call): ExpressionFault[] {
+export function formatCallFaults(checked: CheckedExpression, call: CallExpression): ExpressionFault[] {
   const format = call.target?.kind === "literal" ? call.target.value : undefined;
   const [list, ...others] = call.arguments;
   if (call.name !== "format" || typeof format !== "string" || list?.kind !== "list" || others.length > 0) {
@@ -42,7 +42,7 @@ function formatFault(
     }
     const node = findUnfit(checked, clause.verb, element);
     if (node !== undefined) {
-      const given = typeName(checked.types.get(node.id) ?? simpleTypes.error);
+      const given = celTypeName(checked.types.get(node.id) ?? simpleTypes.error);
       const message = `error during formatting: ${takes[clause.verb].rule}, was given ${given}`;
       return { node, message };
     }

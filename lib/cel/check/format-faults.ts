@@ -1,4 +1,4 @@
-import type { ExpressionFault } from "../expression.ts";
+import type { ExpressionFault } from "../model/expression.ts";
 
 const maxShown = 100;
 const maxLineBytes = 16_384;

@@ -1,6 +1,6 @@
-import type { CelType, TypeParameter } from "../type.ts";
-import { simpleTypes } from "../type.ts";
-import { partsOf, typeName, withParts } from "./describe-type.ts";
+import type { CelType, TypeParameter } from "../model/type.ts";
+import { simpleTypes } from "../model/type.ts";
+import { partsOf, celTypeName, withParts } from "./describe-type.ts";
 
 /**
  * What is known about the type variables of an expression while it is checked, and how much work that has taken.
@@ -145,7 +145,7 @@ function fitsWithoutVariables(state: Unification, source: CelType, target: CelTy
 }
 
 function isSameSort(first: CelType, second: CelType): boolean {
-  return first.kind === second.kind && typeName(first) === typeName(second);
+  return first.kind === second.kind && celTypeName(first) === celTypeName(second);
 }
 
 /** Whether anything goes: `dyn`, and what has a fault of its own. */

@@ -1,13 +1,13 @@
 import test from "ava";
 
-import { celList } from "../evaluate/list.ts";
+import { celList } from "../model/list.ts";
 import { celMap } from "../evaluate/literal-map.ts";
 import { compileProgram } from "../evaluate/program.ts";
 import { checkExpression } from "../check/check.ts";
 import { kubernetesEnvironment, withVariables } from "../environment.ts";
 import { parseExpression } from "../syntax/parse.ts";
-import { type CelType, listOf, mapOf, simpleTypes } from "../type.ts";
-import type { CelValue } from "../value.ts";
+import { type CelType, listOf, mapOf, simpleTypes } from "../model/type.ts";
+import type { CelValue } from "../model/value.ts";
 import { actualCost } from "./actual-cost.ts";
 
 const { dyn, int, string } = simpleTypes;

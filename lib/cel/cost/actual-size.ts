@@ -1,9 +1,9 @@
-import { eachEntry } from "../evaluate/list.ts";
-import { countCharacters } from "../evaluate/size.ts";
-import type { CelFailure } from "../expression.ts";
+import { eachEntry } from "../model/list.ts";
+import { countCharacters } from "../model/size.ts";
+import type { CelFailure } from "../model/expression.ts";
 import { CidrValue } from "../library/cidr.ts";
 import { IpValue } from "../library/ip/ip-value.ts";
-import type { CelKey, CelList, CelMap, CelObject, CelValue } from "../value.ts";
+import type { CelKey, CelList, CelMap, CelObject, CelValue } from "../model/value.ts";
 import { perCharacter } from "./call-estimate.ts";
 
 /** What takes part in a call: failures too, since what they were given for has been paid. */

@@ -1,5 +1,5 @@
-import type { Expression } from "../expression.ts";
-import type { CelType } from "../type.ts";
+import type { Expression } from "../model/expression.ts";
+import type { CelType } from "../model/type.ts";
 import type { Estimate } from "./estimate.ts";
 import type { TypePath } from "./type-path.ts";
 

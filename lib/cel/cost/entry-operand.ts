@@ -1,4 +1,4 @@
-import type { CelType } from "../type.ts";
+import type { CelType } from "../model/type.ts";
 import type { Operand } from "./call-estimate.ts";
 import { itemsPath } from "./type-path.ts";
 

@@ -1,8 +1,18 @@
-import type { Call, Expression } from "../expression.ts";
+import type { CallExpression, Expression } from "../model/expression.ts";
 import { authorizerEstimates } from "./authorizer-functions.ts";
 import { type CallEstimate, type EstimateCall, type Operand, perCharacter } from "./call-estimate.ts";
 import { estimateEquality } from "./equality-estimate.ts";
-import { either, type Estimate, nothing, one, plus, scaled, sum, unbounded, unknown } from "./estimate.ts";
+import {
+  either,
+  type Estimate,
+  nothing,
+  one,
+  plus,
+  scaled,
+  sum,
+  unbounded,
+  unknownEstimate,
+} from "./estimate.ts";
 import type { Estimation } from "./estimation.ts";
 import { extensionEstimates, listEstimates } from "./list-functions.ts";
 import { nominalEstimates } from "./nominal-functions.ts";
@@ -13,10 +23,10 @@ import {
   noteEntries,
   recordSize,
   operandOf,
-  pathOf,
+  sizePath,
   type SizeTable,
-  sizeOf,
-} from "./size-book.ts";
+  knownSize,
+} from "./size-table.ts";
 import { standardEstimates } from "./standard-functions.ts";
 import { textEstimates } from "./text-functions.ts";
 import { declaredSize, extendPath } from "./type-path.ts";
@@ -34,7 +44,7 @@ const kubernetesEstimates: ReadonlyMap<string, EstimateCall> = new Map<string, E
 /** A call with what its operands and its target are reckoned to cost. */
 interface CallWork {
   readonly book: SizeTable;
-  readonly call: Call;
+  readonly call: CallExpression;
   readonly operands: readonly Operand[];
   readonly target: Operand | undefined;
   readonly costs: readonly Estimate[];
@@ -51,7 +61,7 @@ const operators: ReadonlyMap<string, (work: CallWork, overload: string) => CallE
 ]);
 
 /** What a call is reckoned to cost with its target and its operands: a range that covers every form that may be meant. */
-export function estimateCall(estimation: Estimation, call: Call): Estimate {
+export function estimateCall(estimation: Estimation, call: CallExpression): Estimate {
   const { book, estimate, checked } = estimation;
   const [first] = call.arguments;
   if (call.name === "dyn" && first !== undefined) {
@@ -72,9 +82,9 @@ export function estimateCall(estimation: Estimation, call: Call): Estimate {
 }
 
 /** Only turns the checking of types off, and keeps what is known of sizes. */
-function estimateDyn({ book, estimate }: Estimation, call: Call, operand: Expression): Estimate {
+function estimateDyn({ book, estimate }: Estimation, call: CallExpression, operand: Expression): Estimate {
   const cost = plus(one, estimate(operand));
-  recordSize(book, call, sizeOf(book, operand));
+  recordSize(book, call, knownSize(book, operand));
   noteEntries(book, call, entriesOf(book, operand));
   return cost;
 }
@@ -87,7 +97,7 @@ function estimateOverloads(work: CallWork, overloads: readonly string[]): Estima
     const found = estimateOverload(work, overload);
     cost = either(cost, found.cost);
     size = size && found.size ? either(size, found.size) : (size ?? found.size);
-    size = (isIndex(overload) ? enterIndex(work, overload) : size) ?? sizeOf(book, call);
+    size = (isIndex(overload) ? enterIndex(work, overload) : size) ?? knownSize(book, call);
   }
   recordSize(book, call, size);
   return cost;
@@ -104,7 +114,7 @@ function enterIndex({ book, call }: CallWork, overload: string): Estimate | unde
     return undefined;
   }
   const step = overload === "index_list" ? "@items" : "@values";
-  book.paths.set(call.id, extendPath(pathOf(book, container), step));
+  book.paths.set(call.id, extendPath(sizePath(book, container), step));
   return entriesOf(book, container)?.value;
 }
 
@@ -114,7 +124,7 @@ function estimateOverload(work: CallWork, overload: string): CallEstimate {
     overload,
     target,
     operands,
-    sizeOf: (operand: Operand) => operand.size ?? declaredSize(book.root, operand.path) ?? unknown,
+    sizeOf: (operand: Operand) => operand.size ?? declaredSize(book.root, operand.path) ?? unknownEstimate,
   };
   const known =
     extensionEstimates.get(overload)?.(estimated) ?? kubernetesEstimates.get(call.name)?.(estimated);
@@ -132,7 +142,7 @@ function estimateLogic({ costs }: CallWork): CallEstimate {
 }
 
 function estimateChoice(work: CallWork): CallEstimate {
-  const [condition = unknown, yes = unknown, no = unknown] = work.costs;
+  const [condition = unknownEstimate, yes = unknownEstimate, no = unknownEstimate] = work.costs;
   noteEntries(work.book, work.call, operandEntries(work, 1, 2));
   return { cost: plus(condition, either(yes, no)), size: either(operandSize(work, 1), operandSize(work, 2)) };
 }
@@ -146,7 +156,7 @@ function estimateSum(work: CallWork, overload: string): CallEstimate {
 }
 
 function operandSize({ operands }: CallWork, index: number): Estimate {
-  return operands[index]?.size ?? unknown;
+  return operands[index]?.size ?? unknownEstimate;
 }
 
 function operandEntries(

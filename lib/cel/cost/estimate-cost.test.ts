@@ -3,7 +3,7 @@ import test from "ava";
 import { kubernetesEnvironment, withVariables } from "../environment.ts";
 import { checkExpression } from "../check/check.ts";
 import { parseExpression } from "../syntax/parse.ts";
-import { type CelType, listOf, mapOf, optionalOf, simpleTypes } from "../type.ts";
+import { type CelType, listOf, mapOf, optionalOf, simpleTypes } from "../model/type.ts";
 import type { Estimate } from "./estimate.ts";
 import { estimateCost } from "./estimate-cost.ts";
 

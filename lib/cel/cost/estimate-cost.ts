@@ -6,14 +6,14 @@ import type {
   MapExpression,
   ObjectExpression,
   Select,
-} from "../expression.ts";
-import type { CelType } from "../type.ts";
+} from "../model/expression.ts";
+import type { CelType } from "../model/type.ts";
 import { perList } from "./call-estimate.ts";
-import { either, type Estimate, exactly, nothing, one, plus, sum, unknown } from "./estimate.ts";
+import { either, type Estimate, exactly, nothing, one, plus, sum, unknownEstimate } from "./estimate.ts";
 import { estimateCall } from "./estimate-call.ts";
 import { estimateComprehension } from "./estimate-loop.ts";
 import type { Estimation } from "./estimation.ts";
-import { localOf, noteEntries, createSizeTable, pathOf, sizeOf, typeOf } from "./size-book.ts";
+import { localOf, noteEntries, createSizeTable, sizePath, knownSize, sizedType } from "./size-table.ts";
 import { extendPath, variablePath } from "./type-path.ts";
 
 const perMap = 30;
@@ -70,9 +70,9 @@ function estimateSelect(work: Estimation, select: Select): Estimate {
   if (select.testOnly) {
     return operand;
   }
-  const path = extendPath(pathOf(work.book, select.operand), writtenField(work, select));
+  const path = extendPath(sizePath(work.book, select.operand), writtenField(work, select));
   work.book.paths.set(select.id, path);
-  const { kind } = typeOf(work.book, select.operand);
+  const { kind } = sizedType(work.book, select.operand);
   return kind === "map" || kind === "object" || kind === "parameter" ? plus(operand, one) : operand;
 }
 
@@ -113,6 +113,6 @@ function estimateMap(work: Estimation, map: MapExpression): Estimate {
 
 /** How long the parts before may be, or this one. */
 function eitherSize({ book }: Estimation, before: Estimate | undefined, part: Expression): Estimate {
-  const size = sizeOf(book, part) ?? unknown;
+  const size = knownSize(book, part) ?? unknownEstimate;
   return before === undefined ? size : either(before, size);
 }

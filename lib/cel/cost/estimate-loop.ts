@@ -1,5 +1,5 @@
-import type { Comprehension, Expression } from "../expression.ts";
-import { type Estimate, plus, sum, times, unknown } from "./estimate.ts";
+import type { Comprehension, Expression } from "../model/expression.ts";
+import { type Estimate, plus, sum, times, unknownEstimate } from "./estimate.ts";
 import type { Estimation } from "./estimation.ts";
 import {
   bindEntries,
@@ -10,9 +10,9 @@ import {
   noteEntries,
   recordSize,
   type SizeTable,
-  sizeOf,
+  knownSize,
   unbind,
-} from "./size-book.ts";
+} from "./size-table.ts";
 
 /** What a loop is reckoned to cost: its range, and each round as often as there may be entries. */
 export function estimateComprehension(work: Estimation, loop: Comprehension): Estimate {
@@ -35,7 +35,7 @@ function estimateBinding({ book, estimate }: Estimation, loop: Comprehension): E
   bindLocal(book, loop.accumulator, loop.initial);
   const result = estimate(loop.result);
   unbind(book, loop.accumulator);
-  recordSize(book, loop, sizeOf(book, loop.result));
+  recordSize(book, loop, knownSize(book, loop.result));
   noteEntries(book, loop, entriesOf(book, loop.result));
   return plus(before, result);
 }
@@ -51,7 +51,7 @@ function estimateLoop({ book, estimate }: Estimation, loop: Comprehension): Esti
   }
   const result = estimate(loop.result);
   unbind(book, loop.accumulator);
-  const count = sizeOf(book, loop.range) ?? unknown;
+  const count = knownSize(book, loop.range) ?? unknownEstimate;
   noteResult(book, loop, count);
   return sum([before, result, times(count, round)]);
 }
@@ -69,7 +69,7 @@ function bindLoop(book: SizeTable, { variable, secondVariable, range }: Comprehe
 function noteResult(book: SizeTable, loop: Comprehension, count: Estimate): void {
   const initial: Expression["kind"] = loop.initial.kind;
   if (initial === "literal") {
-    recordSize(book, loop, sizeOf(book, loop.initial));
+    recordSize(book, loop, knownSize(book, loop.initial));
   } else if (initial === "list" || initial === "map") {
     recordSize(book, loop, count);
     noteEntries(book, loop, entriesOf(book, loop.step));

@@ -11,7 +11,7 @@ export interface Estimate {
 export const unbounded: number = 2 ** 64;
 
 /** Nothing is known. */
-export const unknown: Estimate = { min: 0, max: unbounded };
+export const unknownEstimate: Estimate = { min: 0, max: unbounded };
 
 /** Nothing at all. */
 export const nothing: Estimate = { min: 0, max: 0 };

@@ -1,6 +1,6 @@
-import type { CheckedExpression, Expression } from "../expression.ts";
+import type { CheckedExpression, Expression } from "../model/expression.ts";
 import type { Estimate } from "./estimate.ts";
-import type { SizeTable } from "./size-book.ts";
+import type { SizeTable } from "./size-table.ts";
 
 /** An estimate at work. */
 export interface Estimation {

@@ -1,7 +1,7 @@
 import { actualSize, sizeWithin } from "./actual-size.ts";
 import { type CostOfCall, sameCost } from "./call-cost.ts";
 import { type EstimateCall, type Operand, perCharacter } from "./call-estimate.ts";
-import { type Estimate, scaled, times, unbounded, unknown } from "./estimate.ts";
+import { type Estimate, scaled, times, unbounded, unknownEstimate } from "./estimate.ts";
 import { patternCost } from "./text-functions.ts";
 
 const comparisons: readonly string[] = [
@@ -36,7 +36,7 @@ export const standardEstimates: ReadonlyMap<string, EstimateCall> = new Map<stri
 ]);
 
 function size(operand: Operand): Estimate {
-  return operand.size ?? unknown;
+  return operand.size ?? unknownEstimate;
 }
 
 function estimateComparison({

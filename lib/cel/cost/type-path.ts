@@ -1,4 +1,4 @@
-import { type CelType, simpleTypes } from "../type.ts";
+import { type CelType, simpleTypes } from "../model/type.ts";
 import type { Estimate } from "./estimate.ts";
 
 /**

@@ -1,25 +1,25 @@
-import { CelFailure } from "../expression.ts";
-import type { CelOptional, CelValue } from "../value.ts";
+import { CelFailure } from "../model/expression.ts";
+import type { CelOptional, CelValue } from "../model/value.ts";
 import { findEntry } from "./find-entry.ts";
 import {
   type Attribute,
   charge,
   type Frame,
-  type Outcome,
-  type Part,
+  type StepOutcome,
+  type EvaluationPart,
   type Qualifier,
-  type Step,
+  type EvaluationStep,
 } from "./step.ts";
-import { isOptional } from "./value-kind.ts";
+import { isOptional } from "../model/value-kind.ts";
 
 const none: CelOptional = { tag: "optional", value: undefined };
 const noSuchOverload = new CelFailure("no such overload");
 
 /** A way into a value as a part of an expression. To take it costs 1, and 1 for each step down; a condition costs nothing itself, and `has()` 1 less. */
-export function attributePart(attribute: Attribute, testOnly = false): Part {
+export function attributePart(attribute: Attribute, testOnly = false): EvaluationPart {
   const resolve = resolver(attribute);
   const cost = (attribute.kind === "condition" ? 0 : 1) - (testOnly ? 1 : 0);
-  const run: Step = (frame) => {
+  const run: EvaluationStep = (frame) => {
     const found = resolve(frame);
     charge(frame.meter, cost);
     return testOnly && !(found instanceof CelFailure) && isOptional(found)
@@ -30,12 +30,12 @@ export function attributePart(attribute: Attribute, testOnly = false): Part {
 }
 
 /** The part as the beginning of a way: a way of its own goes on, everything else is evaluated. */
-export function attributeOf({ attribute, run }: Part): Attribute {
+export function attributeOf({ attribute, run }: EvaluationPart): Attribute {
   return attribute ?? { kind: "path", start: run, qualifiers: [] };
 }
 
 /** The value of a part that is used as a step of another way: of a way, what is at its end, without the cost of having taken it. */
-export function innerStep(part: Part): Step {
+export function innerStep(part: EvaluationPart): EvaluationStep {
   return part.attribute === undefined ? part.run : resolver(part.attribute);
 }
 
@@ -53,7 +53,7 @@ export function qualify(attribute: Attribute, qualifier: Qualifier): Attribute {
   };
 }
 
-function resolver(attribute: Attribute): Step {
+function resolver(attribute: Attribute): EvaluationStep {
   if (attribute.kind === "path") {
     const { start, qualifiers } = attribute;
     return qualifiers.length === 0 ? start : pathResolver(start, qualifiers);
@@ -70,7 +70,7 @@ function resolver(attribute: Attribute): Step {
   };
 }
 
-function pathResolver(start: Step, qualifiers: readonly Qualifier[]): Step {
+function pathResolver(start: EvaluationStep, qualifiers: readonly Qualifier[]): EvaluationStep {
   return (frame) => {
     const begin = start(frame);
     if (begin instanceof CelFailure) {
@@ -105,7 +105,7 @@ function stepDown(
   frame: Frame,
   value: CelValue,
   { qualifier, optional }: { readonly qualifier: Qualifier; readonly optional: boolean },
-): Outcome | undefined {
+): StepOutcome | undefined {
   const key = "value" in qualifier.key ? qualifier.key.value : qualifier.key.run(frame);
   const found = key instanceof CelFailure ? key : findEntry(value, key, optional || qualifier.testOnly);
   // An optional step costs only where it leads somewhere.

@@ -1,9 +1,16 @@
-import { compileRe2 } from "../../object/pattern.ts";
+import { compileRe2 } from "../../object/re2.ts";
 import { actualCost } from "../cost/actual-cost.ts";
-import { CelFailure, type Call } from "../expression.ts";
-import type { CelValue } from "../value.ts";
+import { CelFailure, type CallExpression } from "../model/expression.ts";
+import type { CelValue } from "../model/value.ts";
 import { type Callee, calleeOf } from "./callee.ts";
-import { charge, type Compiler, type Outcome, type Part, type Scope, type Step } from "./step.ts";
+import {
+  charge,
+  type Compiler,
+  type StepOutcome,
+  type EvaluationPart,
+  type EvaluationScope,
+  type EvaluationStep,
+} from "./step.ts";
 import { specialForms } from "./special-form.ts";
 
 /** Functions that turn a value of one type into one of another: of a constant they make a constant. */
@@ -27,7 +34,11 @@ const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findA
 const foreseen: ReadonlySet<string> = new Set(["add_string", "add_bytes"]);
 
 /** A call of a function or an operator. Failures among the arguments are what it gives, the first of them. */
-export function callPart(compiler: Compiler, call: Call, scope: Scope | undefined): Part {
+export function callPart(
+  compiler: Compiler,
+  call: CallExpression,
+  scope: EvaluationScope | undefined,
+): EvaluationPart {
   const written = call.target === undefined ? call.arguments : [call.target, ...call.arguments];
   const parts = written.map((argument) => compiler.part(argument, scope));
   const special = specialForms.get(call.name)?.(parts, compiler.checked.references.get(call.id));
@@ -48,19 +59,19 @@ export function callPart(compiler: Compiler, call: Call, scope: Scope | undefine
 }
 
 /** Why a pattern that is written out is none: no value could make it one. */
-function brokenPattern(name: string, parts: readonly Part[]): CelFailure | undefined {
+function brokenPattern(name: string, parts: readonly EvaluationPart[]): CelFailure | undefined {
   const text = patternFunctions.has(name) ? parts[1]?.constant?.value : undefined;
   const pattern = typeof text === "string" ? compileRe2(text) : undefined;
   return pattern !== undefined && "fault" in pattern ? new CelFailure(pattern.fault) : undefined;
 }
 
 /** Whether all arguments are evaluated, and the call counted, even where the first one fails. */
-function isEager(name: string, callee: Callee, parts: readonly Part[]): boolean {
+function isEager(name: string, callee: Callee, parts: readonly EvaluationPart[]): boolean {
   const keepsPattern = patternFunctions.has(name) && parts[1]?.constant !== undefined;
   return parts.length > 0 && parts.length < 3 && !callee.open && !keepsPattern;
 }
 
-function callStep(callee: Callee, parts: readonly Part[], eager: boolean): Step {
+function callStep(callee: Callee, parts: readonly EvaluationPart[], eager: boolean): EvaluationStep {
   const steps = parts.map(({ run }) => run);
   const [first, second] = steps;
   if (!eager || first === undefined) {
@@ -69,7 +80,7 @@ function callStep(callee: Callee, parts: readonly Part[], eager: boolean): Step 
   return second === undefined ? unaryStep(callee, first) : binaryStep(callee, first, second);
 }
 
-function unaryStep({ call, cost }: Callee, operand: Step): Step {
+function unaryStep({ call, cost }: Callee, operand: EvaluationStep): EvaluationStep {
   return (frame) => {
     const value = operand(frame);
     const result = value instanceof CelFailure ? value : call(value);
@@ -78,7 +89,7 @@ function unaryStep({ call, cost }: Callee, operand: Step): Step {
   };
 }
 
-function binaryStep({ call, cost }: Callee, left: Step, right: Step): Step {
+function binaryStep({ call, cost }: Callee, left: EvaluationStep, right: EvaluationStep): EvaluationStep {
   const isForeseen = foreseen.has(cost);
   return (frame) => {
     const a = left(frame);
@@ -94,7 +105,7 @@ function binaryStep({ call, cost }: Callee, left: Step, right: Step): Step {
   };
 }
 
-function apply(call: Callee["call"], left: Outcome, right: Outcome): Outcome {
+function apply(call: Callee["call"], left: StepOutcome, right: StepOutcome): StepOutcome {
   if (left instanceof CelFailure) {
     return left;
   }
@@ -102,7 +113,7 @@ function apply(call: Callee["call"], left: Outcome, right: Outcome): Outcome {
 }
 
 /** Stops at the first failure, and costs nothing itself unless that is the last argument. */
-function carefulStep({ call, cost }: Callee, steps: readonly Step[]): Step {
+function carefulStep({ call, cost }: Callee, steps: readonly EvaluationStep[]): EvaluationStep {
   return (frame) => {
     const values: CelValue[] = [];
     for (const step of steps) {

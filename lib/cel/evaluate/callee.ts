@@ -1,14 +1,14 @@
-import { type Call, CelFailure, type Expression, type Overload } from "../expression.ts";
-import type { CelType } from "../type.ts";
-import type { CelValue } from "../value.ts";
-import type { Compiler, Outcome } from "./step.ts";
-import { outOfBudget, EvaluationAbort } from "./stopped.ts";
-import { isList } from "./value-kind.ts";
-import { fitsType, typeName, typeOf } from "./value-type.ts";
+import { type CallExpression, CelFailure, type Expression, type Overload } from "../model/expression.ts";
+import type { CelType } from "../model/type.ts";
+import type { CelValue } from "../model/value.ts";
+import type { Compiler, StepOutcome } from "./step.ts";
+import { outOfBudget, EvaluationAbort } from "./evaluation-abort.ts";
+import { isList } from "../model/value-kind.ts";
+import { fitsType, valueTypeName, typeOf } from "./value-type.ts";
 
 /** What a call does. */
 export interface Callee {
-  readonly call: (...values: readonly CelValue[]) => Outcome;
+  readonly call: (...values: readonly CelValue[]) => StepOutcome;
   /** Under which name it is counted: the id of the form, or the name of the function where the form is not known before. */
   readonly cost: string;
   /** Whether the values decide between forms. */
@@ -26,7 +26,7 @@ const selfChecking: ReadonlySet<string> = new Set([
 ]);
 
 /** What a call does: one form, or the first whose types the values have. */
-export function calleeOf(compiler: Compiler, call: Call, written: readonly Expression[]): Callee {
+export function calleeOf(compiler: Compiler, call: CallExpression, written: readonly Expression[]): Callee {
   const reference = compiler.checked.references.get(call.id);
   const ids = reference?.kind === "overloads" ? reference.ids : [];
   const [only] = ids.length === 1 ? ids : [];
@@ -100,6 +100,6 @@ function choose(name: string, forms: readonly Overload[]): Callee["call"] {
 }
 
 function noForm(name: string, values: readonly CelValue[]): CelFailure {
-  const types = values.map((value) => typeName(typeOf(value)));
+  const types = values.map((value) => valueTypeName(typeOf(value)));
   return new CelFailure(`no such overload: ${name}(${types.join(", ")})`);
 }

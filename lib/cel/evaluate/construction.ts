@@ -1,11 +1,24 @@
-import { CelFailure, type ListExpression, type MapExpression, type ObjectExpression } from "../expression.ts";
-import type { CelKey, CelValue } from "../value.ts";
+import {
+  CelFailure,
+  type ListExpression,
+  type MapExpression,
+  type ObjectExpression,
+} from "../model/expression.ts";
+import type { CelKey, CelValue } from "../model/value.ts";
 import { isKey } from "./entry-key.ts";
 import { startComparing } from "./equality.ts";
-import { celList } from "./list.ts";
+import { celList } from "../model/list.ts";
 import { celMap } from "./literal-map.ts";
-import { charge, type Compiler, type Frame, type Outcome, type Part, type Scope, type Step } from "./step.ts";
-import { isOptional } from "./value-kind.ts";
+import {
+  charge,
+  type Compiler,
+  type Frame,
+  type StepOutcome,
+  type EvaluationPart,
+  type EvaluationScope,
+  type EvaluationStep,
+} from "./step.ts";
+import { isOptional } from "../model/value-kind.ts";
 
 /** Constants ask for no variable and cost nothing. */
 const noFrame: Frame = {
@@ -23,8 +36,8 @@ const objectCost = 40;
 export function constructionPart(
   compiler: Compiler,
   expression: ListExpression | MapExpression | ObjectExpression,
-  scope: Scope | undefined,
-): Part {
+  scope: EvaluationScope | undefined,
+): EvaluationPart {
   if (expression.kind === "list") {
     return listPart(compiler, expression, scope);
   }
@@ -33,10 +46,14 @@ export function constructionPart(
     : objectPart(compiler, expression, scope);
 }
 
-function listPart(compiler: Compiler, list: ListExpression, scope: Scope | undefined): Part {
+function listPart(
+  compiler: Compiler,
+  list: ListExpression,
+  scope: EvaluationScope | undefined,
+): EvaluationPart {
   const parts = list.elements.map((element) => compiler.part(element, scope));
   const elements = parts.map(({ run }, index) => ({ run, optional: list.optional.has(index) }));
-  const build: Step = (frame) => {
+  const build: EvaluationStep = (frame) => {
     const entries: CelValue[] = [];
     for (const { run, optional } of elements) {
       const value = optional ? present(run(frame), "list element") : run(frame);
@@ -52,13 +69,13 @@ function listPart(compiler: Compiler, list: ListExpression, scope: Scope | undef
   return constructed(build, parts, listCost);
 }
 
-function mapPart(compiler: Compiler, map: MapExpression, scope: Scope | undefined): Part {
+function mapPart(compiler: Compiler, map: MapExpression, scope: EvaluationScope | undefined): EvaluationPart {
   const entries = map.entries.map(({ key, value, optional }) => ({
     key: compiler.part(key, scope),
     value: compiler.part(value, scope),
     optional,
   }));
-  const build: Step = (frame) => {
+  const build: EvaluationStep = (frame) => {
     const built: (readonly [CelKey, CelValue])[] = [];
     for (const entry of entries) {
       const found = entryOf(frame, entry);
@@ -80,7 +97,11 @@ function mapPart(compiler: Compiler, map: MapExpression, scope: Scope | undefine
 
 function entryOf(
   frame: Frame,
-  { key, value, optional }: { readonly key: Part; readonly value: Part; readonly optional: boolean },
+  {
+    key,
+    value,
+    optional,
+  }: { readonly key: EvaluationPart; readonly value: EvaluationPart; readonly optional: boolean },
 ): readonly [CelKey, CelValue] | CelFailure | undefined {
   const name = key.run(frame);
   if (name instanceof CelFailure) {
@@ -94,7 +115,11 @@ function entryOf(
 }
 
 /** Rules of Kubernetes have no types that can be made so. */
-function objectPart(compiler: Compiler, object: ObjectExpression, scope: Scope | undefined): Part {
+function objectPart(
+  compiler: Compiler,
+  object: ObjectExpression,
+  scope: EvaluationScope | undefined,
+): EvaluationPart {
   const values = object.entries.map(({ value }) => compiler.part(value, scope).run);
   const unknown = new CelFailure(`unknown type: ${object.name}`);
   return {
@@ -108,7 +133,7 @@ function objectPart(compiler: Compiler, object: ObjectExpression, scope: Scope |
   };
 }
 
-function constructed(build: Step, parts: readonly Part[], cost: number): Part {
+function constructed(build: EvaluationStep, parts: readonly EvaluationPart[], cost: number): EvaluationPart {
   if (parts.every(({ constant }) => constant !== undefined)) {
     const value = build(noFrame);
     return value instanceof CelFailure ? { run: () => value } : { run: () => value, constant: { value } };
@@ -123,7 +148,7 @@ function constructed(build: Step, parts: readonly Part[], cost: number): Part {
 }
 
 /** What an optional holds; undefined where it holds nothing. */
-function present(value: Outcome, what: string): Outcome | undefined {
+function present(value: StepOutcome, what: string): StepOutcome | undefined {
   if (value instanceof CelFailure) {
     return value;
   }

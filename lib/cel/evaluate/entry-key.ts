@@ -1,5 +1,12 @@
-import { type CelKey, type CelValue, Duration, type ListIdentity, Timestamp, UnsignedInt } from "../value.ts";
-import { asMap, isBytes, isCelObject } from "./value-kind.ts";
+import {
+  type CelKey,
+  type CelValue,
+  CelDuration,
+  type ListIdentity,
+  Timestamp,
+  UnsignedInt,
+} from "../model/value.ts";
+import { asMap, isBytes, isCelObject } from "../model/value-kind.ts";
 
 /** A text that two keys of a map share exactly when they are the same key; undefined for what is no key. Numbers are told by their value. */
 export function keyText(key: CelValue): string | undefined {
@@ -43,7 +50,7 @@ function scalarText(value: CelValue): string {
   if (value instanceof Timestamp) {
     return `t${value.seconds}.${value.nanos}`;
   }
-  if (value instanceof Duration) {
+  if (value instanceof CelDuration) {
     return `d${value.nanos}`;
   }
   if (isBytes(value)) {

@@ -1,18 +1,27 @@
-import { CelFailure } from "../expression.ts";
+import { CelFailure } from "../model/expression.ts";
 import {
   type CelList,
   type CelMap,
   type CelValue,
-  Duration,
+  CelDuration,
   type ListIdentity,
   Timestamp,
-} from "../value.ts";
+} from "../model/value.ts";
 import { entriesByKey, entryKey } from "./entry-key.ts";
-import { eachEntry } from "./list.ts";
+import { eachEntry } from "../model/list.ts";
 import { orderNumbers } from "./order.ts";
-import { outOfBudget, EvaluationAbort } from "./stopped.ts";
-import { asMap, isBytes, isCelObject, isList, isMap, isOpaque, isOptional, isType } from "./value-kind.ts";
-import { typeName } from "./value-type.ts";
+import { outOfBudget, EvaluationAbort } from "./evaluation-abort.ts";
+import {
+  asMap,
+  isBytes,
+  isCelObject,
+  isList,
+  isMap,
+  isOpaque,
+  isOptional,
+  isType,
+} from "../model/value-kind.ts";
+import { valueTypeName } from "./value-type.ts";
 
 /** Deeper values than any document holds. */
 const deepest = 500;
@@ -81,8 +90,8 @@ function sameSimple(left: CelValue, right: CelValue): Verdict {
   if (left instanceof Timestamp) {
     return right instanceof Timestamp && left.seconds === right.seconds && left.nanos === right.nanos;
   }
-  if (left instanceof Duration) {
-    return right instanceof Duration && left.nanos === right.nanos;
+  if (left instanceof CelDuration) {
+    return right instanceof CelDuration && left.nanos === right.nanos;
   }
   if (isBytes(left)) {
     return (
@@ -95,7 +104,7 @@ function sameSimple(left: CelValue, right: CelValue): Verdict {
 
 function sameNamed(left: CelValue, right: CelValue): Verdict {
   if (isType(left)) {
-    return isType(right) && typeName(left.type) === typeName(right.type);
+    return isType(right) && valueTypeName(left.type) === valueTypeName(right.type);
   }
   if (isOpaque(left)) {
     return isOpaque(right) && left.type.name === right.type.name && left.equals(right);

@@ -1,16 +1,16 @@
-import { CelFailure } from "../expression.ts";
-import { type CelList, type CelValue, UnsignedInt } from "../value.ts";
-import type { Outcome } from "./step.ts";
-import { unsupportedOperand } from "./stopped.ts";
-import { isCelObject, isList, isMap } from "./value-kind.ts";
-import { typeName, typeOf } from "./value-type.ts";
+import { CelFailure } from "../model/expression.ts";
+import { type CelList, type CelValue, UnsignedInt } from "../model/value.ts";
+import type { StepOutcome } from "./step.ts";
+import { unsupportedOperand } from "./evaluation-abort.ts";
+import { isCelObject, isList, isMap } from "../model/value-kind.ts";
+import { valueTypeName, typeOf } from "./value-type.ts";
 import { writtenValue } from "./written-value.ts";
 
 /**
  * What stands under a key: a field of an object, a value of a map, an entry of a list. Where nothing does: undefined for one who asks
  * whether there is something, else a failure.
  */
-export function findEntry(value: CelValue, key: CelValue, asks: boolean): Outcome | undefined {
+export function findEntry(value: CelValue, key: CelValue, asks: boolean): StepOutcome | undefined {
   try {
     return find(value, key, asks);
   } catch (error) {
@@ -18,7 +18,7 @@ export function findEntry(value: CelValue, key: CelValue, asks: boolean): Outcom
   }
 }
 
-function find(value: CelValue, key: CelValue, asks: boolean): Outcome | undefined {
+function find(value: CelValue, key: CelValue, asks: boolean): StepOutcome | undefined {
   if (isCelObject(value)) {
     return typeof key === "string" ? found(value.get(key), key, asks) : noSuchOverload;
   }
@@ -31,7 +31,7 @@ function find(value: CelValue, key: CelValue, asks: boolean): Outcome | undefine
 const noSuchOverload = new CelFailure("no such overload");
 
 /** Null is a value like others. */
-function found(value: CelValue | undefined, key: CelValue, asks: boolean): Outcome | undefined {
+function found(value: CelValue | undefined, key: CelValue, asks: boolean): StepOutcome | undefined {
   return value === undefined ? missing(key, asks) : value;
 }
 
@@ -39,10 +39,10 @@ function missing(key: CelValue, asks: boolean): CelFailure | undefined {
   return asks ? undefined : new CelFailure(`no such key: ${writtenValue(key)}`);
 }
 
-function findAt(list: CelList, key: CelValue, asks: boolean): Outcome | undefined {
+function findAt(list: CelList, key: CelValue, asks: boolean): StepOutcome | undefined {
   const index = indexOf(key);
   if (index === undefined) {
-    const what = typeof key === "number" ? `value ${key}` : `type '${typeName(typeOf(key))}'`;
+    const what = typeof key === "number" ? `value ${key}` : `type '${valueTypeName(typeOf(key))}'`;
     return new CelFailure(`unsupported index ${what} in list`);
   }
   if (index >= 0 && index < list.size) {

@@ -1,4 +1,4 @@
-import type { CelKey, CelMap, CelValue } from "../value.ts";
+import type { CelKey, CelMap, CelValue } from "../model/value.ts";
 import { keyText } from "./entry-key.ts";
 
 /** A map of those entries; of two with the same key the last one counts. */

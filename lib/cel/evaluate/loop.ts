@@ -1,19 +1,30 @@
-import { CelFailure, type Comprehension } from "../expression.ts";
-import type { CelList, CelMap, CelValue } from "../value.ts";
-import type { Compiler, Frame, Outcome, Part, Scope, Step } from "./step.ts";
-import { unsupportedOperand } from "./stopped.ts";
-import { asMap, isList } from "./value-kind.ts";
-import { typeName, typeOf } from "./value-type.ts";
+import { CelFailure, type Comprehension } from "../model/expression.ts";
+import type { CelList, CelMap, CelValue } from "../model/value.ts";
+import type {
+  Compiler,
+  Frame,
+  StepOutcome,
+  EvaluationPart,
+  EvaluationScope,
+  EvaluationStep,
+} from "./step.ts";
+import { unsupportedOperand } from "./evaluation-abort.ts";
+import { asMap, isList } from "../model/value-kind.ts";
+import { valueTypeName, typeOf } from "./value-type.ts";
 
 /** A loop over the entries of a list or the keys of a map. It ends with the range, or where its condition gives false. */
-export function loopPart(compiler: Compiler, loop: Comprehension, scope: Scope | undefined): Part {
+export function loopPart(
+  compiler: Compiler,
+  loop: Comprehension,
+  scope: EvaluationScope | undefined,
+): EvaluationPart {
   const initial = compiler.part(loop.initial, scope).run;
   const slots = { accumulated: compiler.newSlot(), first: compiler.newSlot(), second: compiler.newSlot() };
-  const first: Scope = { outer: scope, name: loop.variable, slot: slots.first };
-  const second: Scope = { outer: first, name: loop.secondVariable ?? "", slot: slots.second };
+  const first: EvaluationScope = { outer: scope, name: loop.variable, slot: slots.first };
+  const second: EvaluationScope = { outer: first, name: loop.secondVariable ?? "", slot: slots.second };
   const inside = loop.secondVariable === undefined ? first : second;
   const accumulator = { name: loop.accumulator, slot: slots.accumulated, initial };
-  const body: Scope = { ...accumulator, outer: inside };
+  const body: EvaluationScope = { ...accumulator, outer: inside };
   return {
     run: loopStep({
       slots,
@@ -30,13 +41,13 @@ interface Loop {
   readonly slots: { readonly accumulated: number; readonly first: number; readonly second: number };
   /** Whether it has two variables: index and entry, key and value. */
   readonly double: boolean;
-  readonly range: Step;
-  readonly condition: Step;
-  readonly step: Step;
-  readonly result: Step;
+  readonly range: EvaluationStep;
+  readonly condition: EvaluationStep;
+  readonly step: EvaluationStep;
+  readonly result: EvaluationStep;
 }
 
-function loopStep(loop: Loop): Step {
+function loopStep(loop: Loop): EvaluationStep {
   return (frame) => {
     const range = loop.range(frame);
     if (range instanceof CelFailure) {
@@ -52,7 +63,7 @@ function loopStep(loop: Loop): Step {
 
 /** How the server names what is no range: `types.Int`. */
 function goName(value: CelValue): string {
-  const name = typeName(typeOf(value)).replace(/^google\.protobuf\.|_.*$/gv, "");
+  const name = valueTypeName(typeOf(value)).replace(/^google\.protobuf\.|_.*$/gv, "");
   return `types.${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
@@ -74,7 +85,7 @@ function turns(loop: Loop, frame: Frame, range: CelValue): boolean {
   return map !== undefined;
 }
 
-function entryAt(range: CelList, index: number): Outcome {
+function entryAt(range: CelList, index: number): StepOutcome {
   try {
     return range.at(index);
   } catch (error) {
@@ -94,7 +105,7 @@ function turnKeys(loop: Loop, frame: Frame, map: CelMap): void {
 function turn(
   { slots, condition, step }: Loop,
   frame: Frame,
-  [first, second = null]: readonly [Outcome, Outcome?],
+  [first, second = null]: readonly [StepOutcome, StepOutcome?],
 ): boolean {
   frame.slots[slots.first] = first;
   frame.slots[slots.second] = second;

@@ -1,6 +1,6 @@
-import { CelFailure } from "../expression.ts";
-import { type CelValue, Duration, Timestamp, UnsignedInt } from "../value.ts";
-import { isBytes } from "./value-kind.ts";
+import { CelFailure } from "../model/expression.ts";
+import { type CelValue, CelDuration, Timestamp, UnsignedInt } from "../model/value.ts";
+import { isBytes } from "../model/value-kind.ts";
 
 const noSuchOverload = new CelFailure("no such overload");
 const notOrdered = new CelFailure("NaN values cannot be ordered");
@@ -68,8 +68,8 @@ function orderReferences(left: CelValue, right: CelValue): number | CelFailure |
       ? orderOf(left.seconds, right.seconds) || left.nanos - right.nanos
       : noSuchOverload;
   }
-  if (left instanceof Duration) {
-    return right instanceof Duration ? orderOf(left.nanos, right.nanos) : noSuchOverload;
+  if (left instanceof CelDuration) {
+    return right instanceof CelDuration ? orderOf(left.nanos, right.nanos) : noSuchOverload;
   }
   if (!isBytes(left)) {
     return undefined;

@@ -3,18 +3,18 @@ import * as fc from "fast-check";
 
 import { checkExpression } from "../check/check.ts";
 import { kubernetesEnvironment, withVariables } from "../environment.ts";
-import { CelFailure } from "../expression.ts";
-import type { CostMeter } from "../program.ts";
+import { CelFailure } from "../model/expression.ts";
+import type { CostMeter } from "../model/program.ts";
 import { parseExpression } from "../syntax/parse.ts";
-import { type CelType, listOf, mapOf, optionalOf, simpleTypes } from "../type.ts";
-import { type CelValue, UnsignedInt } from "../value.ts";
-import { appendList } from "./appended-list.ts";
+import { type CelType, listOf, mapOf, optionalOf, simpleTypes } from "../model/type.ts";
+import { type CelValue, UnsignedInt } from "../model/value.ts";
+import { appendList } from "./concat-list.ts";
 import { sameValue } from "./equality.ts";
-import { celList, eachEntry } from "./list.ts";
+import { celList, eachEntry } from "../model/list.ts";
 import { celMap } from "./literal-map.ts";
 import { orderValues } from "./order.ts";
 import { compileProgram } from "./program.ts";
-import { sizeOf } from "./size.ts";
+import { sizeOf } from "../model/size.ts";
 
 const { bool, dyn, int, string } = simpleTypes;
 

@@ -5,16 +5,16 @@ import {
   type Expression,
   type Identifier,
   type Select,
-} from "../expression.ts";
-import type { Program } from "../program.ts";
-import type { CelValue } from "../value.ts";
+} from "../model/expression.ts";
+import type { Program } from "../model/program.ts";
+import type { CelValue } from "../model/value.ts";
 import { attributeOf, attributePart, qualify } from "./attribute.ts";
 import { callPart } from "./call.ts";
 import { constructionPart } from "./construction.ts";
 import { startComparing } from "./equality.ts";
 import { loopPart } from "./loop.ts";
-import type { Compiler, Part, Scope, Step } from "./step.ts";
-import { unsupportedOperand, EvaluationAbort } from "./stopped.ts";
+import type { Compiler, EvaluationPart, EvaluationScope, EvaluationStep } from "./step.ts";
+import { unsupportedOperand, EvaluationAbort } from "./evaluation-abort.ts";
 
 /** Deeper than the parser lets any expression be, and far from the end of the stack. */
 const deepest = 1500;
@@ -29,7 +29,7 @@ export function compileProgram(checked: CheckedExpression, environment: Environm
   let slots = 0;
   let depth = 0;
   let fault: CelFailure | undefined;
-  const fail = (failure: CelFailure): Part => {
+  const fail = (failure: CelFailure): EvaluationPart => {
     fault ??= failure;
     return { run: () => failure };
   };
@@ -58,7 +58,7 @@ export function compileProgram(checked: CheckedExpression, environment: Environm
   };
 }
 
-function evaluator(run: Step, slotCount: number): Program["evaluate"] {
+function evaluator(run: EvaluationStep, slotCount: number): Program["evaluate"] {
   return (variables, meter) => {
     try {
       return run({
@@ -82,7 +82,11 @@ function evaluator(run: Step, slotCount: number): Program["evaluate"] {
 
 const noSlots: never[] = [];
 
-function compilePart(compiler: Compiler, expression: Expression, scope: Scope | undefined): Part {
+function compilePart(
+  compiler: Compiler,
+  expression: Expression,
+  scope: EvaluationScope | undefined,
+): EvaluationPart {
   switch (expression.kind) {
     case "literal":
       return constantPart(expression.value);
@@ -103,11 +107,15 @@ function compilePart(compiler: Compiler, expression: Expression, scope: Scope | 
   }
 }
 
-function constantPart(value: CelValue): Part {
+function constantPart(value: CelValue): EvaluationPart {
   return { run: () => value, constant: { value } };
 }
 
-function namePart(compiler: Compiler, { id, name }: Identifier, scope: Scope | undefined): Part {
+function namePart(
+  compiler: Compiler,
+  { id, name }: Identifier,
+  scope: EvaluationScope | undefined,
+): EvaluationPart {
   const reference = compiler.checked.references.get(id);
   if (reference?.kind === "constant") {
     return constantPart(reference.value);
@@ -125,7 +133,7 @@ function namePart(compiler: Compiler, { id, name }: Identifier, scope: Scope | u
   return attributePart({ kind: "path", start: variableStep(meant), qualifiers: [] });
 }
 
-function findBound(scope: Scope | undefined, name: string): Scope | undefined {
+function findBound(scope: EvaluationScope | undefined, name: string): EvaluationScope | undefined {
   let place = scope;
   while (place !== undefined && place.name !== name) {
     place = place.outer;
@@ -133,7 +141,7 @@ function findBound(scope: Scope | undefined, name: string): Scope | undefined {
   return place;
 }
 
-function boundStep({ slot, initial }: Scope): Step {
+function boundStep({ slot, initial }: EvaluationScope): EvaluationStep {
   if (initial === undefined) {
     return (frame) => frame.slots[slot] ?? null;
   }
@@ -148,7 +156,7 @@ function boundStep({ slot, initial }: Scope): Step {
   };
 }
 
-function variableStep(name: string): Step {
+function variableStep(name: string): EvaluationStep {
   const unknown = new CelFailure(`no such attribute(s): ${name}`);
   return ({ variables }) => {
     try {
@@ -163,8 +171,8 @@ function variableStep(name: string): Step {
 function selectPart(
   compiler: Compiler,
   { operand, field, testOnly }: Select,
-  scope: Scope | undefined,
-): Part {
+  scope: EvaluationScope | undefined,
+): EvaluationPart {
   const way = attributeOf(compiler.part(operand, scope));
   return attributePart(qualify(way, { key: { value: field }, optional: false, testOnly }), testOnly);
 }

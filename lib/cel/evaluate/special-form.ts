@@ -1,18 +1,21 @@
 import { actualCost } from "../cost/actual-cost.ts";
-import { CelFailure, type Reference } from "../expression.ts";
-import type { CelList, CelValue } from "../value.ts";
+import { CelFailure, type CelReference } from "../model/expression.ts";
+import type { CelList, CelValue } from "../model/value.ts";
 import { attributeOf, attributePart, innerStep, qualify } from "./attribute.ts";
 import { type Comparing, sameValue } from "./equality.ts";
-import { eachEntry } from "./list.ts";
-import { charge, type Frame, type Part, type Step } from "./step.ts";
-import { unsupportedOperand, outOfBudget, EvaluationAbort } from "./stopped.ts";
-import { asMap, isList, isOptional } from "./value-kind.ts";
+import { eachEntry } from "../model/list.ts";
+import { charge, type Frame, type EvaluationPart, type EvaluationStep } from "./step.ts";
+import { unsupportedOperand, outOfBudget, EvaluationAbort } from "./evaluation-abort.ts";
+import { asMap, isList, isOptional } from "../model/value-kind.ts";
 
 /** What a form becomes; undefined where it is an ordinary call after all. */
-type SpecialForm = (parts: readonly Part[], reference: Reference | undefined) => Part | undefined;
+type SpecialForm = (
+  parts: readonly EvaluationPart[],
+  reference: CelReference | undefined,
+) => EvaluationPart | undefined;
 
 const noSuchOverload = new CelFailure("no such overload");
-const nothing: Part = { run: () => null, constant: { value: null } };
+const nothing: EvaluationPart = { run: () => null, constant: { value: null } };
 
 /** What is no ordinary call: it may leave arguments aside, or steps down into a value. By the names of the operators. */
 export const specialForms: ReadonlyMap<string, SpecialForm> = new Map<string, SpecialForm>([
@@ -30,12 +33,18 @@ export const specialForms: ReadonlyMap<string, SpecialForm> = new Map<string, Sp
   ["orValue", alternativePart],
 ]);
 
-function operands([left = nothing, right = nothing]: readonly Part[]): readonly [Step, Step] {
+function operands([left = nothing, right = nothing]: readonly EvaluationPart[]): readonly [
+  EvaluationStep,
+  EvaluationStep,
+] {
   return [left.run, right.run];
 }
 
 /** `decisive` on either side is the result, whatever the other side gives, failures included. */
-function logicStep([left, right]: readonly [Step, Step], decisive: boolean): Step {
+function logicStep(
+  [left, right]: readonly [EvaluationStep, EvaluationStep],
+  decisive: boolean,
+): EvaluationStep {
   return (frame) => {
     const a = left(frame);
     if (a === decisive) {
@@ -56,7 +65,7 @@ function conditionPart([
   condition = nothing,
   whenTrue = nothing,
   whenFalse = nothing,
-]: readonly Part[]): Part {
+]: readonly EvaluationPart[]): EvaluationPart {
   return attributePart({
     kind: "condition",
     condition: condition.run,
@@ -66,9 +75,9 @@ function conditionPart([
 }
 
 function equalityStep(
-  [left, right]: readonly [Step, Step],
+  [left, right]: readonly [EvaluationStep, EvaluationStep],
   { cost, negated }: { readonly cost: string; readonly negated: boolean },
-): Step {
+): EvaluationStep {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
@@ -94,7 +103,7 @@ function differ(frame: Frame, left: CelValue, right: CelValue): boolean {
   return equal(frame, left, right) !== true;
 }
 
-function lenientStep(operand: Step): Step {
+function lenientStep(operand: EvaluationStep): EvaluationStep {
   return (frame) => {
     const value = operand(frame);
     charge(frame.meter, 1);
@@ -102,15 +111,18 @@ function lenientStep(operand: Step): Step {
   };
 }
 
-function indexPart([operand = nothing, index = nothing]: readonly Part[], optional: boolean): Part {
+function indexPart(
+  [operand = nothing, index = nothing]: readonly EvaluationPart[],
+  optional: boolean,
+): EvaluationPart {
   const key = index.constant ?? { run: innerStep(index) };
   return attributePart(qualify(attributeOf(operand), { key, optional, testOnly: false }));
 }
 
 function membershipPart(
-  [element = nothing, range = nothing]: readonly Part[],
-  reference: Reference | undefined,
-): Part {
+  [element = nothing, range = nothing]: readonly EvaluationPart[],
+  reference: CelReference | undefined,
+): EvaluationPart {
   const cost = onlyForm(reference) ?? "@in";
   const known = cost === "in_list" ? range.constant?.value : undefined;
   if (known !== undefined && isList(known)) {
@@ -129,12 +141,12 @@ function membershipPart(
   };
 }
 
-function onlyForm(reference: Reference | undefined): string | undefined {
+function onlyForm(reference: CelReference | undefined): string | undefined {
   return reference?.kind === "overloads" && reference.ids.length === 1 ? reference.ids[0] : undefined;
 }
 
 /** To look for a simple value in a list of simple constants costs nothing. */
-function membershipInConstant(element: Part, list: CelList): Part {
+function membershipInConstant(element: EvaluationPart, list: CelList): EvaluationPart {
   if (list.size === 0) {
     return { run: () => false, constant: { value: false } };
   }
@@ -178,9 +190,9 @@ function listContains(comparing: Comparing, list: CelList, element: CelValue): b
 
 /** `x.or(y)` and `x.orValue(y)`: the second is evaluated only where the first has no value. They cost nothing themselves. */
 function alternativePart(
-  [first = nothing, second = nothing]: readonly Part[],
-  reference: Reference | undefined,
-): Part {
+  [first = nothing, second = nothing]: readonly EvaluationPart[],
+  reference: CelReference | undefined,
+): EvaluationPart {
   const whole = reference?.kind === "overloads" && reference.ids[0] === "optional_or_optional";
   return {
     run: (frame) => {

@@ -1,11 +1,11 @@
-import type { CelFailure, CheckedExpression, Environment, Expression } from "../expression.ts";
-import type { CostMeter, Variables } from "../program.ts";
-import type { CelValue } from "../value.ts";
+import type { CelFailure, CheckedExpression, Environment, Expression } from "../model/expression.ts";
+import type { CostMeter, Variables } from "../model/program.ts";
+import type { CelValue } from "../model/value.ts";
 import type { Comparing } from "./equality.ts";
-import { outOfBudget, EvaluationAbort } from "./stopped.ts";
+import { outOfBudget, EvaluationAbort } from "./evaluation-abort.ts";
 
 /** What an evaluation of a part gives. */
-export type Outcome = CelValue | CelFailure;
+export type StepOutcome = CelValue | CelFailure;
 
 /** What one evaluation works on. */
 export interface Frame {
@@ -13,15 +13,15 @@ export interface Frame {
   readonly meter: CostMeter;
   readonly comparing: Comparing;
   /** The variables of the loops, each with its place. Undefined: not begun. */
-  readonly slots: (Outcome | undefined)[];
+  readonly slots: (StepOutcome | undefined)[];
 }
 
 /** A part of an expression, ready to be evaluated. */
-export type Step = (frame: Frame) => Outcome;
+export type EvaluationStep = (frame: Frame) => StepOutcome;
 
 /** A part of an expression with what the parts around it need to know. */
-export interface Part {
-  readonly run: Step;
+export interface EvaluationPart {
+  readonly run: EvaluationStep;
   /** Its value, where it is known without any variable: then it costs nothing. */
   readonly constant?: { readonly value: CelValue };
   /** Of names, selections, indexing and conditions: what selections append to. */
@@ -30,10 +30,10 @@ export interface Part {
 
 /** A way into a value: where it begins, and the steps down. */
 export type Attribute =
-  | { readonly kind: "path"; readonly start: Step; readonly qualifiers: readonly Qualifier[] }
+  | { readonly kind: "path"; readonly start: EvaluationStep; readonly qualifiers: readonly Qualifier[] }
   | {
       readonly kind: "condition";
-      readonly condition: Step;
+      readonly condition: EvaluationStep;
       readonly whenTrue: Attribute;
       readonly whenFalse: Attribute;
     };
@@ -41,7 +41,7 @@ export type Attribute =
 /** One step down: a field, an index, a key. */
 export interface Qualifier {
   /** Known or evaluated anew each time. */
-  readonly key: { readonly value: CelValue } | { readonly run: Step };
+  readonly key: { readonly value: CelValue } | { readonly run: EvaluationStep };
   readonly optional: boolean;
   /** Made by `has()`: gives whether there is something. */
   readonly testOnly: boolean;
@@ -51,19 +51,19 @@ export interface Qualifier {
 export interface Compiler {
   readonly checked: CheckedExpression;
   readonly environment: Environment;
-  readonly part: (expression: Expression, scope: Scope | undefined) => Part;
+  readonly part: (expression: Expression, scope: EvaluationScope | undefined) => EvaluationPart;
   readonly newSlot: () => number;
   /** A constant part fails: then the whole expression cannot be evaluated. */
-  readonly fail: (failure: CelFailure) => Part;
+  readonly fail: (failure: CelFailure) => EvaluationPart;
 }
 
 /** The variables of a loop and those around it. */
-export interface Scope {
-  readonly outer: Scope | undefined;
+export interface EvaluationScope {
+  readonly outer: EvaluationScope | undefined;
   readonly name: string;
   readonly slot: number;
   /** Of an accumulator: what it begins with, evaluated when it is first asked for. */
-  readonly initial?: Step;
+  readonly initial?: EvaluationStep;
 }
 
 /** Counts a cost; ends the evaluation where the budget has run out. */

@@ -1,6 +1,6 @@
-import { type CelType, listOf, mapOf, type MapType, optionalOf, simpleTypes } from "../type.ts";
-import { type CelMap, type CelValue, Duration, Timestamp, UnsignedInt } from "../value.ts";
-import { asMap, isBytes, isList, isOpaque, isOptional, isType } from "./value-kind.ts";
+import { type CelType, listOf, mapOf, type MapType, optionalOf, simpleTypes } from "../model/type.ts";
+import { type CelMap, type CelValue, CelDuration, Timestamp, UnsignedInt } from "../model/value.ts";
+import { asMap, isBytes, isList, isOpaque, isOptional, isType } from "../model/value-kind.ts";
 
 const { dyn } = simpleTypes;
 const anyList = listOf(dyn);
@@ -32,7 +32,7 @@ function typeOfReference(value: CelValue): CelType {
   if (value instanceof Timestamp) {
     return simpleTypes.timestamp;
   }
-  if (value instanceof Duration) {
+  if (value instanceof CelDuration) {
     return simpleTypes.duration;
   }
   if (isOpaque(value)) {
@@ -55,7 +55,7 @@ function typeOfSequence(value: CelValue): CelType {
 }
 
 /** The name of a type at run time, without what is in it: all that tells types apart as values. */
-export function typeName(type: CelType): string {
+export function valueTypeName(type: CelType): string {
   return "name" in type ? type.name : (longNames.get(type.kind) ?? type.kind);
 }
 
@@ -80,7 +80,7 @@ export function fitsType(type: CelType, value: CelValue): boolean {
   if (type.kind === "object") {
     return asMap(value) !== undefined;
   }
-  return open.has(type.kind) || typeName(typeOf(value)) === typeName(type);
+  return open.has(type.kind) || valueTypeName(typeOf(value)) === valueTypeName(type);
 }
 
 function fitsMap(type: MapType, map: CelMap): boolean {

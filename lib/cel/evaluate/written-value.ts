@@ -1,4 +1,4 @@
-import { type CelValue, UnsignedInt } from "../value.ts";
+import { type CelValue, UnsignedInt } from "../model/value.ts";
 
 /** A key as messages show it: a text bare, numbers in digits. */
 export function writtenValue(value: CelValue): string {

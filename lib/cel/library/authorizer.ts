@@ -1,6 +1,6 @@
-import type { FunctionDeclaration, Overload } from "../expression.ts";
-import { noSuchOverload } from "./standard/overload-form.ts";
-import { type CelType, type OpaqueType, simpleTypes } from "../type.ts";
+import type { FunctionDeclaration, Overload } from "../model/expression.ts";
+import { noSuchOverload } from "../signature/overload-form.ts";
+import { type CelType, type OpaqueType, simpleTypes } from "../model/type.ts";
 
 const { bool, string } = simpleTypes;
 const authorizer = authorizationType("Authorizer");

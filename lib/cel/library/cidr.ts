@@ -1,12 +1,13 @@
-import { CelFailure, type FunctionDeclaration } from "../expression.ts";
-import { type OpaqueType, simpleTypes } from "../type.ts";
-import type { Opaque } from "../value.ts";
-import { type Address, formatAddress, isMapped, sameAddress } from "./ip/address.ts";
+import { CelFailure, type FunctionDeclaration } from "../model/expression.ts";
+import { type OpaqueType, simpleTypes } from "../model/type.ts";
+import type { Opaque } from "../model/value.ts";
+import { formatAddress, isMapped, sameAddress } from "./ip/address.ts";
 import { anIp, ipType, IpValue, toIp } from "./ip/ip-value.ts";
 import { maskedAddress, parsePrefix, type Prefix } from "./cidr/prefix.ts";
-import { aString, method, ofClass, plain } from "./signature.ts";
-import { noSuchOverload } from "./standard/overload-form.ts";
+import { aString, method, ofClass, plain } from "../signature/signature.ts";
+import { noSuchOverload } from "../signature/overload-form.ts";
 import { goQuoted } from "./strings/go-quoted.ts";
+import type { Address } from "./ip/address-fault.ts";
 
 const { bool, int, string } = simpleTypes;
 

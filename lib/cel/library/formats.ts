@@ -1,12 +1,12 @@
-import type { FunctionDeclaration } from "../expression.ts";
-import { listOf, type OpaqueType, optionalOf, simpleTypes } from "../type.ts";
-import type { CelOptional, CelValue, Opaque } from "../value.ts";
-import { isDate, isDateTime } from "../../object/date-text.ts";
+import type { FunctionDeclaration } from "../model/expression.ts";
+import { listOf, type OpaqueType, optionalOf, simpleTypes } from "../model/type.ts";
+import type { CelOptional, CelValue, Opaque } from "../model/value.ts";
+import { isDate, isDateTime } from "../../object/rfc3339.ts";
 import { isBase64, isUuid } from "./formats/data-formats.ts";
 import { labelFaults, labelStartFaults, subdomainFaults } from "./formats/domain-name.ts";
 import { labelKeyFaults, labelValueFaults } from "./formats/label.ts";
-import { celList } from "../evaluate/list.ts";
-import { aString, method, ofClass, plain } from "./signature.ts";
+import { celList } from "../model/list.ts";
+import { aString, method, ofClass, plain } from "../signature/signature.ts";
 import { parseRequestUri } from "./urls/request-uri.ts";
 
 const { string } = simpleTypes;

@@ -1,8 +1,8 @@
-import { CelFailure, type FunctionDeclaration } from "../expression.ts";
-import { simpleTypes } from "../type.ts";
-import type { Address } from "./ip/address.ts";
+import { CelFailure, type FunctionDeclaration } from "../model/expression.ts";
+import { simpleTypes } from "../model/type.ts";
 import { anIp, ipType, toIp } from "./ip/ip-value.ts";
-import { aString, method, plain } from "./signature.ts";
+import { aString, method, plain } from "../signature/signature.ts";
+import type { Address } from "./ip/address-fault.ts";
 
 const { bool, int, string } = simpleTypes;
 

@@ -1,12 +1,21 @@
 import { orderValues } from "../evaluate/order.ts";
-import { CelFailure, type FunctionDeclaration, type Overload } from "../expression.ts";
-import { simpleTypes } from "../type.ts";
-import { type CelList, type CelValue, Duration, UnsignedInt } from "../value.ts";
+import { CelFailure, type FunctionDeclaration, type Overload } from "../model/expression.ts";
+import { simpleTypes } from "../model/type.ts";
+import { type CelList, type CelValue, CelDuration, UnsignedInt } from "../model/value.ts";
 import { orderedParameters } from "./lists/ordered-parameter.ts";
-import { firstIndex, lastIndex } from "./lists/membership.ts";
-import { aDouble, aDuration, aList, anInt, anything, aUint, method, type Parameter } from "./signature.ts";
+import { firstIndex, lastIndex } from "./lists/index-of.ts";
+import {
+  aDouble,
+  aDuration,
+  aList,
+  anInt,
+  anything,
+  aUint,
+  method,
+  type Parameter,
+} from "../signature/signature.ts";
 import { arithmeticFunctions } from "./standard/arithmetic.ts";
-import { noSuchOverload } from "./standard/overload-form.ts";
+import { noSuchOverload } from "../signature/overload-form.ts";
 
 const { bool, int } = simpleTypes;
 
@@ -14,7 +23,7 @@ const zeros: readonly { readonly name: string; readonly parameter: Parameter; re
   { name: "int", parameter: anInt, zero: 0n },
   { name: "uint", parameter: aUint, zero: new UnsignedInt(0n) },
   { name: "double", parameter: aDouble, zero: 0 },
-  { name: "duration", parameter: aDuration, zero: new Duration(0n) },
+  { name: "duration", parameter: aDuration, zero: new CelDuration(0n) },
 ];
 
 /** Kubernetes' own functions on lists. */

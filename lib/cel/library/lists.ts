@@ -1,16 +1,16 @@
-import { isList } from "../evaluate/value-kind.ts";
-import { outOfBudget } from "../evaluate/stopped.ts";
-import { CelFailure, type FunctionDeclaration } from "../expression.ts";
-import { listOf, parameter, simpleTypes } from "../type.ts";
-import type { CelList, CelValue } from "../value.ts";
-import { eachEntry, celList } from "../evaluate/list.ts";
+import { isList } from "../model/value-kind.ts";
+import { outOfBudget } from "../evaluate/evaluation-abort.ts";
+import { CelFailure, type FunctionDeclaration } from "../model/expression.ts";
+import { listOf, parameter, simpleTypes } from "../model/type.ts";
+import type { CelList, CelValue } from "../model/value.ts";
+import { eachEntry, celList } from "../model/list.ts";
 import { flattened } from "./lists/flattened.ts";
 import { orderedParameters } from "./lists/ordered-parameter.ts";
-import { mostComparisons } from "./lists/membership.ts";
+import { mostComparisons } from "./lists/index-of.ts";
 import { sortedBy } from "./lists/sorted.ts";
 import { sameValue } from "../evaluate/equality.ts";
-import { aList, anInt, anything, longestList, method, plain } from "./signature.ts";
-import { typeName, typeOf } from "../evaluate/value-type.ts";
+import { aList, anInt, anything, longestList, method, plain } from "../signature/signature.ts";
+import { valueTypeName, typeOf } from "../evaluate/value-type.ts";
 
 const { dyn, int } = simpleTypes;
 const listT = listOf(parameter("T"));
@@ -44,7 +44,7 @@ export const listFunctions: readonly FunctionDeclaration[] = [
   {
     name: "sort",
     overloads: orderedParameters.map(({ parameter: { type } }) => ({
-      id: `list_${typeName(type)}_sort`,
+      id: `list_${valueTypeName(type)}_sort`,
       receiver: true,
       parameters: [listOf(type)],
       result: listOf(type),
@@ -54,7 +54,7 @@ export const listFunctions: readonly FunctionDeclaration[] = [
   {
     name: "@sortByAssociatedKeys",
     overloads: orderedParameters.map(({ parameter: { type } }) => ({
-      id: `list_${typeName(type)}_sortByAssociatedKeys`,
+      id: `list_${valueTypeName(type)}_sortByAssociatedKeys`,
       receiver: true,
       parameters: [listT, listOf(type)],
       result: listT,
@@ -111,7 +111,7 @@ function sortByKeys(...[list = null, keys = null]: readonly CelValue[]): CelList
 }
 
 function nameOf(value: CelValue): string {
-  return typeName(typeOf(value));
+  return valueTypeName(typeOf(value));
 }
 
 function slice(list: CelList, start: bigint, end: bigint): CelList | CelFailure {

@@ -1,11 +1,11 @@
-import { CelFailure, type FunctionDeclaration, type Overload } from "../expression.ts";
-import { isOptional } from "../evaluate/value-kind.ts";
+import { CelFailure, type FunctionDeclaration, type Overload } from "../model/expression.ts";
+import { isOptional } from "../model/value-kind.ts";
 import { isZero } from "./optional/zero-value.ts";
-import { type CelType, listOf, mapOf, optionalOf, parameter, simpleTypes } from "../type.ts";
-import type { CelList, CelOptional, CelValue } from "../value.ts";
-import { celList } from "../evaluate/list.ts";
+import { type CelType, listOf, mapOf, optionalOf, parameter, simpleTypes } from "../model/type.ts";
+import type { CelList, CelOptional, CelValue } from "../model/value.ts";
+import { celList } from "../model/list.ts";
 import { printedValue } from "./strings/printed-value.ts";
-import { aList, anOptional, anything, method, plain } from "./signature.ts";
+import { aList, anOptional, anything, method, plain } from "../signature/signature.ts";
 
 const { bool, dyn, int, string } = simpleTypes;
 const v = parameter("V");

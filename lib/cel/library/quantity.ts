@@ -1,6 +1,6 @@
-import type { CelValue, Opaque } from "../value.ts";
-import { CelFailure, type FunctionDeclaration } from "../expression.ts";
-import { type OpaqueType, simpleTypes } from "../type.ts";
+import type { CelValue, Opaque } from "../model/value.ts";
+import { CelFailure, type FunctionDeclaration } from "../model/expression.ts";
+import { type OpaqueType, simpleTypes } from "../model/type.ts";
 import {
   addQuantities,
   approximateNumber,
@@ -10,8 +10,8 @@ import {
   signOf,
   subtractQuantities,
   type Quantity,
-} from "../../object/quantity.ts";
-import { anInt, aString, method, ofClass, plain } from "./signature.ts";
+} from "../../object/quantity/quantity.ts";
+import { anInt, aString, method, ofClass, plain } from "../signature/signature.ts";
 
 const { bool, double, int } = simpleTypes;
 const quantityType: OpaqueType = { kind: "opaque", name: "kubernetes.Quantity" };

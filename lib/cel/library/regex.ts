@@ -1,9 +1,9 @@
-import { compileRe2, type Pattern } from "../../object/pattern.ts";
-import { CelFailure, type FunctionDeclaration } from "../expression.ts";
-import { listOf, simpleTypes } from "../type.ts";
-import type { CelList } from "../value.ts";
-import { celList } from "../evaluate/list.ts";
-import { anInt, aString, method } from "./signature.ts";
+import { compileRe2, type Pattern } from "../../object/re2.ts";
+import { CelFailure, type FunctionDeclaration } from "../model/expression.ts";
+import { listOf, simpleTypes } from "../model/type.ts";
+import type { CelList } from "../model/value.ts";
+import { celList } from "../model/list.ts";
+import { anInt, aString, method } from "../signature/signature.ts";
 
 const words = listOf(simpleTypes.string);
 

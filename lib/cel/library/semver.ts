@@ -1,8 +1,8 @@
-import { CelFailure, type FunctionDeclaration } from "../expression.ts";
-import { type OpaqueType, simpleTypes } from "../type.ts";
-import type { Opaque } from "../value.ts";
-import { aBool, aString, method, ofClass, plain } from "./signature.ts";
-import { compareVersions, normalizedVersion, parseVersion, type Version } from "./semver/version.ts";
+import { CelFailure, type FunctionDeclaration } from "../model/expression.ts";
+import { type OpaqueType, simpleTypes } from "../model/type.ts";
+import type { Opaque } from "../model/value.ts";
+import { aBool, aString, method, ofClass, plain } from "../signature/signature.ts";
+import { compareSemver, normalizedVersion, parseSemver, type SemverVersion } from "./semver/version.ts";
 
 const { bool, int } = simpleTypes;
 const semverType: OpaqueType = { kind: "opaque", name: "kubernetes.Semver" };
@@ -11,15 +11,15 @@ const semverType: OpaqueType = { kind: "opaque", name: "kubernetes.Semver" };
 export class SemverValue implements Opaque {
   readonly tag = "opaque";
   readonly type: OpaqueType = semverType;
-  readonly version: Version;
+  readonly version: SemverVersion;
 
-  constructor(version: Version) {
+  constructor(version: SemverVersion) {
     this.version = version;
   }
 
   /** Whether the other is the same version; builds do not count. */
   equals(other: Opaque): boolean {
-    return other instanceof SemverValue && compareVersions(this.version, other.version) === 0;
+    return other instanceof SemverValue && compareSemver(this.version, other.version) === 0;
   }
 }
 
@@ -52,7 +52,7 @@ export const semverFunctions: readonly FunctionDeclaration[] = [
         id: "is_semver_string",
         parameters: [aString],
         result: bool,
-        call: (text) => !("fault" in parseVersion(text)),
+        call: (text) => !("fault" in parseSemver(text)),
       }),
       plain({
         id: "is_semver_string_bool",
@@ -71,7 +71,7 @@ export const semverFunctions: readonly FunctionDeclaration[] = [
         id: "semver_compare_to",
         parameters: pair,
         result: int,
-        call: (left, right) => BigInt(compareVersions(left.version, right.version)),
+        call: (left, right) => BigInt(compareSemver(left.version, right.version)),
       }),
     ],
   },
@@ -85,7 +85,7 @@ function comparison(name: string, id: string, holds: (order: number) => boolean)
     id,
     parameters: pair,
     result: bool,
-    call: (left, right) => holds(compareVersions(left.version, right.version)),
+    call: (left, right) => holds(compareSemver(left.version, right.version)),
   });
   return { name, overloads: [overload] };
 }
@@ -106,6 +106,6 @@ function toSemver(text: string, normalize: boolean): SemverValue | CelFailure {
   return "fault" in version ? new CelFailure(version.fault) : new SemverValue(version);
 }
 
-function read(text: string, normalize: boolean): Version | { readonly fault: string } {
-  return normalize ? normalizedVersion(text) : parseVersion(text);
+function read(text: string, normalize: boolean): SemverVersion | { readonly fault: string } {
+  return normalize ? normalizedVersion(text) : parseSemver(text);
 }

@@ -1,9 +1,9 @@
-import { outOfBudget } from "../evaluate/stopped.ts";
-import type { CelFailure, FunctionDeclaration } from "../expression.ts";
-import { simpleTypes } from "../type.ts";
-import type { CelList } from "../value.ts";
-import { firstIndex, mostComparisons } from "./lists/membership.ts";
-import { aList, anything, plain, type Parameter } from "./signature.ts";
+import { outOfBudget } from "../evaluate/evaluation-abort.ts";
+import type { CelFailure, FunctionDeclaration } from "../model/expression.ts";
+import { simpleTypes } from "../model/type.ts";
+import type { CelList } from "../model/value.ts";
+import { firstIndex, mostComparisons } from "./lists/index-of.ts";
+import { aList, anything, plain, type Parameter } from "../signature/signature.ts";
 
 const list: Parameter<CelList> = aList(anything("T"));
 

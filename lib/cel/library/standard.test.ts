@@ -1,11 +1,11 @@
 import test from "ava";
 import * as fc from "fast-check";
 
-import { CelFailure } from "../expression.ts";
-import { type CelValue, Duration, Timestamp, UnsignedInt } from "../value.ts";
+import { CelFailure } from "../model/expression.ts";
+import { type CelValue, CelDuration, Timestamp, UnsignedInt } from "../model/value.ts";
 import { standardLibrary } from "./standard.ts";
-import { readDouble, writeDouble } from "./standard/written-number.ts";
-import { readTimestamp, writeTimestamp } from "./standard/written-time.ts";
+import { readDouble, writeDouble } from "./standard/number-format.ts";
+import { readTimestamp, writeTimestamp } from "./standard/time-format.ts";
 
 /** Calls the form of that id; the values fit it. */
 function call(id: string, ...values: readonly CelValue[]): CelValue | CelFailure {
@@ -23,7 +23,7 @@ function text(value: CelValue | CelFailure): string {
   if (value instanceof Timestamp) {
     return writeTimestamp(value);
   }
-  return value instanceof Duration ? `${value.nanos}ns` : writeScalar(value);
+  return value instanceof CelDuration ? `${value.nanos}ns` : writeScalar(value);
 }
 
 function writeScalar(value: CelValue): string {
@@ -82,7 +82,7 @@ test(gives, "string_to_timestamp", "0000-01-01T00:00:00Z", "! timestamp overflow
 test(gives, "string_to_timestamp", "9999-12-31T23:59:59-01:00", "! timestamp overflow");
 test(gives, "int64_to_timestamp", 253_402_300_799n, "9999-12-31T23:59:59Z");
 test(gives, "int64_to_timestamp", 253_402_300_800n, "! timestamp overflow");
-test(gives, "duration_to_string", new Duration(1_500_000n), "0.0015s");
+test(gives, "duration_to_string", new CelDuration(1_500_000n), "0.0015s");
 test(gives, "negate_int64", -(2n ** 63n), "! integer overflow");
 
 const moment = new Timestamp(1_689_330_645n, 123_000_000);

@@ -1,4 +1,4 @@
-import type { FunctionDeclaration } from "../expression.ts";
+import type { FunctionDeclaration } from "../model/expression.ts";
 import { arithmeticFunctions } from "./standard/arithmetic.ts";
 import { collectionFunctions } from "./standard/collection.ts";
 import { comparisonFunctions } from "./standard/comparison.ts";

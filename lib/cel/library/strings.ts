@@ -1,6 +1,6 @@
-import type { FunctionDeclaration } from "../expression.ts";
-import { listOf, simpleTypes } from "../type.ts";
-import { aList, anInt, anyList, aString, method, plain } from "./signature.ts";
+import type { FunctionDeclaration } from "../model/expression.ts";
+import { listOf, simpleTypes } from "../model/type.ts";
+import { aList, anInt, anyList, aString, method, plain } from "../signature/signature.ts";
 import { charAt, substring, trim } from "./strings/characters.ts";
 import { format } from "./strings/format.ts";
 import { indexOf, lastIndexOf } from "./strings/index-of.ts";

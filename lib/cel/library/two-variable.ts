@@ -1,9 +1,9 @@
-import { isMap } from "../evaluate/value-kind.ts";
-import type { FunctionDeclaration } from "../expression.ts";
-import { mapOf, parameter, type CelType } from "../type.ts";
-import type { CelMap } from "../value.ts";
-import { anything, plain, type Parameter } from "./signature.ts";
-import { inserted, insertedAll } from "./two-variable/growing-map.ts";
+import { isMap } from "../model/value-kind.ts";
+import type { FunctionDeclaration } from "../model/expression.ts";
+import { mapOf, parameter, type CelType } from "../model/type.ts";
+import type { CelMap } from "../model/value.ts";
+import { anything, plain, type Parameter } from "../signature/signature.ts";
+import { inserted, insertedAll } from "./two-variable/map-builder.ts";
 
 const mapKV: CelType = mapOf(parameter("K"), parameter("V"));
 const aMap: Parameter<CelMap> = { type: mapKV, accepts: isMap };

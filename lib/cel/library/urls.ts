@@ -1,13 +1,13 @@
-import { CelFailure, type FunctionDeclaration } from "../expression.ts";
+import { CelFailure, type FunctionDeclaration } from "../model/expression.ts";
 import { celMap } from "../evaluate/literal-map.ts";
-import { listOf, mapOf, type OpaqueType, simpleTypes } from "../type.ts";
-import type { CelMap, Opaque } from "../value.ts";
-import { celList } from "../evaluate/list.ts";
-import { aString, method, ofClass, plain } from "./signature.ts";
+import { listOf, mapOf, type OpaqueType, simpleTypes } from "../model/type.ts";
+import type { CelMap, Opaque } from "../model/value.ts";
+import { celList } from "../model/list.ts";
+import { aString, method, ofClass, plain } from "../signature/signature.ts";
 import { escapedPath, hostParts, urlText } from "./urls/url-parts.ts";
 import { queryValues } from "./urls/query.ts";
 import { parseRequestUri, parseUrl, type Url } from "./urls/request-uri.ts";
-import { textOf } from "./urls/octets.ts";
+import { octetsText } from "./urls/octets.ts";
 
 const { bool, string } = simpleTypes;
 const urlType: OpaqueType = { kind: "opaque", name: "kubernetes.URL" };
@@ -66,7 +66,12 @@ export const urlFunctions: readonly FunctionDeclaration[] = [
 ];
 
 function part(name: string, id: string, read: (url: Url) => string): FunctionDeclaration {
-  const overload = method({ id, parameters: [aUrl], result: string, call: ({ url }) => textOf(read(url)) });
+  const overload = method({
+    id,
+    parameters: [aUrl],
+    result: string,
+    call: ({ url }) => octetsText(read(url)),
+  });
   return { name, overloads: [overload] };
 }
 
@@ -80,5 +85,7 @@ function toUrl(text: string): UrlValue | CelFailure {
 
 function getQuery({ url }: UrlValue): CelMap {
   const entries = [...queryValues(url.query)];
-  return celMap(entries.map(([key, values]) => [textOf(key), celList(values.map((value) => textOf(value)))]));
+  return celMap(
+    entries.map(([key, values]) => [octetsText(key), celList(values.map((value) => octetsText(value)))]),
+  );
 }

@@ -1,4 +1,4 @@
-import type { Comprehension, Entry, Expression } from "../expression.ts";
+import type { Comprehension, Entry, Expression } from "../model/expression.ts";
 
 /** The same expression with nodes of new ids. Recurses as deep as the expression is, which parsing limits. */
 export function copyExpression(expression: Expression, nextId: () => number): Expression {

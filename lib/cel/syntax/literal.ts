@@ -1,4 +1,4 @@
-import { UnsignedInt, type CelValue } from "../value.ts";
+import { UnsignedInt, type CelValue } from "../model/value.ts";
 import type { Token, TokenKind } from "./token.ts";
 
 /** What a literal stands for, or why it stands for nothing. */

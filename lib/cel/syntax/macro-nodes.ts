@@ -1,5 +1,5 @@
-import type { Comprehension, Expression, MacroCall } from "../expression.ts";
-import type { CelValue } from "../value.ts";
+import type { Comprehension, Expression, MacroCall } from "../model/expression.ts";
+import type { CelValue } from "../model/value.ts";
 
 /** What macros make their nodes with. All of them stand where the call stood. */
 export interface MacroNodes {

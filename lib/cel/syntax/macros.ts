@@ -1,4 +1,4 @@
-import type { Expression, ExpressionFault, Macro, MacroCall } from "../expression.ts";
+import type { Expression, ExpressionFault, Macro, MacroCall } from "../model/expression.ts";
 import { copyExpression } from "./copy-expression.ts";
 import { nodesFor, type LoopParts, type MacroNodes } from "./macro-nodes.ts";
 

@@ -1,6 +1,6 @@
-import type { Expression, ExpressionFault, Macro } from "../expression.ts";
-import { composeCall, composeChain, type Chain } from "./compose.ts";
-import { readMember } from "./operand.ts";
+import type { Expression, ExpressionFault, Macro } from "../model/expression.ts";
+import { composeCall, composeChain, type Chain } from "./build-node.ts";
+import { readMember } from "./parse-member.ts";
 import {
   expect,
   emptyPart,
@@ -11,10 +11,10 @@ import {
   startReading,
   take,
   takeIf,
-  type Part,
+  type ParserPart,
   type ParserState,
-} from "./reading.ts";
-import { readTokens, type Token, type TokenKind } from "./token.ts";
+} from "./parser-state.ts";
+import { readCelTokens, type Token, type TokenKind } from "./token.ts";
 
 /** An expression, or what is wrong with its text: one fault of syntax, or every fault of meaning. */
 export type ParsedExpression =
@@ -33,7 +33,7 @@ export function parseExpression(text: string, macros: ReadonlyMap<string, Macro>
   if (text.length > textLimit && countCodePoints(text) > textLimit) {
     return { faults: [{ offset: 0, message: `the expression is longer than ${textLimit} characters` }] };
   }
-  const tokens = readTokens(text);
+  const tokens = readCelTokens(text);
   if ("message" in tokens) {
     return { faults: [tokens] };
   }
@@ -58,7 +58,7 @@ function expectEnd(reading: ParserState): void {
   }
 }
 
-function readExpression(reading: ParserState): Part {
+function readExpression(reading: ParserState): ParserPart {
   if (!enter(reading, "expression")) {
     return emptyPart(reading);
   }
@@ -69,7 +69,7 @@ function readExpression(reading: ParserState): Part {
   return part;
 }
 
-function readBranches(reading: ParserState, condition: Part, operator: Token): Part {
+function readBranches(reading: ParserState, condition: ParserPart, operator: Token): ParserPart {
   const then = readChain(reading, "_||_");
   expect(reading, ":", '":"');
   const otherwise = readExpression(reading);
@@ -79,16 +79,16 @@ function readBranches(reading: ParserState, condition: Part, operator: Token): P
 
 const chainSigns: Readonly<Record<Chain["name"], TokenKind>> = { "_||_": "||", "_&&_": "&&" };
 
-function readChain(reading: ParserState, name: Chain["name"]): Part {
+function readChain(reading: ParserState, name: Chain["name"]): ParserPart {
   const first = readTerm(reading, name);
   return peek(reading).kind === chainSigns[name] ? readTerms(reading, name, first) : first;
 }
 
-function readTerm(reading: ParserState, name: Chain["name"]): Part {
+function readTerm(reading: ParserState, name: Chain["name"]): ParserPart {
   return name === "_||_" ? readChain(reading, "_&&_") : readRelation(reading);
 }
 
-function readTerms(reading: ParserState, name: Chain["name"], first: Part): Part {
+function readTerms(reading: ParserState, name: Chain["name"], first: ParserPart): ParserPart {
   const sign = chainSigns[name];
   const terms = [first];
   const operators: Token[] = [];
@@ -109,7 +109,7 @@ const relations: ReadonlyMap<TokenKind, string> = new Map([
   ["in", "@in"],
 ]);
 
-function readRelation(reading: ParserState): Part {
+function readRelation(reading: ParserState): ParserPart {
   if (!enter(reading, "relation")) {
     return emptyPart(reading);
   }
@@ -143,7 +143,7 @@ const calculations: ReadonlyMap<TokenKind, Calculation> = new Map([
 ]);
 
 /** `weakest`: operators that bind less are left to whoever called. */
-function readCalculation(reading: ParserState, weakest: number): Part {
+function readCalculation(reading: ParserState, weakest: number): ParserPart {
   if (!enter(reading, "calculation")) {
     return emptyPart(reading);
   }
@@ -167,7 +167,7 @@ function nextCalculation(reading: ParserState, weakest: number): Calculation | u
 }
 
 /** Signs cancel out in pairs: `!!a` is `a`. The one minus sign before a number belongs to the number. */
-function readUnary(reading: ParserState): Part {
+function readUnary(reading: ParserState): ParserPart {
   const { kind, offset } = peek(reading);
   if ((kind !== "!" && kind !== "-") || startsNumber(reading)) {
     return readMember(reading);

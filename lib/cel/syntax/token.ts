@@ -1,4 +1,4 @@
-import type { ExpressionFault } from "../expression.ts";
+import type { ExpressionFault } from "../model/expression.ts";
 
 /** The signs and words of the language that are tokens by themselves. */
 const fixed = [
@@ -78,7 +78,7 @@ const bodies: ReadonlyMap<string, RegExp> = new Map(
  * The tokens of an expression's text, `end` as the last one, or what is no token of the language (CEL specification, "Syntax").
  * Names in backquotes are none: Kubernetes does not turn them on.
  */
-export function readTokens(text: string): readonly Token[] | ExpressionFault {
+export function readCelTokens(text: string): readonly Token[] | ExpressionFault {
   const tokens: Token[] = [];
   let offset = skipBlank(text, 0);
   while (offset < text.length) {

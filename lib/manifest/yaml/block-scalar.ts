@@ -1,4 +1,4 @@
-import { endOfLine, seekContent, skipSpaces, type Scanner } from "./scan.ts";
+import { endOfLine, seekContent, skipSpaces, type Scanner } from "./scanner.ts";
 
 interface Header {
   readonly folded: boolean;

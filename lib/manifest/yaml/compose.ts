@@ -1,6 +1,6 @@
 import { Composer, type CST, type Document, type ErrorCode, type YAMLError, YAMLParseError } from "yaml";
 
-import { isHarmless } from "./syntax-fault.ts";
+import { isHarmless } from "./syntax-error.ts";
 
 const options = {
   version: "1.1",

@@ -11,14 +11,14 @@ import {
 } from "yaml";
 
 import { isObject, type JsonValue } from "../../object/json.ts";
-import { truncateWord } from "../../object/shortened.ts";
-import { setOwnField, type MutableObject } from "../assign-field.ts";
-import { FaultList } from "../fault-list.ts";
+import { truncateWord } from "../../object/truncate.ts";
+import { setOwnField, type MutableObject } from "../../object/set-own-field.ts";
+import { FaultList } from "../text/fault-list.ts";
 import type { SourceDocument } from "../manifest.ts";
-import { recordSpan, type Span, type SourceMap } from "../span.ts";
-import { templateMessage } from "../template.ts";
+import { recordSpan, type SourceSpan, type SourceMap } from "../text/source-map.ts";
+import { templateMessage } from "../validation/template.ts";
 import { keyTwice } from "./key-twice.ts";
-import { itemNode, placeOf, placeOrStart, spanOf } from "./node-place.ts";
+import { itemNode, rangeOf, placeOrStart, spanOf } from "./node-range.ts";
 import { decodeQuoted, findBadEscape } from "./quoted-scalar.ts";
 import { readKey, readScalar, type KeyReading, type WrittenScalar } from "./tagged-scalar.ts";
 
@@ -82,7 +82,7 @@ function convertContent(node: Node, conversion: Conversion): JsonValue {
     const { problem } = reading;
     conversion.faults.add("YamlSyntax", () => ({
       message: `this value ${problem}`,
-      ...placeOf(node, conversion.document),
+      ...rangeOf(node, conversion.document),
     }));
     return null;
   }
@@ -100,7 +100,7 @@ function written(node: Scalar, conversion: Conversion): WrittenScalar {
 
 /** `yaml` takes escapes of JSON that goyaml does not: a slash, and halves of a surrogate pair. */
 function readQuotes(node: Scalar, conversion: Conversion): string {
-  const { start, end } = placeOf(node, conversion.document);
+  const { start, end } = rangeOf(node, conversion.document);
   const text = conversion.document.source.text.slice(start, end);
   const bad = text.startsWith('"') ? findBadEscape(text) : undefined;
   if (bad !== undefined) {
@@ -117,7 +117,7 @@ function readQuotes(node: Scalar, conversion: Conversion): string {
 function convertAlias(alias: Alias, conversion: Conversion): JsonValue {
   const anchored = conversion.anchors.get(alias.source);
   const name = truncateWord(alias.source);
-  const place = placeOf(alias, conversion.document);
+  const place = rangeOf(alias, conversion.document);
   if (anchored === undefined) {
     const message = `the alias *${name} names no anchor above it: define &${name}, or quote the text`;
     const discreet = "an alias names no anchor above it: define the anchor, or quote the text";
@@ -164,7 +164,7 @@ function convertSeq(seq: YAMLSeq, conversion: Conversion): JsonValue {
     const node = itemNode(item);
     const value = convertNode(node, conversion);
     if (conversion.spans !== undefined && node !== null) {
-      const { start, end } = placeOf(node, conversion.document);
+      const { start, end } = rangeOf(node, conversion.document);
       const span = { keyStart: start, keyEnd: end, valueStart: start, valueEnd: end };
       recordSpan(conversion.spans, { container: list, step: list.length, span });
     }
@@ -175,7 +175,7 @@ function convertSeq(seq: YAMLSeq, conversion: Conversion): JsonValue {
 
 function convertMap(map: YAMLMap, conversion: Conversion): JsonValue {
   const draft: MutableObject = {};
-  const firsts = new Map<string, Span>();
+  const firsts = new Map<string, SourceSpan>();
   for (const pair of map.items) {
     const keyNode = itemNode(pair.key);
     const valueNode = itemNode(pair.value);
@@ -239,7 +239,7 @@ function keyReading(node: Node | null, conversion: Conversion): KeyReading {
 
 /** `{a:}` and `{a:,` have the key `a:` for goyaml. */
 function isColonGlued(node: Scalar, conversion: Conversion): boolean {
-  const { end } = placeOf(node, conversion.document);
+  const { end } = rangeOf(node, conversion.document);
   return /^:[,[\]{}]/.test(conversion.document.source.text.slice(end, end + 2));
 }
 

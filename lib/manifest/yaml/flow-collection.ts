@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../object/json.ts";
-import { setOwnField, type MutableObject } from "../assign-field.ts";
+import { setOwnField, type MutableObject } from "../../object/set-own-field.ts";
 import { isQuote, readQuoted } from "./quoted-scalar.ts";
 import {
   deepestFast,
@@ -10,7 +10,7 @@ import {
   recordListEntry,
   startsPlain,
   type Scanner,
-} from "./scan.ts";
+} from "./scanner.ts";
 
 const comma = 0x2c;
 const colon = 0x3a;

@@ -1,11 +1,11 @@
-import { duplicateKey } from "../document-tree.ts";
-import type { Span } from "../span.ts";
-import { keyPlace } from "./node-place.ts";
+import { duplicateKey } from "../text/parsed-document.ts";
+import type { SourceSpan } from "../text/source-map.ts";
+import { keyPlace } from "./node-range.ts";
 
 /** The fault of a key that stands twice in a mapping of a text, with what was probably meant. */
 export function keyTwice(
   key: string,
-  { span, first }: { readonly span: Span; readonly first: Span },
+  { span, first }: { readonly span: SourceSpan; readonly first: SourceSpan },
   text: string,
 ): ReturnType<typeof duplicateKey> {
   const fault = duplicateKey(key, keyPlace(span), keyPlace(first));

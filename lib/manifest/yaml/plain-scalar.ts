@@ -7,7 +7,7 @@ import {
   skipSpaces,
   startsPlain,
   type Scanner,
-} from "./scan.ts";
+} from "./scanner.ts";
 import { scalarValue } from "./scalar.ts";
 
 const longestWord = 40;

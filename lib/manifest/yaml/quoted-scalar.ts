@@ -1,4 +1,4 @@
-import { isDocumentEnd, type Scanner } from "./scan.ts";
+import { isDocumentEnd, type Scanner } from "./scanner.ts";
 
 const quote = 0x22;
 const apostrophe = 0x27;

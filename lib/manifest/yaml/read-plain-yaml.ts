@@ -1,7 +1,7 @@
 import { isObject, type JsonValue } from "../../object/json.ts";
-import { hasOddCharacter } from "./check-text.ts";
-import { parseFast } from "./read-fast.ts";
-import { createWordPool } from "./word-pool.ts";
+import { hasOddCharacter } from "./check-characters.ts";
+import { parseFast } from "./fast-parser.ts";
+import { createWordPool } from "./scalar-interner.ts";
 
 /** Several documents, directives, and words that YAML 1.1 takes for booleans and YAML 1.2 for strings. */
 const doubtful = /^(?:---|\.\.\.|%)|(?:^|[\s,:[{-])(?:y|n|yes|no|on|off)\s*(?:$|[,}\]#])/im;

@@ -1,6 +1,6 @@
 import { Lexer, Parser, type CST } from "yaml";
 
-import { maxDepth, tooDeep, tooLarge, type ParseError } from "../document-tree.ts";
+import { maxDepth, tooDeep, tooLarge, type ParseError } from "../text/parsed-document.ts";
 import { findTooDeep } from "./token-walk.ts";
 
 /**

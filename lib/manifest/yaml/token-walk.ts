@@ -1,6 +1,6 @@
 import type { CST } from "yaml";
 
-import { maxDepth, tooDeep, type ParseError } from "../document-tree.ts";
+import { maxDepth, tooDeep, type ParseError } from "../text/parsed-document.ts";
 
 interface Walked {
   readonly token: CST.Token;

@@ -1,22 +1,22 @@
-import type { JudgedRequirement } from "../../module/definition/judge-requirements.ts";
-import type { Diagnostic } from "../../object/diagnostic.ts";
-import { formatJsonDocument } from "../apply/json-document.ts";
-import { documentOf } from "../diagnostic-document.ts";
+import type { JudgedRequirement } from "../../modules/rules/definition/judge-requirements.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import { formatJsonDocument } from "../document/json-document.ts";
+import { documentOf } from "../diagnostics/diagnostic-document.ts";
 import type { CheckedModule } from "./check-text.ts";
 
 /** What a check has come to: a module with its requirements, or undefined where its file could not be read. */
-export interface CheckResult {
+export interface ModuleCheckResult {
   readonly module: CheckedModule | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Whether everything that was judged is met, in a file without faults. */
-export function isSatisfied({ module }: CheckResult): boolean {
+export function isSatisfied({ module }: ModuleCheckResult): boolean {
   return module !== undefined && module.requirements.every(({ verdict }) => verdict !== "unmet");
 }
 
 /** The check as JSON of the public format `converge.dev/v1`; `converge modules check --help` tells its fields. */
-export function checkJson(result: CheckResult): string {
+export function checkJson(result: ModuleCheckResult): string {
   const { module, diagnostics } = result;
   return formatJsonDocument("ModuleCheck", {
     ...(module === undefined ? {} : { module: module.name }),

@@ -1,8 +1,8 @@
-import type { JudgedRequirement, Judgement } from "../../module/definition/judge-requirements.ts";
-import { alignColumns, columnWidths, type Line } from "../columns.ts";
-import { makePaint, type Colorize, type Style } from "../paint.ts";
-import { escapeControl } from "../printable.ts";
-import { tonedCell } from "../toned-cell.ts";
+import type { JudgedRequirement, Judgement } from "../../modules/rules/definition/judge-requirements.ts";
+import { alignColumns, columnWidths, type Line } from "../terminal/columns.ts";
+import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
+import { tonedCell } from "../terminal/styled-cell.ts";
 
 /** A module whose requirements were judged. */
 export interface CheckedModule extends Judgement {

@@ -1,5 +1,5 @@
-import { type GraphModule, type ModuleGraph, neverStarted } from "../../module/start/module-graph.ts";
-import type { StartBarrier } from "../../module/start/start-barriers.ts";
+import { type GraphModule, type ModuleGraph, neverStarted } from "../../modules/rules/start/module-graph.ts";
+import type { StartBarrier } from "../../modules/rules/start/start-barriers.ts";
 import { isRequired, weightWords } from "./graph-waits.ts";
 
 /** A graph of modules as nodes and arrows, for whatever draws it. Nodes are numbered from 0: modules, then what is missing, then gates. */

@@ -1,5 +1,5 @@
-import type { ModuleGraph } from "../../module/start/module-graph.ts";
-import { escapeControl } from "../printable.ts";
+import type { ModuleGraph } from "../../modules/rules/start/module-graph.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
 import { type GraphArrow, type GraphColumn, graphDiagram, moduleLabel } from "./graph-diagram.ts";
 
 const lineStyles: Readonly<Record<GraphArrow["until"], string>> = {

@@ -1,7 +1,7 @@
-import { type ModuleGraph, neverStarted } from "../../module/start/module-graph.ts";
-import type { Diagnostic } from "../../object/diagnostic.ts";
-import { formatJsonDocument } from "../apply/json-document.ts";
-import { documentOf } from "../diagnostic-document.ts";
+import { type ModuleGraph, neverStarted } from "../../modules/rules/start/module-graph.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import { formatJsonDocument } from "../document/json-document.ts";
+import { documentOf } from "../diagnostics/diagnostic-document.ts";
 
 /**
  * The start order of modules for programs: one JSON document, `converge.dev/v1` `ModuleGraph`. A module that never starts has no group;

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 
 import test from "ava";
 
-import { type GraphModule, type ModuleGraph, moduleGraph } from "../../module/start/module-graph.ts";
-import { graphFaults } from "../../module/start/graph-faults.ts";
-import { moduleRequirement, noRequirements } from "../../module/requirement/requirements.ts";
+import { type GraphModule, type ModuleGraph, moduleGraph } from "../../modules/rules/start/module-graph.ts";
+import { graphFaults } from "../../modules/rules/start/graph-faults.ts";
+import { moduleRequirement, noRequirements } from "../../modules/rules/requirement/requirements.ts";
 import { graphDot } from "./graph-dot.ts";
-import { graphHtml } from "./graph-html.ts";
+import { graphHtml } from "../../web/plan-page/modules-graph-html.ts";
 import { graphMermaid } from "./graph-mermaid.ts";
 import { graphTable } from "./graph-table.ts";
 

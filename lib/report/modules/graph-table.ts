@@ -1,9 +1,16 @@
-import type { ModuleGraph } from "../../module/start/module-graph.ts";
-import { neverStarted } from "../../module/start/module-graph.ts";
-import { alignColumns, type Cell, columnWidths, emptyCell, type Line, totalWidth } from "../columns.ts";
-import { makePaint, type Colorize } from "../paint.ts";
-import { wrapWords, joinWords } from "../sentence.ts";
-import { tonedCell, tonedWords } from "../toned-cell.ts";
+import type { ModuleGraph } from "../../modules/rules/start/module-graph.ts";
+import { neverStarted } from "../../modules/rules/start/module-graph.ts";
+import {
+  alignColumns,
+  type Cell,
+  columnWidths,
+  emptyCell,
+  type Line,
+  totalWidth,
+} from "../terminal/columns.ts";
+import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
+import { wrapWords, joinWords } from "../terminal/word-wrap.ts";
+import { tonedCell, tonedWords } from "../terminal/styled-cell.ts";
 import { type GraphWait, graphSummary, type WaitLookup, waitLookup, weightWords } from "./graph-waits.ts";
 
 /** What the output can show. */

@@ -1,7 +1,7 @@
-import type { GraphModule, ModuleGraph } from "../../module/start/module-graph.ts";
-import type { StartWait } from "../../module/start/start-order.ts";
-import { count } from "../count.ts";
-import type { Style } from "../paint.ts";
+import type { GraphModule, ModuleGraph } from "../../modules/rules/start/module-graph.ts";
+import { count } from "../terminal/count.ts";
+import type { Style } from "../terminal/terminal-color.ts";
+import type { StartWait } from "../../modules/rules/start/start-wait.ts";
 
 /** One line about what a module waits for, or lacks. */
 export interface GraphWait {

@@ -1,9 +1,9 @@
 import { compareText } from "../../object/object-ref.ts";
-import { formatJsonDocument } from "../apply/json-document.ts";
-import { alignColumns, columnWidths, type Line, plainCell } from "../columns.ts";
-import { makePaint } from "../paint.ts";
-import { escapeControl } from "../printable.ts";
-import { tonedCell } from "../toned-cell.ts";
+import { formatJsonDocument } from "../document/json-document.ts";
+import { alignColumns, columnWidths, type Line, plainCell } from "../terminal/columns.ts";
+import { makePaint } from "../terminal/terminal-color.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
+import { tonedCell } from "../terminal/styled-cell.ts";
 
 /** A module of a registry, as it is shown. */
 export interface RegistryModule {

@@ -1,6 +1,6 @@
-import { formatJsonDocument } from "../apply/json-document.ts";
-import { alignColumns, columnWidths, plainCell } from "../columns.ts";
-import { escapeControl } from "../printable.ts";
+import { formatJsonDocument } from "../document/json-document.ts";
+import { alignColumns, columnWidths, plainCell } from "../terminal/columns.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
 
 /** What was published: every image in the order in which it was pushed. */
 export interface PublicationReport {

@@ -1,5 +1,5 @@
-import type { ModulesPlan } from "../../module/plan/plan-modules.ts";
-import { formatJsonDocument } from "../apply/json-document.ts";
+import type { ModulesPlan } from "../../modules/rules/plan/plan-modules.ts";
+import { formatJsonDocument } from "../document/json-document.ts";
 
 /** The plan of releases for programs: one JSON document, `converge.dev/v1` `ModulesPlan`. */
 export function releasePlanJson({ modules, platform }: ModulesPlan): string {

@@ -1,9 +1,9 @@
-import type { ModulesPlan } from "../../module/plan/plan-modules.ts";
-import type { NextRelease, PlannedModule, PlannedRelease } from "../../module/plan/planned-module.ts";
-import type { PlannedPlatform } from "../../module/plan/planned-platform.ts";
-import { alignColumns, columnWidths, emptyCell, type Line, totalWidth } from "../columns.ts";
-import { makePaint, type Colorize, type Style } from "../paint.ts";
-import { tonedCell } from "../toned-cell.ts";
+import type { ModulesPlan } from "../../modules/rules/plan/plan-modules.ts";
+import type { NextRelease, PlannedModule, PlannedRelease } from "../../modules/rules/plan/planned-module.ts";
+import type { PlannedPlatform } from "../../modules/rules/plan/planned-platform.ts";
+import { alignColumns, columnWidths, emptyCell, type Line, totalWidth } from "../terminal/columns.ts";
+import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
+import { tonedCell } from "../terminal/styled-cell.ts";
 
 /** How a table is drawn. */
 export interface ReleasePlanStyle {

@@ -1,7 +1,7 @@
-import type { ModulesPlan } from "../../module/plan/plan-modules.ts";
+import type { ModulesPlan } from "../../modules/rules/plan/plan-modules.ts";
 import { type JsonObject, objectField, stringField } from "../../object/json.ts";
-import { exactYaml } from "../apply/exact-yaml.ts";
-import { maskValue } from "../apply/secret-mask.ts";
+import { exactYaml } from "../document/exact-yaml.ts";
+import { maskValue } from "../../redact/mask-object.ts";
 
 /** The objects as the rules leave them, as YAML documents. Credentials of registries are masked: `(hidden, 12 bytes)`. */
 export function releasePlanYaml({ objects }: ModulesPlan): string {

@@ -1,6 +1,6 @@
-import type { ApplyEvent } from "../../apply/event.ts";
-import type { UnitRun } from "../../sync/unit-state.ts";
-import type { Level } from "./sync-words.ts";
+import type { ApplyEvent } from "../../apply/model/event.ts";
+import type { UnitRun } from "../../sync/unit/unit-state.ts";
+import type { Level } from "./sync-messages.ts";
 
 /** A line before its time: what kind it is of, how much it weighs, and its fields in their order. */
 export type SyncLine = {

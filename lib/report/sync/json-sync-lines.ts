@@ -1,12 +1,12 @@
-import type { Result } from "../../apply/event.ts";
-import type { Diagnostic } from "../../object/diagnostic.ts";
+import type { Result } from "../../apply/model/event.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import { formatTimestamp } from "../../object/timestamp.ts";
 import type { SyncEventSink, SyncEvent } from "../../sync/sync-event.ts";
-import type { UnitRun, UnitState } from "../../sync/unit-state.ts";
-import { harmlessJson } from "../apply/json-document.ts";
-import { formatCounts } from "../apply/run-counts.ts";
+import type { UnitRun, UnitState } from "../../sync/unit/unit-state.ts";
+import { harmlessJson } from "../document/json-document.ts";
+import { formatCounts } from "../run/count-summary.ts";
 import { applyLines, levelOf, runFields, type SyncLine } from "./json-run-lines.ts";
-import { LogDeduplicator } from "./told-once.ts";
+import { LogDeduplicator } from "./deduplicate.ts";
 
 /** The version of the lines, which each of them names. Fields may be added to it, none changes its meaning. */
 export const syncLogVersion = "converge.dev/v1";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import test from "ava";
 
-import { manualClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/manual-clock.ts";
 import { failedRun, recordedAt, targetOf } from "../../../fixtures/recorded-run.ts";
 import {
   endedRun,
@@ -15,7 +15,7 @@ import {
 } from "../../../fixtures/recorded-sync.ts";
 import { compareText } from "../../object/object-ref.ts";
 import type { SyncEvent } from "../../sync/sync-event.ts";
-import { phases } from "../../sync/unit-state.ts";
+import { phases } from "../../sync/unit/unit-state.ts";
 import { syncLogLines, type SyncLogStyle } from "./sync-log-lines.ts";
 
 const clock = manualClock(recordedAt);

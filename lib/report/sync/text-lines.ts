@@ -1,21 +1,21 @@
-import type { ApplyEvent, Result } from "../../apply/event.ts";
-import type { Clock } from "../../object/clock.ts";
-import type { Diagnostic } from "../../object/diagnostic.ts";
-import { formatOrigin } from "../../object/source-text.ts";
+import type { ApplyEvent, Result } from "../../apply/model/event.ts";
+import type { Clock } from "../../async/clock.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import { formatOrigin } from "../../object/diagnostic/source-text.ts";
 import { formatTimestamp } from "../../object/timestamp.ts";
 import type { SyncEventSink, SyncEvent } from "../../sync/sync-event.ts";
-import type { RunReason, UnitRun, UnitState } from "../../sync/unit-state.ts";
-import { formatElapsed } from "../apply/elapsed.ts";
-import { factLines, type LineStyle } from "../apply/fact.ts";
-import { WaitReports } from "../apply/long-waits.ts";
-import { EventRenderer } from "../apply/narrator.ts";
-import { formatCounts } from "../apply/run-counts.ts";
-import { RunProgress } from "../apply/run-progress.ts";
-import { summaryText } from "../apply/summary.ts";
-import { makePaint, type Colorize, type Style } from "../paint.ts";
-import { escapeControl } from "../printable.ts";
-import { beginWords, type Level, messageOf, shortCommit, stateSaying } from "./sync-words.ts";
-import { LogDeduplicator } from "./told-once.ts";
+import type { RunReason, UnitRun, UnitState } from "../../sync/unit/unit-state.ts";
+import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { factLines, type LineStyle } from "../run/event-line.ts";
+import { WaitReports } from "../run/wait-reports.ts";
+import { EventRenderer } from "../run/event-renderer.ts";
+import { formatCounts } from "../run/count-summary.ts";
+import { RunProgress } from "../run/run-progress.ts";
+import { summaryText } from "../run/summary.ts";
+import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
+import { beginWords, type Level, eventMessage, shortCommit, stateSaying } from "./sync-messages.ts";
+import { LogDeduplicator } from "./deduplicate.ts";
 
 /** Where the lines go and what they can show. */
 export interface TextStyle {
@@ -93,7 +93,7 @@ class TextLog {
 
   #other(event: SyncEvent): void {
     const unit = "unit" in event ? event.unit : undefined;
-    this.#say(event.at, unit, messageOf(event));
+    this.#say(event.at, unit, eventMessage(event));
     if (event.type === "removed") {
       this.#reported.forget(event.unit);
       this.#phases.delete(event.unit);
@@ -181,7 +181,7 @@ class TextLog {
     this.#print(at, unit, folded === "" ? lines : [...lines, folded]);
   }
 
-  #say(at: number, unit: string | undefined, saying: ReturnType<typeof messageOf>): void {
+  #say(at: number, unit: string | undefined, saying: ReturnType<typeof eventMessage>): void {
     const lines = saying?.lines.map((line) => this.#paint(tones[saying.level], escapeControl(oneLine(line))));
     this.#print(at, unit, lines ?? []);
   }

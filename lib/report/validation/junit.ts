@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../../object/diagnostic.ts";
-import { formatOrigin } from "../../object/source-text.ts";
-import { escapeControl } from "../printable.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import { formatOrigin } from "../../object/diagnostic/source-text.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
 import { findingsByObject, type Validation } from "./validation.ts";
 
 interface Case {

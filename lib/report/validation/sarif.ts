@@ -1,7 +1,7 @@
-import type { Diagnostic, Related, Severity } from "../../object/diagnostic.ts";
+import type { Diagnostic, Related, Severity } from "../../object/diagnostic/diagnostic.ts";
 import { compareText } from "../../object/object-ref.ts";
-import { isRendered, type Origin, templateOf } from "../../object/source-text.ts";
-import { escapeControl } from "../printable.ts";
+import { isRendered, type Origin, templateOf } from "../../object/diagnostic/source-text.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
 import type { Validation } from "./validation.ts";
 
 const levels: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "note" };

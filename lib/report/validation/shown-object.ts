@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, type Path, stringField } from "../../object/json.ts";
-import { replaceLeaves } from "../../object/replace-leaves.ts";
-import { hiddenWord, maskObject } from "../apply/secret-mask.ts";
+import { replaceLeaves } from "../../redact/map-leaves.ts";
+import { hiddenWord, maskObject } from "../../redact/mask-object.ts";
 
 /** What of a Secret anybody may see, whatever else stands in it. */
 const open: ReadonlySet<string> = new Set(["apiVersion", "kind", "type", "metadata", "data", "stringData"]);

@@ -1,5 +1,5 @@
-import { harmlessJson } from "../apply/json-document.ts";
-import { documentOf, type DiagnosticDocument } from "../diagnostic-document.ts";
+import { harmlessJson } from "../document/json-document.ts";
+import { documentOf, type DiagnosticDocument } from "../diagnostics/diagnostic-document.ts";
 import { type Validation, verdictsOf } from "./validation.ts";
 
 /** A validation as the public format `converge.dev/v1` spells it; `docs/validation.md` tells each field. */

@@ -1,6 +1,6 @@
-import { hasErrors } from "../../object/diagnostic.ts";
-import { count } from "../count.ts";
-import { type DiagnosticStyle, formatDiagnostics } from "../diagnostics.ts";
+import { hasErrors } from "../../object/diagnostic/diagnostic.ts";
+import { count } from "../terminal/count.ts";
+import { type DiagnosticStyle, formatDiagnostics } from "../diagnostics/diagnostics.ts";
 import { type Validation, verdictsOf } from "./validation.ts";
 
 /**

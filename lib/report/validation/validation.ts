@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../object/diagnostic.ts";
-import type { Origin } from "../../object/source-text.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import type { Origin } from "../../object/diagnostic/source-text.ts";
 
 /** What was checked, and what was found: what every form of a validation is made from. */
 export interface Validation {

@@ -1,11 +1,11 @@
-import type { RestMapper } from "../../apply/kinds.ts";
-import type { Cluster } from "../../cluster/cluster.ts";
+import type { RestMapper } from "../../apply/model/rest-mapper.ts";
+import type { Cluster } from "../../client/model/cluster.ts";
 import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
-import type { Clock } from "../../object/clock.ts";
+import type { Clock } from "../../async/clock.ts";
 import type { Plan } from "../../plan/plan.ts";
-import type { ReadinessMode } from "../../status/readiness.ts";
+import type { ReadinessMode } from "../../readiness/readiness.ts";
 import type { Drift } from "../sync-event.ts";
-import type { Health } from "../unit-state.ts";
+import type { Health } from "../unit/unit-state.ts";
 
 /** What a release is watched for once a run of it has ended. */
 export interface DriftDetectorOptions {

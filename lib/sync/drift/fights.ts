@@ -1,5 +1,5 @@
 import { compareText } from "../../object/object-ref.ts";
-import type { Fight } from "../unit-state.ts";
+import type { Fight } from "../unit/unit-state.ts";
 
 const minute = 60_000;
 /** So many corrections of one object within so many milliseconds are a fight. */

@@ -1,5 +1,5 @@
-import type { ReadinessState } from "../../status/readiness.ts";
-import type { Health } from "../unit-state.ts";
+import type { ReadinessState } from "../../readiness/readiness.ts";
+import type { Health } from "../unit/unit-state.ts";
 
 /** As what an object is counted. */
 export type HealthStatus = keyof Health;

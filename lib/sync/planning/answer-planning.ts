@@ -1,5 +1,5 @@
-import { planSet } from "../../apply/plan-set.ts";
-import type { SetLookups } from "../../apply/set-lookups.ts";
+import { planSet } from "../../apply/plan/plan-set.ts";
+import type { SetLookups } from "../../apply/observe/set-lookups.ts";
 import { withinLimits } from "./plan-limits.ts";
 import { planPieces } from "./plan-pieces.ts";
 import type { PlanningOrder, PlanningReport } from "./planning-worker.ts";

@@ -1,10 +1,10 @@
 import test from "ava";
 
-import { startPlanningThread } from "../../../cmd/start-planning-thread.ts";
-import { manualClock } from "../../../fixtures/hand-clock.ts";
-import { planSet, type SetToPlan } from "../../apply/plan-set.ts";
-import type { SetLookups } from "../../apply/set-lookups.ts";
-import type { SourceText } from "../../object/source-text.ts";
+import { startPlanningThread } from "../../../cmd/host/start-planning-thread.ts";
+import { manualClock } from "../../../fixtures/manual-clock.ts";
+import { planSet, type SetToPlan } from "../../apply/plan/plan-set.ts";
+import type { SetLookups } from "../../apply/observe/set-lookups.ts";
+import type { SourceText } from "../../object/diagnostic/source-text.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import { openPlanApart } from "./plan-apart.ts";
 import type { PlanningWorker } from "./planning-worker.ts";

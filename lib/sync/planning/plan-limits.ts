@@ -1,7 +1,7 @@
 /** How large the plan of one unit may be. A plan is carried out in the thread that all units share. */
-import type { SetToPlan } from "../../apply/plan-set.ts";
+import type { SetToPlan } from "../../apply/plan/plan-set.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
-import type { Diagnostic } from "../../object/diagnostic.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import { leastLength } from "./least-length.ts";
 

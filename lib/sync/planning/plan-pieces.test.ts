@@ -1,7 +1,7 @@
 import test from "ava";
 
-import { nameOrigin } from "../../manifest/origin-in.ts";
-import { formatOrigin, type SourceText } from "../../object/source-text.ts";
+import { nameOrigin } from "../../manifest/field-origin.ts";
+import { formatOrigin, type SourceText } from "../../object/diagnostic/source-text.ts";
 import { plan } from "../../offline.ts";
 import { PlanAssembly, planPieces } from "./plan-pieces.ts";
 

@@ -4,10 +4,10 @@
  */
 import type { Manifest, SourceDocument } from "../../manifest/manifest.ts";
 import { BugError } from "../../object/bug-error.ts";
-import { lineStart } from "../../manifest/line.ts";
-import { fieldOrigin } from "../../manifest/origin-in.ts";
-import type { Diagnostic } from "../../object/diagnostic.ts";
-import type { SourceText } from "../../object/source-text.ts";
+import { lineStart } from "../../manifest/text/line-index.ts";
+import { fieldOrigin } from "../../manifest/field-origin.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import type { SourceText } from "../../object/diagnostic/source-text.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
 import { leastLength } from "./least-length.ts";
 import type { Plan, PlanGroup, PlannedObject, InactiveObject, Wait } from "../../plan/plan.ts";

@@ -1,5 +1,5 @@
-import type { PlanProgress, PlanStep } from "../../apply/plan-set.ts";
-import type { Origin, SourceText } from "../../object/source-text.ts";
+import type { PlanProgress, PlanStep } from "../../apply/plan/plan-set.ts";
+import type { Origin, SourceText } from "../../object/diagnostic/source-text.ts";
 
 /** Where a worker is in a set: step, file and line, in memory that is shared with whoever watches it. A message would be read too late. */
 export type PlanningPlace = Int32Array<SharedArrayBuffer>;

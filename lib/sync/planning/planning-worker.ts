@@ -1,5 +1,5 @@
-import type { SetLookups } from "../../apply/set-lookups.ts";
-import type { SetToPlan } from "../../apply/plan-set.ts";
+import type { SetLookups } from "../../apply/observe/set-lookups.ts";
+import type { SetToPlan } from "../../apply/plan/plan-set.ts";
 import type { PlanPiece } from "./plan-pieces.ts";
 import type { PlanningPlace } from "./planning-place.ts";
 

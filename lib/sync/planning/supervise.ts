@@ -1,9 +1,9 @@
-import type { SetToPlan } from "../../apply/plan-set.ts";
-import type { SetLookups } from "../../apply/set-lookups.ts";
-import type { Clock } from "../../object/clock.ts";
+import type { SetToPlan } from "../../apply/plan/plan-set.ts";
+import type { SetLookups } from "../../apply/observe/set-lookups.ts";
+import type { Clock } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
 import type { PlanResult } from "../../plan/make-plan.ts";
-import { Timer } from "../due.ts";
+import { Timer } from "../../async/timer.ts";
 import { PlanAssembly } from "./plan-pieces.ts";
 import type { PlanningReport, PlanningWorker } from "./planning-worker.ts";
 import type { PlanningPlace } from "./planning-place.ts";

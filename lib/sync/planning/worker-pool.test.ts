@@ -1,6 +1,6 @@
 import test from "ava";
 
-import { manualClock } from "../../../fixtures/hand-clock.ts";
+import { manualClock } from "../../../fixtures/manual-clock.ts";
 import type { PlanningWorker } from "./planning-worker.ts";
 import { WorkerPool } from "./worker-pool.ts";
 

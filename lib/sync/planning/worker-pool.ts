@@ -1,6 +1,6 @@
-import type { Clock } from "../../object/clock.ts";
+import type { Clock } from "../../async/clock.ts";
 import type { Duration } from "../../object/duration.ts";
-import { Timer } from "../due.ts";
+import { Timer } from "../../async/timer.ts";
 import type { PlanningWorker } from "./planning-worker.ts";
 
 /** After so many milliseconds without anything to do a worker ends. */

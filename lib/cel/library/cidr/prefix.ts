@@ -1,5 +1,6 @@
-import { type Address, parseAddress } from "../ip/address.ts";
+import { parseAddress } from "../ip/address.ts";
 import { goQuoted } from "../strings/go-quoted.ts";
+import type { Address } from "../ip/address-fault.ts";
 
 /** An address and how many of its bits are those of its network: `10.0.0.1/8`. */
 export interface Prefix {

@@ -1,19 +1,7 @@
 import { goQuoted } from "../strings/go-quoted.ts";
 import { readVersion6 } from "./version-6.ts";
 import { readVersion4 } from "./version-4.ts";
-
-/** An address of the internet protocol: its bytes, four or sixteen. */
-export interface Address {
-  readonly bytes: readonly number[];
-  /** Of version 6: what stands behind `%`. */
-  readonly zone: string;
-}
-
-/** Why a text is no address: the rule, and from where on it is broken. */
-export interface AddressFault {
-  readonly rule: string;
-  readonly rest?: string;
-}
+import type { Address, AddressFault } from "./address-fault.ts";
 
 /** Reads an address as Go's netip does, or tells what is wrong with it in its words. */
 export function parseAddress(text: string): Address | { readonly fault: string } {

@@ -1,9 +1,10 @@
-import { CelFailure } from "../../expression.ts";
-import type { OpaqueType } from "../../type.ts";
-import type { CelValue, Opaque } from "../../value.ts";
-import { ofClass, type Parameter } from "../signature.ts";
+import { CelFailure } from "../../model/expression.ts";
+import type { OpaqueType } from "../../model/type.ts";
+import type { CelValue, Opaque } from "../../model/value.ts";
+import { ofClass, type Parameter } from "../../signature/signature.ts";
 import { goQuoted } from "../strings/go-quoted.ts";
-import { formatAddress, isMapped, parseAddress, sameAddress, type Address } from "./address.ts";
+import { formatAddress, isMapped, parseAddress, sameAddress } from "./address.ts";
+import type { Address } from "./address-fault.ts";
 
 /** The type of addresses. */
 export const ipType: OpaqueType = { kind: "opaque", name: "net.IP" };

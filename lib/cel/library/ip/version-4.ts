@@ -1,4 +1,4 @@
-import type { AddressFault } from "./address.ts";
+import type { AddressFault } from "./address-fault.ts";
 
 /** Reads `192.0.2.1`: four numbers up to 255, none with zeros in front. */
 export function readVersion4(text: string): readonly number[] | AddressFault {

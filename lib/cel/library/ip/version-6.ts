@@ -1,5 +1,5 @@
-import type { Address, AddressFault } from "./address.ts";
 import { readVersion4 } from "./version-4.ts";
+import type { Address, AddressFault } from "./address-fault.ts";
 
 /** Reads `2001:db8::1`, with a zone or without; its end may be written as an address of version 4. */
 export function readVersion6(text: string): Address | AddressFault {

@@ -1,8 +1,8 @@
-import { outOfBudget } from "../../evaluate/stopped.ts";
-import { isList } from "../../evaluate/value-kind.ts";
-import { CelFailure } from "../../expression.ts";
-import type { CelList, CelValue } from "../../value.ts";
-import { celList } from "../../evaluate/list.ts";
+import { outOfBudget } from "../../evaluate/evaluation-abort.ts";
+import { isList } from "../../model/value-kind.ts";
+import { CelFailure } from "../../model/expression.ts";
+import type { CelList, CelValue } from "../../model/value.ts";
+import { celList } from "../../model/list.ts";
 
 /** No value within the cost of an expression has more entries. */
 const mostEntries = 10_000_000;

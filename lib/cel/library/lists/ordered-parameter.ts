@@ -8,7 +8,7 @@ import {
   aUint,
   someBytes,
   type Parameter,
-} from "../signature.ts";
+} from "../../signature/signature.ts";
 
 /** The types with an order, as ids of functions name them, in the order in which a call without types tries them. */
 export const orderedParameters: readonly { readonly name: string; readonly parameter: Parameter }[] = [

@@ -1,8 +1,8 @@
 import { orderValues } from "../../evaluate/order.ts";
-import { typeName, typeOf } from "../../evaluate/value-type.ts";
-import { CelFailure } from "../../expression.ts";
-import type { CelList, CelValue } from "../../value.ts";
-import { eachEntry, celList } from "../../evaluate/list.ts";
+import { valueTypeName, typeOf } from "../../evaluate/value-type.ts";
+import { CelFailure } from "../../model/expression.ts";
+import type { CelList, CelValue } from "../../model/value.ts";
+import { eachEntry, celList } from "../../model/list.ts";
 
 /** The list in the order of keys, one for each entry. Entries with equal keys stay in their order. Complexity: O(n log n). */
 export function sortedBy(list: CelList, keys: CelList): CelList | CelFailure {
@@ -19,8 +19,8 @@ export function sortedBy(list: CelList, keys: CelList): CelList | CelFailure {
   if (first === undefined || orderValues(first.key, first.key) === undefined) {
     return new CelFailure("list elements must be comparable");
   }
-  const name = typeName(typeOf(first.key));
-  if (ordered.some(({ key }) => typeName(typeOf(key)) !== name)) {
+  const name = valueTypeName(typeOf(first.key));
+  if (ordered.some(({ key }) => valueTypeName(typeOf(key)) !== name)) {
     return new CelFailure("list elements must have the same type");
   }
   const sorted = ordered.length > fewEntries ? ordered.toSorted(orderOf) : insertionSorted(ordered);

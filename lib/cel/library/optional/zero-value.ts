@@ -1,5 +1,5 @@
-import { isBytes, isList, isMap } from "../../evaluate/value-kind.ts";
-import { type CelValue, Duration, Timestamp, UnsignedInt } from "../../value.ts";
+import { isBytes, isList, isMap } from "../../model/value-kind.ts";
+import { type CelValue, CelDuration, Timestamp, UnsignedInt } from "../../model/value.ts";
 
 /** The second at which Go's time begins: 0001-01-01T00:00:00Z. */
 const firstSecond = -62_135_596_800n;
@@ -21,7 +21,7 @@ function isZeroReference(value: CelValue): boolean {
   if (value instanceof Timestamp) {
     return value.seconds === firstSecond && value.nanos === 0;
   }
-  if (value instanceof Duration) {
+  if (value instanceof CelDuration) {
     return value.nanos === 0n;
   }
   if (isBytes(value)) {

@@ -1,7 +1,7 @@
 import { goQuoted } from "../strings/go-quoted.ts";
 
 /** A version in the words of semver.org. What stands behind `+` counts for nothing. */
-export interface Version {
+export interface SemverVersion {
   readonly major: bigint;
   readonly minor: bigint;
   readonly patch: bigint;
@@ -14,7 +14,7 @@ interface Fault {
 }
 
 /** Reads `1.2.3-rc.1+build`, or tells what is wrong with it in the server's words. */
-export function parseVersion(text: string): Version | Fault {
+export function parseSemver(text: string): SemverVersion | Fault {
   if (text === "") {
     return { fault: "Version string empty" };
   }
@@ -36,7 +36,7 @@ function withTail(
   [major = 0n, minor = 0n, patch = 0n]: readonly bigint[],
   prereleaseText: string | undefined,
   build: string | undefined,
-): Version | Fault {
+): SemverVersion | Fault {
   const prerelease = readPrerelease(prereleaseText);
   if ("fault" in prerelease) {
     return prerelease;
@@ -46,13 +46,13 @@ function withTail(
 }
 
 /** Reads also `v1.2` and `01.2.3`: what is missing is 0, and zeros in front do not count. */
-export function normalizedVersion(text: string): Version | Fault {
+export function normalizedVersion(text: string): SemverVersion | Fault {
   const parts = threeParts(text.startsWith("v") ? text.slice(1) : text).map((part) => withoutZeros(part));
   const last = parts.at(-1) ?? "";
   if (parts.length < 3 && /[+-]/.test(last)) {
     return { fault: "short version cannot contain PreRelease/Build meta data" };
   }
-  return parseVersion([...parts, "0", "0"].slice(0, 3).join("."));
+  return parseSemver([...parts, "0", "0"].slice(0, 3).join("."));
 }
 
 function withoutZeros(part: string): string {
@@ -145,7 +145,7 @@ function buildFault(text: string | undefined): string | undefined {
 }
 
 /** -1 where the left version is older, 1 where it is newer, 0 for equals. A version comes after its prereleases. */
-export function compareVersions(left: Version, right: Version): number {
+export function compareSemver(left: SemverVersion, right: SemverVersion): number {
   return (
     order(left.major, right.major) ||
     order(left.minor, right.minor) ||
@@ -154,7 +154,7 @@ export function compareVersions(left: Version, right: Version): number {
   );
 }
 
-function comparePrereleases(left: Version["prerelease"], right: Version["prerelease"]): number {
+function comparePrereleases(left: SemverVersion["prerelease"], right: SemverVersion["prerelease"]): number {
   if (left.length === 0 || right.length === 0) {
     return order(Number(left.length === 0), Number(right.length === 0));
   }

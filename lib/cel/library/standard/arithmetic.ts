@@ -1,10 +1,15 @@
-import { appendList } from "../../evaluate/appended-list.ts";
-import { CelFailure, type FunctionDeclaration, type Overload } from "../../expression.ts";
-import { type CelType, listOf, parameter, simpleTypes } from "../../type.ts";
-import { type CelValue, Duration, Timestamp, UnsignedInt } from "../../value.ts";
-import { isBytes, isList } from "../../evaluate/value-kind.ts";
-import { type Call, globalForm, noSuchFunction, noSuchOverload } from "./overload-form.ts";
-import { moveTimestamp, spanBetween } from "./moment.ts";
+import { appendList } from "../../evaluate/concat-list.ts";
+import { CelFailure, type FunctionDeclaration, type Overload } from "../../model/expression.ts";
+import { type CelType, listOf, parameter, simpleTypes } from "../../model/type.ts";
+import { type CelValue, CelDuration, Timestamp, UnsignedInt } from "../../model/value.ts";
+import { isBytes, isList } from "../../model/value-kind.ts";
+import {
+  type OverloadCall,
+  globalForm,
+  noSuchFunction,
+  noSuchOverload,
+} from "../../signature/overload-form.ts";
+import { moveTimestamp, spanBetween } from "./timestamp-arithmetic.ts";
 
 const { int, uint, double, string, bytes, timestamp, duration } = simpleTypes;
 const list = listOf(parameter("A"));
@@ -63,7 +68,7 @@ function operator(
   rows: readonly Row[],
 ): FunctionDeclaration {
   // Whatever form was chosen, the values decide.
-  const byValues: Call = (...values) => call(...values) ?? noSuchFunction(name, values[0] ?? null);
+  const byValues: OverloadCall = (...values) => call(...values) ?? noSuchFunction(name, values[0] ?? null);
   const overloads: readonly Overload[] = rows.map(([id, signature]) => globalForm(id, signature, byValues));
   return { name, overloads };
 }
@@ -106,15 +111,15 @@ function add(left: CelValue = null, right: CelValue = null): Outcome {
 
 function addTimes(left: CelValue, right: CelValue): Outcome {
   if (left instanceof Timestamp) {
-    return right instanceof Duration ? moveTimestamp(left, right.nanos) : noSuchOverload;
+    return right instanceof CelDuration ? moveTimestamp(left, right.nanos) : noSuchOverload;
   }
-  if (!(left instanceof Duration)) {
+  if (!(left instanceof CelDuration)) {
     return undefined;
   }
   if (right instanceof Timestamp) {
     return moveTimestamp(right, left.nanos);
   }
-  return right instanceof Duration ? toDuration(left.nanos + right.nanos) : noSuchOverload;
+  return right instanceof CelDuration ? toDuration(left.nanos + right.nanos) : noSuchOverload;
 }
 
 function addSequences(left: CelValue, right: CelValue): Outcome {
@@ -143,8 +148,8 @@ function subtract(left: CelValue = null, right: CelValue = null): Outcome {
   if (left instanceof Timestamp) {
     return subtractFromTimestamp(left, right);
   }
-  if (left instanceof Duration) {
-    return right instanceof Duration ? toDuration(left.nanos - right.nanos) : noSuchOverload;
+  if (left instanceof CelDuration) {
+    return right instanceof CelDuration ? toDuration(left.nanos - right.nanos) : noSuchOverload;
   }
   return onNumbers(left, right, difference);
 }
@@ -153,7 +158,7 @@ function subtractFromTimestamp(left: Timestamp, right: CelValue): Outcome {
   if (right instanceof Timestamp) {
     return spanBetween(left, right);
   }
-  if (!(right instanceof Duration)) {
+  if (!(right instanceof CelDuration)) {
     return noSuchOverload;
   }
   const opposite = toDuration(-right.nanos);
@@ -201,7 +206,7 @@ function negate(value: CelValue = null): Outcome {
   if (typeof value === "number") {
     return -value;
   }
-  if (value instanceof Duration) {
+  if (value instanceof CelDuration) {
     return toDuration(-value.nanos);
   }
   return typeof value === "boolean" ? noSuchOverload : undefined;
@@ -215,6 +220,6 @@ function toUint(value: bigint): UnsignedInt | CelFailure {
   return BigInt.asUintN(64, value) === value ? new UnsignedInt(value) : uintOverflow;
 }
 
-function toDuration(nanos: bigint): Duration | CelFailure {
-  return BigInt.asIntN(64, nanos) === nanos ? new Duration(nanos) : intOverflow;
+function toDuration(nanos: bigint): CelDuration | CelFailure {
+  return BigInt.asIntN(64, nanos) === nanos ? new CelDuration(nanos) : intOverflow;
 }

@@ -1,4 +1,4 @@
-import type { Timestamp } from "../../value.ts";
+import type { Timestamp } from "../../model/value.ts";
 
 /** What a calendar and a clock on the wall show. */
 export interface CivilTime {

@@ -1,13 +1,13 @@
-import type { FunctionDeclaration } from "../../expression.ts";
-import { sizeOf } from "../../evaluate/size.ts";
-import { listOf, mapOf, parameter, simpleTypes } from "../../type.ts";
-import { type Call, globalForm, memberForm, noSuchFunction } from "./overload-form.ts";
+import type { FunctionDeclaration } from "../../model/expression.ts";
+import { sizeOf } from "../../model/size.ts";
+import { listOf, mapOf, parameter, simpleTypes } from "../../model/type.ts";
+import { type OverloadCall, globalForm, memberForm, noSuchFunction } from "../../signature/overload-form.ts";
 
 const { bool, bytes, int, string } = simpleTypes;
 const a = parameter("A");
 const b = parameter("B");
 
-const size: Call = (value = null) => {
+const size: OverloadCall = (value = null) => {
   const found = sizeOf(value);
   return found === undefined ? noSuchFunction("size", value) : BigInt(found);
 };

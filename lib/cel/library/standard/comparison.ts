@@ -1,7 +1,7 @@
-import type { FunctionDeclaration, Overload } from "../../expression.ts";
+import type { FunctionDeclaration, Overload } from "../../model/expression.ts";
 import { orderValues } from "../../evaluate/order.ts";
-import { type CelType, simpleTypes } from "../../type.ts";
-import { type Call, globalForm, noSuchFunction } from "./overload-form.ts";
+import { type CelType, simpleTypes } from "../../model/type.ts";
+import { type OverloadCall, globalForm, noSuchFunction } from "../../signature/overload-form.ts";
 
 const { bool, int, uint, double, string, bytes, timestamp, duration } = simpleTypes;
 
@@ -32,7 +32,7 @@ export const comparisonFunctions: readonly FunctionDeclaration[] = [
 ];
 
 function comparison(name: string, prefix: string, holds: (order: number) => boolean): FunctionDeclaration {
-  const call: Call = (left = null, right = null) => {
+  const call: OverloadCall = (left = null, right = null) => {
     const order = orderValues(left, right);
     if (order === undefined) {
       return noSuchFunction(name, left);

@@ -1,9 +1,18 @@
-import type { FunctionDeclaration, Overload } from "../../expression.ts";
-import { type CelType, parameter, simpleTypes } from "../../type.ts";
-import type { CelValue } from "../../value.ts";
+import type { FunctionDeclaration, Overload } from "../../model/expression.ts";
+import { type CelType, parameter, simpleTypes } from "../../model/type.ts";
+import type { CelValue } from "../../model/value.ts";
 import { typeOf } from "../../evaluate/value-type.ts";
-import { type Call, globalForm } from "./overload-form.ts";
-import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toUint } from "./converted.ts";
+import { type OverloadCall, globalForm } from "../../signature/overload-form.ts";
+import {
+  toBool,
+  toBytes,
+  toDouble,
+  toDuration,
+  toInt,
+  toText,
+  toTimestamp,
+  toUint,
+} from "./convert-value.ts";
 
 const { bool, bytes, double, duration, dyn, int, string, timestamp, uint } = simpleTypes;
 const a = parameter("A");
@@ -74,7 +83,7 @@ type Row = readonly [id: string, to: CelType, from: CelType];
 
 function conversion(
   name: string,
-  convert: (value: CelValue) => ReturnType<Call>,
+  convert: (value: CelValue) => ReturnType<OverloadCall>,
   rows: readonly Row[],
 ): FunctionDeclaration {
   const overloads: readonly Overload[] = rows.map(([id, to, from]) =>

@@ -1,6 +1,6 @@
-import type { FunctionDeclaration } from "../../expression.ts";
-import { parameter, simpleTypes } from "../../type.ts";
-import { globalForm, noSuchOverload } from "./overload-form.ts";
+import type { FunctionDeclaration } from "../../model/expression.ts";
+import { parameter, simpleTypes } from "../../model/type.ts";
+import { globalForm, noSuchOverload } from "../../signature/overload-form.ts";
 
 const { bool } = simpleTypes;
 const a = parameter("A");

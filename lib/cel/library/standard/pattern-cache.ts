@@ -1,5 +1,5 @@
-import { compileRe2, type Pattern } from "../../../object/pattern.ts";
-import { CelFailure } from "../../expression.ts";
+import { compileRe2, type Pattern } from "../../../object/re2.ts";
+import { CelFailure } from "../../model/expression.ts";
 
 const compiled = new Map<string, Pattern | CelFailure>();
 const mostCompiled = 256;

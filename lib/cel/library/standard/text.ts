@@ -1,11 +1,11 @@
 import { compileCached } from "./pattern-cache.ts";
-import { CelFailure, type FunctionDeclaration } from "../../expression.ts";
-import { simpleTypes } from "../../type.ts";
-import { type Call, globalForm, memberForm, noSuchOverload } from "./overload-form.ts";
+import { CelFailure, type FunctionDeclaration } from "../../model/expression.ts";
+import { simpleTypes } from "../../model/type.ts";
+import { type OverloadCall, globalForm, memberForm, noSuchOverload } from "../../signature/overload-form.ts";
 
 const { bool, string } = simpleTypes;
 
-const matches: Call = (text, pattern) => {
+const matches: OverloadCall = (text, pattern) => {
   if (typeof text !== "string" || typeof pattern !== "string") {
     return noSuchOverload;
   }
@@ -32,7 +32,7 @@ function search(
   id: string,
   found: (text: string, part: string) => boolean,
 ): FunctionDeclaration {
-  const call: Call = (text, part) =>
+  const call: OverloadCall = (text, part) =>
     typeof text === "string" && typeof part === "string" ? found(text, part) : noSuchOverload;
   return { name, overloads: [memberForm(id, [bool, string, string], call)] };
 }

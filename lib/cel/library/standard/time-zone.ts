@@ -1,5 +1,5 @@
-import { CelFailure } from "../../expression.ts";
-import { Timestamp } from "../../value.ts";
+import { CelFailure } from "../../model/expression.ts";
+import { Timestamp } from "../../model/value.ts";
 import { readClock } from "./civil-time.ts";
 
 const secondsPerDay = 86_400;

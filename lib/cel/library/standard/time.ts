@@ -1,10 +1,10 @@
-import { CelFailure, type FunctionDeclaration } from "../../expression.ts";
-import { simpleTypes } from "../../type.ts";
-import { Duration, Timestamp } from "../../value.ts";
+import { CelFailure, type FunctionDeclaration } from "../../model/expression.ts";
+import { simpleTypes } from "../../model/type.ts";
+import { CelDuration, Timestamp } from "../../model/value.ts";
 import { type CivilTime, readClock } from "./civil-time.ts";
-import { memberForm, noSuchOverload } from "./overload-form.ts";
+import { memberForm, noSuchOverload } from "../../signature/overload-form.ts";
 import { zoneOffset } from "./time-zone.ts";
-import { inUnits } from "./written-time.ts";
+import { inUnits } from "./time-format.ts";
 
 const { duration, int, string, timestamp } = simpleTypes;
 
@@ -65,12 +65,12 @@ function accessor(name: string, id: string, part: Part): FunctionDeclaration {
 
 function withDuration(declaration: FunctionDeclaration, id: string, nanos: bigint): FunctionDeclaration {
   const form = memberForm(id, [int, duration], (span) =>
-    span instanceof Duration ? lengthIn(span, nanos) : noSuchOverload,
+    span instanceof CelDuration ? lengthIn(span, nanos) : noSuchOverload,
   );
   return { name: declaration.name, overloads: [...declaration.overloads, form] };
 }
 
 /** Whole units; but for milliseconds a double counts them, which may round up what is all but a whole one. */
-function lengthIn(span: Duration, unit: bigint): bigint {
+function lengthIn(span: CelDuration, unit: bigint): bigint {
   return unit === 1_000_000n ? span.nanos / unit : BigInt(Math.trunc(inUnits(span, unit)));
 }

@@ -1,4 +1,4 @@
-import { CelFailure } from "../../expression.ts";
+import { CelFailure } from "../../model/expression.ts";
 
 /**
  * The character at that position, or nothing at the end of the text.

@@ -1,5 +1,5 @@
 /** A number that is not negative: 0.digits × 10^point, without zeros at either end; no digits for zero. */
-export interface Decimal {
+export interface DecimalDigits {
   readonly digits: string;
   readonly point: number;
 }
@@ -32,7 +32,7 @@ const mostDecimals = 1074;
 export function rounded(
   value: Fraction,
   digits: { readonly decimals: number } | { readonly significant: number },
-): Decimal {
+): DecimalDigits {
   if (value.numerator === 0n) {
     return { digits: "", point: 0 };
   }

@@ -1,7 +1,7 @@
-import { CelFailure } from "../../expression.ts";
-import type { CelList, CelValue } from "../../value.ts";
-import { type Clause, formatClause, isVerb, readPrecision } from "./clause.ts";
-import { longestText, textTooLong } from "./longest-text.ts";
+import { CelFailure } from "../../model/expression.ts";
+import type { CelList, CelValue } from "../../model/value.ts";
+import { type Clause, formatClause, isVerb, readPrecision } from "./format-clause.ts";
+import { longestText, textTooLong } from "./text-limit.ts";
 
 /** A text in pieces: what stands as it is, and the places for values. */
 export type FormatPiece = string | Clause;

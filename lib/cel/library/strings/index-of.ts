@@ -1,4 +1,4 @@
-import type { CelFailure } from "../../expression.ts";
+import type { CelFailure } from "../../model/expression.ts";
 import { outOfRange } from "./characters.ts";
 import { firstOccurrence } from "./occurrence.ts";
 

@@ -1,6 +1,6 @@
-import { CelFailure } from "../../expression.ts";
-import type { CelList } from "../../value.ts";
-import { longestText, textTooLong } from "./longest-text.ts";
+import { CelFailure } from "../../model/expression.ts";
+import type { CelList } from "../../model/value.ts";
+import { longestText, textTooLong } from "./text-limit.ts";
 import { printedValue } from "./printed-value.ts";
 
 /** The texts of a list with a separator between every two. */

@@ -1,4 +1,4 @@
-import { fractionOf, rounded, type Decimal } from "./decimal.ts";
+import { fractionOf, rounded, type DecimalDigits } from "./decimal.ts";
 
 /** Without a precision. */
 const usualDigits = 6;
@@ -60,13 +60,13 @@ function special(value: number): string {
 }
 
 /** The fewest digits that mean this double. */
-function shortest(value: number): Decimal {
+function shortest(value: number): DecimalDigits {
   const [mantissa = "0", exponent = "0"] = Math.abs(value).toExponential().split("e");
   const digits = mantissa.replace(".", "").replace(/0+$/, "");
   return { digits, point: digits === "" ? 0 : Number(exponent) + 1 };
 }
 
-function placed({ digits, point }: Decimal): { readonly whole: string; readonly fraction: string } {
+function placed({ digits, point }: DecimalDigits): { readonly whole: string; readonly fraction: string } {
   if (point <= 0) {
     return { whole: "0", fraction: digits === "" ? "" : "0".repeat(-point) + digits };
   }

@@ -1,7 +1,7 @@
-import type { CelFailure } from "../../expression.ts";
-import type { CelList } from "../../value.ts";
-import { celList } from "../../evaluate/list.ts";
-import { longestText, textTooLong } from "./longest-text.ts";
+import type { CelFailure } from "../../model/expression.ts";
+import type { CelList } from "../../model/value.ts";
+import { celList } from "../../model/list.ts";
+import { longestText, textTooLong } from "./text-limit.ts";
 import { occurrences } from "./occurrence.ts";
 
 /**
@@ -37,14 +37,14 @@ function most(limit: bigint): number {
 }
 
 /** What is replaced by what, and how many times from the left; below 0, everywhere. */
-export interface Replacement {
+export interface TextReplacement {
   readonly old: string;
   readonly fresh: string;
   readonly limit: bigint;
 }
 
 /** The text with one part in place of another. An empty part stands before every character and at the end. */
-export function replace(text: string, { old, fresh, limit }: Replacement): string | CelFailure {
+export function replace(text: string, { old, fresh, limit }: TextReplacement): string | CelFailure {
   const places = old === "" ? boundaries(text, most(limit)) : occurrences(text, old, most(limit));
   if (text.length + places.length * (fresh.length - old.length) > longestText) {
     return textTooLong;

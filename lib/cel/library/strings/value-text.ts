@@ -1,11 +1,11 @@
 import { orderValues } from "../../evaluate/order.ts";
-import { asMap, isBytes, isList, isType } from "../../evaluate/value-kind.ts";
-import { typeName, typeOf } from "../../evaluate/value-type.ts";
-import { CelFailure } from "../../expression.ts";
-import { type CelList, type CelMap, type CelValue, Duration, Timestamp } from "../../value.ts";
-import { toText } from "../standard/converted.ts";
+import { asMap, isBytes, isList, isType } from "../../model/value-kind.ts";
+import { valueTypeName, typeOf } from "../../evaluate/value-type.ts";
+import { CelFailure } from "../../model/expression.ts";
+import { type CelList, type CelMap, type CelValue, CelDuration, Timestamp } from "../../model/value.ts";
+import { toText } from "../standard/convert-value.ts";
 import { goQuoted } from "./go-quoted.ts";
-import { longestText, textTooLong } from "./longest-text.ts";
+import { longestText, textTooLong } from "./text-limit.ts";
 import { plainFixedPoint } from "./number-text.ts";
 
 /** Nothing that a schema describes is deeper; what is, gives a failure. */
@@ -32,7 +32,7 @@ export function valueText(value: CelValue): string | CelFailure {
   if (isList(value) || map !== undefined) {
     return literal(value, 0);
   }
-  const name = typeName(typeOf(value));
+  const name = valueTypeName(typeOf(value));
   return scalarTypes.has(name)
     ? scalar(value)
     : new CelFailure(
@@ -41,7 +41,7 @@ export function valueText(value: CelValue): string | CelFailure {
 }
 
 function scalar(value: CelValue): string | CelFailure {
-  const text = isType(value) ? typeName(value.type) : toText(value);
+  const text = isType(value) ? valueTypeName(value.type) : toText(value);
   return typeof text === "string"
     ? text
     : new CelFailure(
@@ -99,7 +99,7 @@ function enclosed(open: string, parts: readonly string[], close: string): string
 }
 
 function keyLiteral(key: CelValue): string | CelFailure {
-  const name = typeName(typeOf(key));
+  const name = valueTypeName(typeOf(key));
   return ["string", "bool", "int", "uint"].includes(name)
     ? scalarLiteral(key)
     : new CelFailure(`no formatting function for map key of type ${name}`);
@@ -112,7 +112,7 @@ function scalarLiteral(value: CelValue): string | CelFailure {
   if (typeof value === "number") {
     return Number.isFinite(value) ? plainFixedPoint(value) : `"${plainFixedPoint(value)}"`;
   }
-  const name = typeName(typeOf(value));
+  const name = valueTypeName(typeOf(value));
   if (!scalarTypes.has(name)) {
     return new CelFailure(`no formatting function for ${name}`);
   }
@@ -130,5 +130,5 @@ function marked(value: CelValue, text: string): string {
   if (value instanceof Timestamp) {
     return `timestamp(${goQuoted(text)})`;
   }
-  return value instanceof Duration ? `duration(${goQuoted(text)})` : text;
+  return value instanceof CelDuration ? `duration(${goQuoted(text)})` : text;
 }

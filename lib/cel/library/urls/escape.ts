@@ -1,5 +1,5 @@
 import { goQuoted } from "../strings/go-quoted.ts";
-import { octetsOf, textOf } from "./octets.ts";
+import { octetsOf, octetsText } from "./octets.ts";
 
 /** The parts of a URL, which differ in what may stand in them as it is. */
 export type UrlPart = "fragment" | "host" | "path" | "query" | "user" | "zone";
@@ -67,7 +67,7 @@ function isAllowedEscape(escape: string, part: UrlPart): boolean {
 
 /** Bytes that are half a character are shown one by one. */
 function goQuotedOctets(octets: string): string {
-  const text = textOf(octets);
+  const text = octetsText(octets);
   return octetsOf(text) === octets
     ? goQuoted(text)
     : `"${octets.replaceAll(/[\u{80}-\u{ff}]/gu, (octet) => `\\x${octet.charCodeAt(0).toString(16)}`)}"`;

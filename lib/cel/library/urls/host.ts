@@ -1,7 +1,7 @@
 import { parseAddress } from "../ip/address.ts";
 import { goQuoted } from "../strings/go-quoted.ts";
 import { escaped, unescaped } from "./escape.ts";
-import { textOf } from "./octets.ts";
+import { octetsText } from "./octets.ts";
 
 interface Fault {
   readonly fault: string;
@@ -61,7 +61,7 @@ function readHost(octets: string, scheme: string): string | Fault {
 }
 
 function badPort(port: string): Fault {
-  return { fault: `invalid port ${goQuoted(textOf(port))} after host` };
+  return { fault: `invalid port ${goQuoted(octetsText(port))} after host` };
 }
 
 /** `[2001:db8::1%25eth0]:80`. */
@@ -78,7 +78,7 @@ function readLiteral(octets: string): string | Fault {
   if (typeof name !== "string") {
     return name;
   }
-  const address = parseAddress(textOf(name));
+  const address = parseAddress(octetsText(name));
   if ("fault" in address) {
     return { fault: `invalid host: ${address.fault}` };
   }

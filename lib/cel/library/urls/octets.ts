@@ -7,6 +7,6 @@ export function octetsOf(text: string): string {
 }
 
 /** The text that has these bytes. */
-export function textOf(octets: string): string {
+export function octetsText(octets: string): string {
   return Buffer.from(octets, "latin1").toString("utf8");
 }

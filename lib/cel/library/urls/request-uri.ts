@@ -1,7 +1,7 @@
 import { goQuoted } from "../strings/go-quoted.ts";
 import { unescaped } from "./escape.ts";
 import { readAuthority } from "./host.ts";
-import { octetsOf, textOf } from "./octets.ts";
+import { octetsOf, octetsText } from "./octets.ts";
 
 /** A URL in its parts, each in bytes. */
 export interface Url {
@@ -63,7 +63,7 @@ export function parseUrl(text: string): Url | Fault {
 }
 
 function located(octets: string, found: Url | Fault): Url | Fault {
-  return "fault" in found ? { fault: `parse ${goQuoted(textOf(octets))}: ${found.fault}` } : found;
+  return "fault" in found ? { fault: `parse ${goQuoted(octetsText(octets))}: ${found.fault}` } : found;
 }
 
 function readUrl(octets: string, request: boolean): Url | Fault {

@@ -1,0 +1,40 @@
+import { Command } from "commander";
+
+import { addApplyFlags, type ApplyFlags } from "../flags/apply-flags.ts";
+import { addClusterFlags } from "../flags/cluster-flags.ts";
+import { exitCodeTable } from "../host/exit-code.ts";
+import type { SetExitCode } from "../host/finish.ts";
+import { requirePaths, pathHelp } from "../flags/path-flags.ts";
+import { addHistoryFlags, type HistoryFlags } from "../flags/history-flags.ts";
+import { runApply } from "./run.ts";
+import { addRunFlags, demandRelease } from "../flags/run-flags.ts";
+import { fillSettings } from "../flags/settings.ts";
+import type { Host } from "../host/host.ts";
+
+const examples = `Examples:
+  converge apply manifests/ --release shop -n shop
+  converge apply charts/shop --values prod.yaml --release shop -n shop      a Helm chart
+  converge apply manifests/ --release shop --dry-run          what would happen
+  converge apply manifests/ --release shop -o json            one event a line`;
+
+/** The verb `apply`. */
+export function applyCommand(shell: Host, finish: SetExitCode): Command {
+  const command = new Command("apply")
+    .summary("make a cluster what the manifests say")
+    .description(
+      "Makes a cluster what the manifests say: in their order, waiting until each object is ready, and deleting what the release no longer has.",
+    )
+    .argument("[path...]", pathHelp)
+    .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
+  addApplyFlags(command);
+  addHistoryFlags(command);
+  addRunFlags(command);
+  addClusterFlags(command);
+  command.action(async (paths: readonly string[]) => {
+    await fillSettings(command, shell);
+    const flags = command.opts<ApplyFlags & HistoryFlags>();
+    const all = requirePaths(flags, paths, "apply");
+    finish(await runApply(all, { release: demandRelease(flags), flags, shell }));
+  });
+  return command;
+}

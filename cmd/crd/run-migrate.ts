@@ -1,0 +1,46 @@
+import type { Migration } from "../../lib/apply/release/migrate-definition.ts";
+import { migrate } from "../../lib/engine.ts";
+import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
+import type { ClusterFlags } from "../flags/cluster-flags.ts";
+import { withCluster } from "../session/with-cluster.ts";
+import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import type { Host } from "../host/host.ts";
+
+/** The flags of `crd migrate`. */
+export interface MigrateFlags extends ClusterFlags {
+  readonly dryRun: boolean;
+  readonly output: "text" | "json";
+}
+
+/** Requests under way at a time. */
+const concurrency = 32;
+
+/** Migrates and says what was done. */
+export function runMigrate(name: string, flags: MigrateFlags, shell: Host): Promise<ExitCode> {
+  return withCluster({ flags, shell, concurrency }, async (context) => {
+    const done = await migrate({ name, dryRun: flags.dryRun, concurrency }, context);
+    shell.stdout.write(flags.output === "json" ? await jsonOf(done) : textOf(done, flags.dryRun));
+    return done.refused.length === 0 ? exitCodes.converged : exitCodes.failed;
+  });
+}
+
+async function jsonOf(done: Migration): Promise<string> {
+  const { formatJsonDocument } = await import("../../lib/report/document/json-document.ts");
+  return formatJsonDocument("Migration", { ...done });
+}
+
+function textOf({ name, storage, stored, objects, refused, settled }: Migration, dryRun: boolean): string {
+  const amount = `${objects} ${objects === 1 ? "object" : "objects"} of ${escapeControl(name)}`;
+  const others = stored.filter((version) => version !== storage).join(", ");
+  if (others === "") {
+    return `${escapeControl(name)} stores nothing but ${storage}: nothing to do\n`;
+  }
+  if (settled) {
+    return `${amount} rewritten to ${storage}; status.storedVersions no longer names ${others}\n`;
+  }
+  if (dryRun) {
+    return `would rewrite ${amount} to ${storage} and take ${others} out of status.storedVersions\n`;
+  }
+  const lines = refused.map((refusal) => `  ${escapeControl(refusal)}\n`).join("");
+  return `${refused.length} of ${amount} not taken by the server:\n${lines}status.storedVersions still names ${others}; correct them and run it again\n`;
+}

@@ -1,0 +1,71 @@
+import { Command } from "commander";
+
+import { addApplyFlags } from "../flags/apply-flags.ts";
+import { addClusterFlags } from "../flags/cluster-flags.ts";
+import { colorModes } from "../host/color.ts";
+import type { SetExitCode } from "../host/finish.ts";
+import { requirePaths, pathHelp } from "../flags/path-flags.ts";
+import { choiceOption, switchOption } from "../flags/option-parsers.ts";
+import { type DiffFlags, runDiff } from "./run.ts";
+import { addConcurrencyFlag, addReleaseFlag, demandRelease } from "../flags/run-flags.ts";
+import { fillSettings } from "../flags/settings.ts";
+import type { Host } from "../host/host.ts";
+
+const help = `Examples:
+  converge diff manifests/ --release shop -n shop
+  converge diff charts/shop --values prod.yaml --release shop -n shop
+  converge diff manifests/ --release shop -o json
+
+Takes the flags of apply, so that both see the same. Hooks run at each apply, and are left out unless --hooks is given.
+
+Exit codes, as kubectl diff has them:
+  0    no differences
+  1    differences
+  2    invalid input or usage, or objects that the server refuses
+  4    cluster unreachable or access refused
+  130  interrupted (SIGINT); 143 terminated (SIGTERM)`;
+
+/** Flags of `apply` that change nothing about what would change. */
+const withoutEffect: ReadonlySet<string> = new Set([
+  "reconcileTimeout",
+  "weightTimeout",
+  "externalTimeout",
+  "maxPrune",
+  "allowPrune",
+]);
+
+/** The verb `diff`. */
+export function diffCommand(shell: Host, finish: SetExitCode): Command {
+  const command = new Command("diff")
+    .summary("show what apply would change, field by field")
+    .description(
+      "Shows what apply would change in the cluster, field by field, as the server would store it. Changes nothing. Values of Secrets are hidden.",
+    )
+    .argument("[path...]", pathHelp)
+    .addHelpText("after", `\n${help}`);
+  addApplyFlags(command);
+  for (const option of command.options) {
+    option.hideHelp(option.hidden || withoutEffect.has(option.attributeName()));
+  }
+  addReleaseFlag(command);
+  addConcurrencyFlag(command);
+  command
+    .addOption(
+      switchOption(
+        "--delete-contents [bool]",
+        "delete namespaces and definitions with what is not the release's",
+        false,
+      ),
+    )
+    .addOption(switchOption("--hooks [bool]", "show the hooks that would run too", false))
+    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
+    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+  addClusterFlags(command);
+  command.action(async (paths: readonly string[]) => {
+    await fillSettings(command, shell);
+    const flags = command.opts<DiffFlags>();
+    const all = requirePaths(flags, paths, "diff");
+    finish(await runDiff(all, { release: demandRelease(flags), flags, shell }));
+  });
+  return command;
+}

@@ -1,0 +1,90 @@
+import { type Command, InvalidArgumentError, type Option } from "commander";
+
+import { compareText } from "../../lib/object/object-ref.ts";
+import { suggest } from "../../lib/object/diagnostic/suggestion.ts";
+import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
+import { isForOtherVerbs } from "./other-verbs.ts";
+import type { Host } from "../host/host.ts";
+import { UsageError } from "../host/usage-error.ts";
+
+const prefix = "CONVERGE_";
+
+/** The environment variable that stands in for a flag: `--external-deps` → `CONVERGE_EXTERNAL_DEPS`. */
+export function variableOf(option: Option): string {
+  return `${prefix}${option.name().toUpperCase().replaceAll("-", "_")}`;
+}
+
+/**
+ * Fills every flag that was not given from its environment variable. An empty variable counts as none, and so does a choice that only
+ * other verbs offer; one that is nearly a flag's is reported.
+ */
+export function fillFromEnvironment(command: Command, { env, stderr }: Pick<Host, "env" | "stderr">): void {
+  for (const { written, meant } of misspelled(env, command.options.map(variableOf))) {
+    stderr.write(`warning: ${escapeControl(written)} has no effect; did you mean ${meant}?\n`);
+  }
+  for (const option of command.options) {
+    const variable = variableOf(option);
+    const value = env[variable] ?? "";
+    const source = command.getOptionValueSource(option.attributeName());
+    if (value !== "" && source !== "cli" && !isForOtherVerbs(option, value, command)) {
+      const read = readSetting(option, { name: variable, value, previous: undefined });
+      command.setOptionValueWithSource(option.attributeName(), read, "env");
+    }
+  }
+}
+
+/** Variables that other parts of the house read. */
+const otherVariables = ["CONVERGE_DEBUG", "CONVERGE_CHROMIUM"];
+
+interface Misspelling {
+  readonly written: string;
+  readonly meant: string;
+}
+
+/** The prefix does not count as part of what is near: it is the same in all. */
+function misspelled(env: Host["env"], variables: readonly string[]): readonly Misspelling[] {
+  const known = [...variables, ...otherVariables];
+  const flags = known.map((variable) => variable.slice(prefix.length));
+  return Object.keys(env)
+    .filter((written) => written.startsWith(prefix) && !known.includes(written))
+    .toSorted(compareText)
+    .flatMap((written) => {
+      const flag = suggest(written.slice(prefix.length), flags);
+      return flag === undefined ? [] : [{ written, meant: `${prefix}${flag}` }];
+    });
+}
+
+/** The value of a flag that stands in a variable or a file, and under which name. */
+export interface Setting {
+  readonly name: string;
+  readonly value: string;
+  /** What the flag has gathered so far, where it may be repeated. */
+  readonly previous: unknown;
+}
+
+function readSwitch({ name, value }: Setting): boolean {
+  const word = value.toLowerCase();
+  const isOn = ["1", "true", "yes"].includes(word);
+  if (!isOn && !["0", "false", "no"].includes(word)) {
+    throw new UsageError(`${name} "${value}" is invalid. Choose true or false`);
+  }
+  return isOn;
+}
+
+/** Reads a value as the command line would. Throws a UsageError that names where it stands. */
+export function readSetting(option: Option, setting: Setting): unknown {
+  const { name, value, previous } = setting;
+  if (option.isBoolean()) {
+    return readSwitch(setting);
+  }
+  try {
+    const parse: ((text: string, previous: unknown) => unknown) | undefined = option.parseArg;
+    const read = parse === undefined ? value : parse(value, previous);
+    return option.variadic && !Array.isArray(read) ? [read] : read;
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) {
+      throw new UsageError(`${name} "${value}" is invalid. ${error.message}`, { cause: error });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { InvalidArgumentError, Option } from "commander";
+
+import { type Duration, parseDuration } from "../../lib/object/duration.ts";
+import { didYouMean } from "../../lib/object/diagnostic/suggestion.ts";
+
+/** A flag that takes one of a few words. */
+export function choiceOption(flags: string, description: string, choices: readonly string[]): Option {
+  return new Option(flags, description).choices(choices).argParser(parseChoice(choices));
+}
+
+/** What other tools call a choice, in lower case, and the choices that it may mean here. */
+export type Aliases = ReadonlyMap<string, readonly string[]>;
+
+/** Takes one of a few words, and guesses which one a wrong word meant. */
+export function parseChoice(
+  choices: readonly string[],
+  foreign: Aliases = new Map(),
+): (word: string) => string {
+  return (word) => {
+    if (!choices.includes(word)) {
+      const meant = foreign.get(word.toLowerCase())?.map((choice) => `"${choice}"`);
+      const guess = meant === undefined ? didYouMean(word, choices) : `; did you mean ${joinOr(meant)}?`;
+      throw new InvalidArgumentError(`Choose ${joinOr(choices)}${guess}`);
+    }
+    return word;
+  };
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function joinOr(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
+}
+
+/** Collects a flag that may be repeated, each time with one value or several between commas. */
+export function collectList(value: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), ...value.split(",").filter((part) => part !== "")];
+}
+
+/** A time to wait, written as Go writes durations. */
+export function readTimeout(text: string): Duration {
+  const duration = parseDuration(text);
+  if (duration === undefined) {
+    throw new InvalidArgumentError("Write it as 90s, 5m or 1h30m");
+  }
+  if (duration <= 0) {
+    throw new InvalidArgumentError("It must be longer than 0");
+  }
+  return duration;
+}
+
+/** A name that Kubernetes takes for a namespace: an RFC 1123 label. */
+export function readLabel(text: string): string {
+  if (text.length > 63 || !/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text)) {
+    throw new InvalidArgumentError(
+      "Write up to 63 lower-case letters, digits and -, with a letter or digit at either end",
+    );
+  }
+  return text;
+}
+
+/** A flag that is on or off, `--prune`, `--prune=false`. */
+export function switchOption(flags: string, description: string, usual: boolean): Option {
+  const read = parseChoice(["true", "false"]);
+  return new Option(flags, description)
+    .preset("true")
+    .argParser((word) => read(word) === "true")
+    .default(usual);
+}
+
+/** A time of five minutes if nothing else is said. */
+export function timeOption(flags: string, description: string): Option {
+  return new Option(flags, description).default(300_000, "5m").argParser(readTimeout);
+}

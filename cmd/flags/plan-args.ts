@@ -1,0 +1,69 @@
+import type { ExternalPolicy } from "../../lib/order/model/rule.ts";
+import type { Duration } from "../../lib/object/duration.ts";
+import type { Action } from "../../lib/plan/plan.ts";
+import type { InvalidPolicy } from "../../lib/plan/plan-request.ts";
+import type { CheckFlags } from "./validation-flags.ts";
+import type { ColorMode } from "../host/color.ts";
+import type { OutputFormat } from "../output/plan-output.ts";
+import { type PathFlags, pathsOf } from "./path-flags.ts";
+import type { RenderFlags } from "./render-flags.ts";
+import { UsageError } from "../host/usage-error.ts";
+
+/** The flags of `plan` as they were read. */
+export interface PlanFlags extends CheckFlags, PathFlags, RenderFlags {
+  readonly namespace: string;
+  readonly release: string;
+  readonly action: Action;
+  readonly output: OutputFormat;
+  readonly showSecrets: boolean;
+  readonly why?: readonly string[];
+  readonly invalid: InvalidPolicy;
+  readonly externalDeps: ExternalPolicy;
+  readonly reconcileTimeout: Duration;
+  readonly color: ColorMode;
+}
+
+/** What one call of `plan` is asked to do. */
+export interface PlanArgs {
+  readonly paths: readonly string[];
+  readonly why: Question | undefined;
+  readonly flags: PlanFlags;
+}
+
+/** What `--why` asks: what puts an object where it stands, or why it stands after another. */
+export interface Question {
+  readonly object: string;
+  readonly other: string | undefined;
+}
+
+/** The words as the command line holds them, and a way to tell whether one names something to read. */
+export interface GivenWords {
+  readonly paths: readonly string[];
+  readonly flags: PlanFlags;
+  readonly exists: (path: string) => boolean;
+}
+
+/**
+ * Tells objects and paths apart: `--why web db manifests/` takes every word up to the next flag, the first is the
+ * object, and the second is another object unless something of that name can be read.
+ */
+export function parsePlanArgs({ paths, flags, exists }: GivenWords): PlanArgs {
+  const [object, second, ...rest] = flags.why ?? [];
+  const isOther = second !== undefined && !isPath(second, exists);
+  const other = isOther ? second : undefined;
+  const behind = second === undefined || isOther ? rest : [second, ...rest];
+  const all = pathsOf(flags, [...paths, ...behind]);
+  if (all.length === 0) {
+    throw new UsageError(missingPaths(other));
+  }
+  return { paths: all, why: object === undefined ? undefined : { object, other }, flags };
+}
+
+function isPath(word: string, exists: (path: string) => boolean): boolean {
+  return word === "-" || word.includes("://") || exists(word);
+}
+
+function missingPaths(other: string | undefined): string {
+  const taken = other === undefined ? "" : ` ("${other}" is no file, so --why took it for an object)`;
+  return `no manifests given${taken}: name files or folders, or - for standard input, as in \`converge plan manifests/\``;
+}

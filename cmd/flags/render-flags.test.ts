@@ -1,0 +1,248 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import test from "ava";
+
+import { runRecorded } from "../../fixtures/recording-shell.ts";
+import { standInHelm } from "../../fixtures/stand-in-helm.ts";
+
+/** Leaves the words it was called with, and renders an object that has no kind. */
+const recordsArgs = `printf '%s\\n' "$@" > "$PLACE/words"
+printf -- '---\\n# Source: shop/templates/web.yaml\\napiVersion: v1\\nmetadata: { name: web }\\n'`;
+
+test("the words of the command line, of the environment and of the plan reach helm, and faults name the template", async (t) => {
+  const { chart, path, place } = standInHelm(t, recordsArgs);
+  const words = ["plan", chart, "--release", "web", "-n", "prod", "--action", "upgrade"];
+  const flags = ["--values", "a b.yaml", "--values", "b.yaml", "--set", "x=1,y=2", "--kube-version", "1.30"];
+  const { code, stderr } = await runRecorded([...words, ...flags], {
+    env: { PATH: path, CONVERGE_SET_STRING: "z=1" },
+  });
+  t.is(code, 2);
+  const flagged = "--values=a b.yaml|--values=b.yaml|--set=x=1,y=2|--set-string=z=1";
+  const reported = `template|web|${chart}|--namespace|prod|--include-crds|--is-upgrade|--kube-version|1.30|${flagged}`;
+  t.deepEqual(readFileSync(join(place, "words"), "utf8").trimEnd().split("\n"), reported.split("|"));
+  t.true(stderr.startsWith(`${chart}/templates/web.yaml (rendered):3:1: error:`), stderr);
+  t.true(stderr.includes("    3 | apiVersion: v1"), stderr);
+});
+
+for (const [flags, kube, checked] of [
+  [[], "1.36", "1.36"],
+  [["--kubernetes-version", "1.31"], "1.31", "1.31"],
+  [["--kube-version", "v1.31.4"], "v1.31.4", "1.31"],
+  [["--kube-version", "1.29.0"], "1.29.0", "1.36"],
+] as const) {
+  test(`a chart is rendered for the Kubernetes that its objects are checked for: ${flags.join(" ")}`, async (t) => {
+    const { chart, path, place } = standInHelm(t, recordsArgs);
+    const { stdout } = await runRecorded(["validate", chart, ...flags], { env: { PATH: path } });
+    t.true(readFileSync(join(place, "words"), "utf8").includes(`--kube-version\n${kube}\n`));
+    t.regex(stdout, new RegExp(`for Kubernetes ${checked}`));
+  });
+}
+
+/** A definition of a kind, as `helm` writes what it has from that file. */
+function definitionIn(file: string, kind: string): string {
+  return `---
+# Source: shop/${file}
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: ${kind.toLowerCase()}s.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { kind: ${kind}, plural: ${kind.toLowerCase()}s }
+  versions: [{ name: v1, served: true, storage: true }]
+`;
+}
+
+test("definitions from crds/ of a chart are a stage of their own, those among its templates are not", async (t) => {
+  const rendered =
+    definitionIn("crds/a.yaml", "Shelf") +
+    definitionIn("charts/books/crds/b.yaml", "Book") +
+    definitionIn("templates/crds/c.yaml", "Reader");
+  const { chart, path } = standInHelm(t, `cat <<E\n${rendered}E`);
+  const { stdout } = await runRecorded(["plan", chart, "-o", "json"], { env: { PATH: path } });
+  const { groups } = JSON.parse(stdout) as { groups: { stage: string; objects: { ref: string }[] }[] };
+  t.deepEqual(
+    groups.map(
+      ({ stage, objects }) => `${stage} ${objects.map(({ ref }) => ref.split("/").at(-1)).join(" ")}`,
+    ),
+    ["crds books.example.com shelfs.example.com", "main readers.example.com"],
+  );
+});
+
+for (const [helm, said] of [
+  ["3", 'manifest_sorter.go:209: info: skipping unknown hook: "pre-instal"'],
+  ["4", 'level=INFO msg="skipping unknown hooks" hookTypes=pre-instal'],
+] as const) {
+  test(`a hook event that Helm ${helm} does not know is told at its place, and what becomes of the object`, async (t) => {
+    const { chart, path } = standInHelm(t, `echo '${said}' >&2\n${recordsArgs}`);
+    mkdirSync(join(chart, "templates"));
+    const template = 'kind: Job\nmetadata:\n  annotations:\n    "helm.sh/hook": pre-instal\n';
+    writeFileSync(join(chart, "templates/migrate.yaml"), template);
+    const { stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
+    t.true(
+      stderr.includes(
+        `${chart}/templates/migrate.yaml:4:6: warning: ${chart}: helm leaves out an object with the hook event "pre-instal", which does not exist, and it is not applied; did you mean "pre-install"? [RendererWarned]`,
+      ),
+      stderr,
+    );
+  });
+}
+
+test("-f with a file of values beside a chart is told as the mistake that it is", async (t) => {
+  const { chart, path } = standInHelm(t, recordsArgs);
+  const { code, stderr } = await runRecorded(["plan", chart, "-f", "prod/values-eu.yaml"], {
+    env: { PATH: path },
+  });
+  t.is(code, 2);
+  t.is(
+    stderr,
+    "error: -f names manifests, as in kubectl; for values of a chart write --values prod/values-eu.yaml\n",
+  );
+});
+
+test("a failing chart refuses the whole set, whatever else is valid", async (t) => {
+  const fails = "echo 'Error: execution error at (shop/templates/web.yaml:3:4): no host' >&2; exit 1";
+  const { chart, path } = standInHelm(t, fails);
+  const words = ["plan", chart, "fixtures/wordpress", "--invalid", "skip"];
+  const { code, stdout, stderr } = await runRecorded(words, { env: { PATH: path } });
+  t.is(code, 2);
+  t.is(stdout, "");
+  t.true(stderr.startsWith(`${chart}/templates/web.yaml:3:4: error: ${chart} cannot be rendered:`), stderr);
+  t.true(stderr.endsWith("nothing is planned: correct the errors\n"), stderr);
+});
+
+test("a kustomization may be named by -k", async (t) => {
+  const { code, stderr } = await runRecorded(["plan", "-k", "fixtures/wordpress"]);
+  t.is(stderr, "");
+  t.is(code, 0);
+});
+
+const idles = test.macro({
+  title: (_, flags: readonly string[]) => `values that no chart gets are a mistake: ${flags.join(" ")}`,
+  exec: async (t, flags: readonly string[], flag: string) => {
+    const { code, stdout, stderr } = await runRecorded(["plan", "fixtures/wordpress", ...flags]);
+    t.is(
+      stderr,
+      `error: ${flag} is for Helm charts, and no path is one (fixtures/wordpress): name the folder with its Chart.yaml, or leave ${flag} out\n`,
+    );
+    t.is(stdout, "");
+    t.is(code, 2);
+  },
+});
+test(idles, ["--values", "prod.yaml"], "--values");
+test(idles, ["--set", "a=b"], "--set");
+test(idles, ["--set-string", "a=b"], "--set-string");
+
+test("values of the environment are there for charts, and none of a set without one", async (t) => {
+  const { code, stderr } = await runRecorded(["plan", "fixtures/wordpress"], {
+    env: { CONVERGE_SET: "a=b" },
+  });
+  t.is(stderr, "");
+  t.is(code, 0);
+});
+
+/** A helm whose only object holds what it reads: the standard input of the command line, or nothing. */
+const rendersInput = `printf -- '---\n# Source: shop/templates/web.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: %s }\n' "$(cat)"`;
+
+const readsValues = test.macro({
+  title: (_, flag: string) => `standard input reaches helm as values: ${flag}`,
+  exec: async (t, flag: string) => {
+    const { chart, path } = standInHelm(t, rendersInput);
+    const around = { env: { PATH: path }, stdin: "from-stdin" };
+    const { code, stdout, stderr } = await runRecorded(["plan", chart, flag], around);
+    t.is(stderr, "");
+    t.is(code, 0);
+    t.true(stdout.includes("ConfigMap/from-stdin"), stdout);
+  },
+});
+test(readsValues, "--values=-");
+test(readsValues, "--set-file=a=b.txt,motd=-");
+
+test("standard input stays unread where no value is to come from it", async (t) => {
+  const { chart, path } = standInHelm(t, rendersInput.replace("$(cat)", "x$(cat)"));
+  const around = { env: { PATH: path }, stdin: "from-stdin" };
+  const { stdout } = await runRecorded(["plan", chart, "--set=a=-"], around);
+  t.regex(stdout, /ConfigMap\/x\s/);
+});
+
+const readsTwice = test.macro({
+  title: (_, words: readonly string[]) => `standard input is read for one purpose only: ${words.join(" ")}`,
+  exec: async (t, words: readonly string[], message: string) => {
+    const { chart, path } = standInHelm(t, rendersInput);
+    const { code, stdout, stderr } = await runRecorded(["plan", chart, ...words], { env: { PATH: path } });
+    t.is(code, 2);
+    t.is(stdout, "");
+    t.true(stderr.startsWith(`error: ${message}`), stderr);
+  },
+});
+test(readsTwice, ["-", "--values", "-"], "standard input can be read once: it is named as a path");
+test(readsTwice, ["--values", "-", "--values", "-"], "standard input is named more than once");
+test(readsTwice, ["--values", "-", "--set-file", "a=-"], "standard input is named more than once");
+
+/** A Secret with a password that is the number of the process, another each time. */
+const rendersRandom = `printf -- '---\n# Source: shop/templates/db.yaml\napiVersion: v1\nkind: Secret\nmetadata: { name: db }\nstringData: { user: shop, password: "pw-%s" }\n' $$; echo >> "$PLACE/calls"`;
+
+test("values that differ between two renderings are told by object and field, and never shown", async (t) => {
+  const { chart, path, place } = standInHelm(t, rendersRandom);
+  writeTemplate(chart, "db.yaml", "{{ randAlphaNum 9 }}");
+  const { code, stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
+  t.is(code, 0);
+  t.true(
+    stderr.includes(
+      "db.yaml (rendered):6:27: warning: Secret/db: stringData.password differ between two renderings",
+    ),
+    stderr,
+  );
+  t.true(stderr.includes("[ValueRandom]"), stderr);
+  t.false(stderr.includes("pw-"), stderr);
+  t.is(readFileSync(join(place, "calls"), "utf8"), "\n\n");
+});
+
+test("a chart that neither uses the clock nor random numbers is rendered once", async (t) => {
+  const { chart, path, place } = standInHelm(t, rendersRandom);
+  writeTemplate(chart, "db.yaml", "{{- /* randAlphaNum */ -}}{{ .Values.now }}");
+  const { stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
+  t.is(stderr, "");
+  t.is(readFileSync(join(place, "calls"), "utf8"), "\n");
+});
+
+test("a chart that calls lookup is told with the places", async (t) => {
+  const { chart, path } = standInHelm(t, rendersRandom);
+  writeTemplate(chart, "db.yaml", '{{ if lookup "v1" "Secret" "" "" }}\n{{ end }}');
+  writeTemplate(chart, "web.yaml", 'a: 1\nb: {{ (lookup "v1" "Secret" "" "").data }}');
+  const { code, stderr } = await runRecorded(["plan", chart], { env: { PATH: path } });
+  t.is(code, 0);
+  t.true(stderr.startsWith(`${chart}/templates/db.yaml:1:7: warning: ${chart} calls lookup`), stderr);
+  t.true(stderr.includes(`\n  ${chart}/templates/web.yaml:2:8: lookup is called here too`), stderr);
+});
+
+function writeTemplate(chart: string, name: string, text: string): void {
+  mkdirSync(join(chart, "templates"), { recursive: true });
+  writeFileSync(join(chart, "templates", name), text);
+}
+
+test("GitHub marks the template in the repository, not a line of what it gave", async (t) => {
+  const { chart, path } = standInHelm(t, recordsArgs);
+  writeTemplate(chart, "web.yaml", "");
+  const env = { PATH: path, GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: dirname(chart) };
+  const { stderr } = await runRecorded(["plan", chart], { env });
+  t.true(stderr.includes("::error file=shop/templates/web.yaml,title=KindMissing::"), stderr);
+});
+
+test("GitHub marks the kustomization that an object was built from", async (t) => {
+  const { chart, path } = standInHelm(t, "exit 1");
+  const folder = join(dirname(chart), "prod.eu");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "kustomization.yml"), "");
+  writeFileSync(join(dirname(chart), "bin/kustomize"), "#!/bin/sh\necho 'apiVersion: v1'\n", { mode: 0o755 });
+  const env = { PATH: path, GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: dirname(chart) };
+  const { stderr } = await runRecorded(["plan", folder], { env });
+  t.true(stderr.includes("::error file=prod.eu/kustomization.yml,title=KindMissing::"), stderr);
+});
+
+test("a chart that is not there is told of before its values", async (t) => {
+  const { code, stderr } = await runRecorded(["plan", "no-such-chart", "--values", "prod.yaml"]);
+  t.is(code, 2);
+  t.regex(stderr, /no-such-chart does not exist/);
+});

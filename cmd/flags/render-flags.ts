@@ -1,0 +1,141 @@
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+
+import { type Command, Option } from "commander";
+
+import { openSources, type OpenSources } from "../../lib/source/open-sources.ts";
+import { type ChartOptions, stdinUses } from "../../lib/render/chart-options.ts";
+import { findRenderable } from "../../lib/render/renderable.ts";
+import { type SchemaFlags, kubernetesOf } from "./validation-flags.ts";
+import { type PathFlags, pathsOf } from "./path-flags.ts";
+import type { Host } from "../host/host.ts";
+import { UsageError } from "../host/usage-error.ts";
+
+/** The flags of every verb that reads manifests: how charts among them are rendered. */
+export interface RenderFlags {
+  readonly values?: readonly string[];
+  readonly set?: readonly string[];
+  readonly setString?: readonly string[];
+  readonly setFile?: readonly string[];
+  readonly setJson?: readonly string[];
+  readonly setLiteral?: readonly string[];
+  readonly kubeVersion?: string;
+  readonly apiVersions?: readonly string[];
+}
+
+/**
+ * Adds them. They are Helm's own, but for `-f`, which names manifests here as in kubectl. Values on the command line where no path is
+ * a chart are a UsageError; those of a settings file serve whatever verb needs them.
+ */
+export function addRenderFlags(command: Command, withCluster = true): void {
+  const versions = `an API that templates may ask for${withCluster ? " (default: those of the cluster)" : ""}; may be repeated`;
+  const version = new Option(
+    "--kube-version <version>",
+    "Kubernetes version for Capabilities.KubeVersion of charts (default: the cluster's)",
+  );
+  command
+    .addOption(
+      wordsOption(
+        "--values <file>",
+        "values for charts, as Helm's -f: a file, or - for standard input; may be repeated",
+      ),
+    )
+    .addOption(wordsOption("--set <key=value>", "a value for charts; may be repeated"))
+    .addOption(wordsOption("--set-string <key=value>", "the same, always a string"))
+    .addOption(wordsOption("--set-file <key=file>", "the same, from a file"))
+    .addOption(wordsOption("--set-json <key=json>", "the same, as JSON"))
+    .addOption(wordsOption("--set-literal <key=text>", "the same, with commas and all as they are"))
+    // Without a cluster --kubernetes-version says the same; Helm's name for it goes on to be taken.
+    .addOption(withCluster ? version : version.hideHelp())
+    .addOption(wordsOption("--api-versions <apis>", versions))
+    .hook("preAction", async (_, acting) => {
+      await refuseIdleValues(acting.opts<RenderFlags & PathFlags>(), acting.args);
+    });
+}
+
+/** A flag that may be repeated; commas are for Helm to read. */
+function wordsOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((word, previous: readonly string[] | undefined) => [
+    ...(previous ?? []),
+    word,
+  ]);
+}
+
+const valueFlags = ["values", "set", "setString", "setFile", "setJson", "setLiteral"] as const;
+
+async function refuseIdleValues(flags: RenderFlags & PathFlags, words: readonly string[]): Promise<void> {
+  const given = valueFlags.find((name) => flags[name] !== undefined);
+  const paths = pathsOf(flags, words);
+  // A path that is not there is told of as that.
+  if (given === undefined || paths.length === 0 || paths.some((path) => path !== "-" && !existsSync(path))) {
+    return;
+  }
+  const found = await Promise.all(paths.map(findRenderable));
+  if (found.every((renderable) => renderable?.type !== "chart")) {
+    const flag = `--${given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw new UsageError(
+      `${flag} is for Helm charts, and no path is one (${paths.join(", ")}): name the folder with its Chart.yaml, or leave ${flag} out`,
+    );
+  }
+}
+
+/**
+ * Opens what the paths name, to be read with these flags. Throws a UsageError where `-f` was meant as Helm's, and where standard input is
+ * named more than once.
+ */
+export async function openSourcesOf(
+  paths: readonly string[],
+  flags: RenderFlags & PathFlags,
+  { readStdin, env, clock }: Pick<Host, "readStdin" | "env" | "clock">,
+): Promise<OpenSources> {
+  const choices = choicesOf(flags);
+  refuseSharedStdin(paths, choices);
+  const sources = await openSources(paths, {
+    stdin: readStdin,
+    choices,
+    tools: { env, clock },
+  });
+  const values = flags.filename?.find((path) => /^values.*\.ya?ml$/.test(basename(path)));
+  if (sources.isRendered && values !== undefined) {
+    throw new UsageError(`-f names manifests, as in kubectl; for values of a chart write --values ${values}`);
+  }
+  return sources;
+}
+
+/** The same for a verb without a cluster: charts are rendered for the Kubernetes that their objects are checked for. */
+export function openSourcesOffline(
+  paths: readonly string[],
+  flags: RenderFlags & PathFlags & SchemaFlags,
+  shell: Pick<Host, "readStdin" | "env" | "clock">,
+): Promise<OpenSources> {
+  const kubeVersion = flags.kubeVersion ?? `1.${kubernetesOf(flags)}`;
+  return openSourcesOf(paths, { ...flags, kubeVersion }, shell);
+}
+
+/** What one reads of standard input is gone for the other. */
+function refuseSharedStdin(paths: readonly string[], choices: ChartOptions): void {
+  const uses = stdinUses(choices);
+  if (uses > 1) {
+    throw new UsageError(
+      "standard input is named more than once by --values and --set-file: it can be read once",
+    );
+  }
+  if (uses === 1 && paths.includes("-")) {
+    throw new UsageError(
+      "standard input can be read once: it is named as a path and for values of a chart; write one of them to a file",
+    );
+  }
+}
+
+function choicesOf(flags: RenderFlags): ChartOptions {
+  return {
+    values: flags.values ?? [],
+    set: flags.set ?? [],
+    setString: flags.setString ?? [],
+    setFile: flags.setFile ?? [],
+    setJson: flags.setJson ?? [],
+    setLiteral: flags.setLiteral ?? [],
+    kubeVersion: flags.kubeVersion,
+    apiVersions: flags.apiVersions ?? [],
+  };
+}

@@ -1,0 +1,127 @@
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+
+import type { Duration } from "../../lib/object/duration.ts";
+import { readinessModes, type ReadinessMode } from "../../lib/readiness/readiness.ts";
+import { type ColorMode, colorModes } from "../host/color.ts";
+import { choiceOption, readLabel, readTimeout, switchOption, timeOption } from "./option-parsers.ts";
+import { UsageError } from "../host/usage-error.ts";
+
+/** The flags of every verb that changes a cluster. */
+export interface RunFlags {
+  readonly release?: string;
+  readonly dryRun: "none" | "client" | "server";
+  readonly timeout?: Duration;
+  readonly pruneTimeout: Duration;
+  readonly lockTimeout: Duration;
+  readonly prunePropagationPolicy: (typeof propagations)[number];
+  readonly deleteContents: boolean;
+  readonly failFast: boolean;
+  readonly hooks: boolean;
+  readonly wait: boolean;
+  readonly logs: boolean;
+  readonly concurrency: number;
+  readonly readiness: ReadinessMode;
+  readonly output: "text" | "json";
+  readonly color: ColorMode;
+}
+
+/** Adds them. */
+export function addRunFlags(command: Command): void {
+  addReleaseFlag(command);
+  addLimits(command);
+  addManners(command);
+  command
+    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
+    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+}
+
+function addLimits(command: Command): void {
+  command
+    .addOption(new Option("--timeout <duration>", "time of the whole run").argParser(readTimeout))
+    .addOption(timeOption("--prune-timeout <duration>", "time an object may take to be gone"))
+    .addOption(lockTimeoutOption())
+    .addOption(concurrencyOption());
+}
+
+/** Adds `--lock-timeout`. */
+export function addLockTimeoutFlag(command: Command): void {
+  command.addOption(lockTimeoutOption());
+}
+
+/** Adds `--concurrency`. */
+export function addConcurrencyFlag(command: Command): void {
+  command.addOption(concurrencyOption());
+}
+
+function lockTimeoutOption(): Option {
+  const lock = "time to wait for another run of the release";
+  return new Option("--lock-timeout <duration>", lock).default(60_000, "60s").argParser(readTimeout);
+}
+
+function concurrencyOption(): Option {
+  return new Option("--concurrency <number>", "writes under way at a time")
+    .default(32)
+    .argParser(readConcurrency);
+}
+
+function addManners(command: Command): void {
+  const dryRun = "change nothing; with server, ask the server what it would say";
+  const propagation = "how dependents of deleted objects go";
+  const contents = "delete namespaces and definitions with what is not the release's";
+  const readiness = "which rules tell that an object is ready";
+  command
+    .addOption(
+      choiceOption("--dry-run [mode]", dryRun, ["none", "client", "server"]).preset("server").default("none"),
+    )
+    .addOption(
+      choiceOption("--prune-propagation-policy <policy>", propagation, propagations).default("Background"),
+    )
+    .addOption(switchOption("--delete-contents [bool]", contents, false))
+    .addOption(switchOption("--fail-fast [bool]", "stop at the first failure", false))
+    .addOption(switchOption("--hooks [bool]", "run the hooks of the action", true))
+    .addOption(switchOption("--wait [bool]", "wait also for objects that no other waits for", true))
+    .addOption(switchOption("--logs [bool]", "show the logs of what is waited for", true))
+    .addOption(choiceOption("--readiness <rules>", readiness, readinessModes).default("converge"));
+}
+
+const propagations = ["Background", "Foreground", "Orphan"] as const;
+
+/** Adds `--release`. */
+export function addReleaseFlag(command: Command): void {
+  command.addOption(new Option("--release <name>", "name of the release (required)").argParser(readLabel));
+}
+
+/** The release as a word, for verbs that take no paths, as Helm takes it. */
+export function releaseArgument(): Argument {
+  return new Argument("[release]", "name of the release, in the place of --release").argParser(readLabel);
+}
+
+/** The release that a word or `--release` names. Throws a UsageError where the command line names two, or none is named at all. */
+export function releaseNamed(
+  word: string | undefined,
+  flags: Pick<RunFlags, "release">,
+  command: Command,
+): string {
+  if (word === undefined) {
+    return demandRelease(flags);
+  }
+  if (command.getOptionValueSource("release") === "cli" && flags.release !== word) {
+    throw new UsageError(`which release? The command line names two: ${word} and --release ${flags.release}`);
+  }
+  return word;
+}
+
+/** The release, which has no default: two sets under one name would prune each other. Throws a UsageError. */
+export function demandRelease({ release }: Pick<RunFlags, "release">): string {
+  if (release === undefined) {
+    throw new UsageError("which release? Name it with --release or CONVERGE_RELEASE");
+  }
+  return release;
+}
+
+function readConcurrency(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) {
+    throw new InvalidArgumentError("Write a number from 1 to 9999");
+  }
+  return Number(text);
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import test, { type ExecutionContext } from "ava";
+
+const program = fileURLToPath(new URL("../converge.mjs", import.meta.url));
+
+/** Runs converge in a folder of its own with that converge.yaml and one ConfigMap without a namespace. */
+function run(
+  t: ExecutionContext,
+  settings: string,
+  {
+    words = ["plan", "."],
+    env = {},
+  }: { readonly words?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
+): string {
+  const folder = mkdtempSync(join(tmpdir(), "converge-settings-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  writeFileSync(join(folder, "converge.yaml"), settings);
+  writeFileSync(join(folder, "env.yaml"), "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: env }\n");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, ...env },
+  });
+  return `${status}: ${stdout}${stderr}`;
+}
+
+test("flags stand in converge.yaml", (t) => {
+  t.regex(run(t, "namespace: shop\nrelease: web\n"), /namespaces\/shop\/ConfigMap\/env/);
+});
+
+test("the environment and the command line win over converge.yaml", (t) => {
+  const env = { CONVERGE_NAMESPACE: "blog" };
+  t.regex(run(t, "namespace: shop\n", { env }), /namespaces\/blog\//);
+  t.regex(run(t, "namespace: shop\n", { env, words: ["plan", ".", "-n", "wiki"] }), /namespaces\/wiki\//);
+});
+
+test("a flag of another verb may stand there too", (t) => {
+  t.regex(run(t, "max-prune: 50%\n"), /^0: /);
+});
+
+test("a choice that only another verb offers leaves this one its default", (t) => {
+  const table = /^0: GROUP/;
+  t.regex(run(t, "output: sarif\n"), table);
+  t.regex(run(t, "", { env: { CONVERGE_OUTPUT: "sarif" } }), table);
+  t.regex(run(t, "", { env: { CONVERGE_OUTPUT: "json" } }), /^0: \{/);
+  t.regex(run(t, "", { env: { CONVERGE_OUTPUT: "srif" } }), /^2: error: CONVERGE_OUTPUT "srif" is invalid/);
+});
+
+const refused = test.macro({
+  title: (_, settings: string) => `converge.yaml with ${JSON.stringify(settings)} is refused`,
+  exec: (t, settings: string, message: string) => {
+    t.is(run(t, settings), `2: error: ${message}\n`);
+  },
+});
+
+test(refused, "namspace: shop\n", 'converge.yaml: there is no flag --namspace; did you mean "namespace"?');
+test(refused, "- a\n", "converge.yaml: write flags as keys, as in `release: shop`");
+test(refused, "invalid: perhaps\n", 'converge.yaml: invalid "perhaps" is invalid. Choose fail or skip');
+test(refused, "namespace: { a: b }\n", "converge.yaml: namespace takes a plain value");

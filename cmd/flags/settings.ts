@@ -1,0 +1,72 @@
+import type { Command, Option } from "commander";
+
+import { readSource } from "../../lib/manifest/parse-source.ts";
+import { field, isObject, type JsonValue } from "../../lib/object/json.ts";
+import { didYouMean } from "../../lib/object/diagnostic/suggestion.ts";
+import { readSources } from "../../lib/source/read-sources.ts";
+import { fillFromEnvironment, readSetting } from "./environment.ts";
+import { isForOtherVerbs, verbsAround } from "./other-verbs.ts";
+import type { Host } from "../host/host.ts";
+import { UsageError } from "../host/usage-error.ts";
+
+/** The file in the working directory that may hold flags. */
+const settingsFile = "converge.yaml";
+
+/** Fills flags that were not given: from the environment, then from `converge.yaml` in the working directory. */
+export async function fillSettings(command: Command, shell: Host): Promise<void> {
+  fillFromEnvironment(command, shell);
+  const { exists } = shell;
+  if (!exists(settingsFile)) {
+    return;
+  }
+  const settings = await readSettings();
+  refuseUnknown(Object.keys(settings), command);
+  for (const option of command.options) {
+    const value = field(settings, option.name());
+    const isGiven = ["cli", "env"].includes(command.getOptionValueSource(option.attributeName()) ?? "");
+    const isForOthers = typeof value === "string" && isForOtherVerbs(option, value, command);
+    if (value !== undefined && !isGiven && !isForOthers) {
+      command.setOptionValueWithSource(option.attributeName(), readValue(option, value), "config");
+    }
+  }
+}
+
+async function readSettings(): Promise<Readonly<Record<string, JsonValue>>> {
+  const { sources, found } = await readSources([settingsFile], () => Promise.resolve(new Uint8Array()));
+  const documents = sources.flatMap((source) => readSource(source).documents);
+  const faults = [...found, ...documents.flatMap(({ tree }) => tree.faults)];
+  const [fault] = faults;
+  if (fault !== undefined) {
+    throw new UsageError(`${settingsFile}:${fault.origin?.line ?? 1}: ${fault.message}`);
+  }
+  const value = documents[0]?.tree.value ?? {};
+  if (documents.length > 1 || !isObject(value)) {
+    throw new UsageError(`${settingsFile}: write flags as keys, as in \`release: shop\``);
+  }
+  return value;
+}
+
+/** Flags of any verb may stand in the file: it serves all of them. */
+function refuseUnknown(names: readonly string[], command: Command): void {
+  const known = [
+    ...new Set(verbsAround(command).flatMap((verb) => verb.options.map((option) => option.name()))),
+  ];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(`${settingsFile}: there is no flag --${unknown}${didYouMean(unknown, known)}`);
+  }
+}
+
+function readValue(option: Option, value: JsonValue): unknown {
+  const texts = (Array.isArray(value) ? value : [value]).map((each) => {
+    if (typeof each === "object") {
+      throw new UsageError(`${settingsFile}: ${option.name()} takes a plain value`);
+    }
+    return String(each);
+  });
+  let read: unknown;
+  for (const text of texts) {
+    read = readSetting(option, { name: `${settingsFile}: ${option.name()}`, value: text, previous: read });
+  }
+  return read;
+}

@@ -1,0 +1,140 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+import type { Duration } from "../../lib/object/duration.ts";
+import { ListenError, parseListenAddress } from "../../lib/web/server/listen-address.ts";
+import type { SyncConfiguration } from "../../lib/sync/unit/unit.ts";
+import { addClusterFlags, type ClusterFlags } from "./cluster-flags.ts";
+import { type ColorMode, colorModes } from "../host/color.ts";
+import { choiceOption, readLabel, switchOption } from "./option-parsers.ts";
+import { addConcurrencyFlag, addLockTimeoutFlag } from "./run-flags.ts";
+import type { Host } from "../host/host.ts";
+import { UsageError } from "../host/usage-error.ts";
+
+/** The flags of all that lives beside or in a cluster for long. */
+export interface SidecarFlags extends ClusterFlags {
+  /** Undefined for the name in the file, or the release of the one unit. */
+  readonly name?: string;
+  /** Undefined for one that the surroundings give. */
+  readonly identity?: string;
+  /** Where the page is served; undefined where it is not. So the metrics. */
+  readonly page?: string;
+  readonly metrics?: string;
+  readonly logFormat: LogFormat;
+  /** Undefined for a folder for temporary files. */
+  readonly stateDir?: string;
+  readonly lockTimeout: Duration;
+  readonly concurrency: number;
+  readonly color: ColorMode;
+}
+
+/** The flags of `sync` that are of the whole sidecar. */
+export interface SyncFlags extends SidecarFlags {
+  readonly config?: string;
+  readonly once: boolean;
+  /** Where push events are taken; undefined where they are not. */
+  readonly webhook?: string;
+  /** Given wherever `webhook` is. */
+  readonly webhookSecretFile?: string;
+}
+
+/** In which form it is told what happens. */
+export const logFormats = ["text", "json"] as const;
+export type LogFormat = (typeof logFormats)[number];
+
+/** Where the units come from: a file, which may change and is followed, or the flags. */
+export type ConfigurationSource =
+  | { readonly type: "file"; readonly file: string }
+  | { readonly type: "flags"; readonly configuration: SyncConfiguration };
+
+/** What one call of `sync` is asked to do. */
+export interface SyncWords {
+  readonly source: ConfigurationSource;
+  readonly flags: SyncFlags;
+  readonly shell: Host;
+}
+
+/** Adds the flags of the sidecar. */
+export function addSyncFlags(command: Command): void {
+  const once = "one pass over all units, for CI and cron: ends with 0 when all are ready";
+  const webhook = "take push events of GitHub, GitLab and Gitea there";
+  const secret = "the key or token that push events are signed with";
+  command.addOption(switchOption("--once [bool]", once, false));
+  addSidecarFlags(command);
+  command
+    .addOption(new Option("--webhook <address>", webhook).argParser(readAddress))
+    .addOption(new Option("--webhook-secret-file <file>", secret).argParser(readPath));
+}
+
+/** Adds the flags of all that lives beside or in a cluster for long. */
+export function addSidecarFlags(command: Command): void {
+  const name = "tells this sidecar from others in the namespace (default: that of the file, or the release)";
+  const identity = "tells this replica from the others (default: POD_NAME, or one of its own)";
+  const state = "where repositories are kept between runs (default: a temporary folder)";
+  command
+    .addOption(new Option("--name <name>", name).argParser(readLabel))
+    .addOption(new Option("--identity <name>", identity).argParser(readIdentity))
+    .addOption(new Option("--state-dir <folder>", state).argParser(readPath))
+    .addOption(choiceOption("--log-format <format>", "form of the log", logFormats).default("text"))
+    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+  addServers(command);
+  addLockTimeoutFlag(command);
+  addConcurrencyFlag(command);
+  addClusterFlags(command);
+}
+
+/** Adds `--config`, which stands with `--repo` in the help. */
+export function addConfigFlag(command: Command): void {
+  const config = "a file with several units; read anew when it changes";
+  command.addOption(new Option("--config <file>", config).argParser(readPath));
+}
+
+function addServers(command: Command): void {
+  const page = "serve the page there, read-only: 127.0.0.1:8080, or :8080 for all addresses";
+  const metrics = "serve /metrics, /healthz and /readyz there";
+  command
+    .addOption(new Option("--page <address>", page).argParser(readAddress))
+    .addOption(new Option("--metrics <address>", metrics).argParser(readAddress));
+}
+
+/** Throws a UsageError where flags of the sidecar do not go together. */
+export function checkSyncFlags({ webhook, webhookSecretFile }: SyncFlags): void {
+  if (webhook !== undefined && webhookSecretFile === undefined) {
+    throw new UsageError(
+      "--webhook needs --webhook-secret-file: without a key anybody could send push events",
+    );
+  }
+  if (webhook === undefined && webhookSecretFile !== undefined) {
+    throw new UsageError("--webhook-secret-file needs --webhook: say where push events are taken");
+  }
+}
+
+/** An address to listen at: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080`. */
+export function readAddress(text: string): string {
+  try {
+    parseListenAddress(text);
+    return text;
+  } catch (error) {
+    if (error instanceof ListenError) {
+      throw new InvalidArgumentError("Write it as 127.0.0.1:8080, or :8080 for all addresses");
+    }
+    throw error;
+  }
+}
+
+/** It becomes part of a Lease's name: a DNS subdomain, as names of pods are. */
+function readIdentity(text: string): string {
+  if (text.length > 63 || !/^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/.test(text)) {
+    throw new InvalidArgumentError(
+      "Write up to 63 lower-case letters, digits, - and ., with a letter or digit at either end",
+    );
+  }
+  return text;
+}
+
+/** A path that names something. */
+export function readPath(text: string): string {
+  if (text === "" || text.includes("\0")) {
+    throw new InvalidArgumentError("Write a path");
+  }
+  return text;
+}

@@ -1,0 +1,132 @@
+import type { ChartOptions } from "../../lib/render/chart-options.ts";
+import type { GitAccess, GitVerification } from "../../lib/git/model/git-source.ts";
+import type { SyncConfiguration, Unit } from "../../lib/sync/unit/unit.ts";
+import { readIgnored } from "./ignored-differences.ts";
+import { demandRelease } from "./run-flags.ts";
+import type { SyncUnitFlags } from "./sync-unit-flags.ts";
+import { UsageError } from "../host/usage-error.ts";
+
+/** The one unit that the flags make; its name is that of the release, and so is the sidecar's. Throws a UsageError. */
+export async function configFromFlags(flags: SyncUnitFlags): Promise<SyncConfiguration> {
+  const made = await unitOfFlags(flags, demandRelease(flags));
+  const unit = { ...made, ignoreDifferences: await readIgnored(flags.ignoreDifferences) };
+  return { name: unit.name, units: [unit], notifications: [] };
+}
+
+/** What no flag says is as in a file that does not say it. */
+async function unitOfFlags(flags: SyncUnitFlags, release: string): Promise<Unit> {
+  const url = flags.repo ?? "";
+  await checkPlace(flags, url);
+  const { makeUnit } = await import("../../lib/sync/config/make-unit.ts");
+  const account = accountOf(flags);
+  const usual = makeUnit({
+    name: release,
+    ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
+    ...(account === undefined ? {} : { serviceAccount: account }),
+    source: { url, ref: flags.ref, path: flags.path },
+  });
+  const verify = verificationOf(flags);
+  return {
+    ...usual,
+    source: {
+      ...usual.source,
+      submodules: flags.submodules,
+      access: accessOf(flags),
+      ...(verify === undefined ? {} : { verify }),
+    },
+    interval: flags.interval,
+    recheck: flags.recheck,
+    prune: flags.prune,
+    maxPrune: flags.maxPrune,
+    allowPrune: [...new Set(flags.allowPrune)],
+    timeouts: {
+      run: flags.timeout,
+      reconcile: flags.reconcileTimeout,
+      prune: flags.pruneTimeout,
+      external: flags.externalTimeout,
+    },
+    validation: flags.validate,
+    externalDeps: flags.externalDeps,
+    forceConflicts: flags.forceConflicts,
+    recreate: flags.recreate,
+    inventoryPolicy: flags.inventoryPolicy,
+    createNamespace: flags.createNamespace,
+    render: renderOf(flags),
+  };
+}
+
+/** As in a file, and in the same words. */
+async function checkPlace(
+  { ref, path, gitAllowHttp, verifySigned }: SyncUnitFlags,
+  url: string,
+): Promise<void> {
+  const faults = await import("../../lib/sync/config/source-errors.ts");
+  const found = [
+    ["--repo", faults.urlFault(url, gitAllowHttp)],
+    ["--ref", faults.refFault(ref)],
+    ["--path", faults.pathFault(path)],
+    ["--verify-signed", verifySigned === "tag" ? faults.signedTagFault(ref) : undefined],
+  ].find(([, fault]) => fault !== undefined);
+  if (found !== undefined) {
+    throw new UsageError(found.join(": "));
+  }
+}
+
+const accountForm =
+  /^(?:(?<namespace>[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)\/)?[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;
+
+function accountOf({ serviceAccount, namespace }: SyncUnitFlags): string | undefined {
+  const found = serviceAccount === undefined ? undefined : accountForm.exec(serviceAccount);
+  if (found === null) {
+    throw new UsageError("--service-account is no service account: write it as deployer or shop/deployer");
+  }
+  if (found !== undefined && found.groups?.["namespace"] === undefined && namespace === undefined) {
+    throw new UsageError(
+      "--service-account: there is no namespace that it could be in; write it as namespace/name, or add -n",
+    );
+  }
+  return serviceAccount;
+}
+
+function accessOf(flags: SyncUnitFlags): GitAccess {
+  return {
+    ...(flags.gitSecretDir === undefined ? {} : { secretFolder: flags.gitSecretDir }),
+    ...(flags.gitUsername === undefined ? {} : { username: flags.gitUsername }),
+    ...(flags.gitPasswordFile === undefined ? {} : { passwordFile: flags.gitPasswordFile }),
+    ...(flags.sshKeyFile === undefined ? {} : { sshKeyFile: flags.sshKeyFile }),
+    ...(flags.knownHostsFile === undefined ? {} : { knownHostsFile: flags.knownHostsFile }),
+    ...(flags.gitCaFile === undefined ? {} : { caFile: flags.gitCaFile }),
+    ...(flags.gitProxy === undefined ? {} : { proxy: flags.gitProxy }),
+    allowHttp: flags.gitAllowHttp,
+  };
+}
+
+function verificationOf(flags: SyncUnitFlags): GitVerification | undefined {
+  const { verifySigned, verifyOpenpgpKeys, verifySshSigners } = flags;
+  if (verifyOpenpgpKeys === undefined && verifySshSigners === undefined) {
+    if (verifySigned !== undefined) {
+      throw new UsageError(
+        "--verify-signed: nobody is trusted; add --verify-openpgp-keys, --verify-ssh-signers or both",
+      );
+    }
+    return undefined;
+  }
+  return {
+    signed: verifySigned ?? "commit",
+    ...(verifyOpenpgpKeys === undefined ? {} : { openpgpKeysFile: verifyOpenpgpKeys }),
+    ...(verifySshSigners === undefined ? {} : { sshSignersFile: verifySshSigners }),
+  };
+}
+
+function renderOf(flags: SyncUnitFlags): ChartOptions {
+  return {
+    values: flags.values ?? [],
+    set: flags.set ?? [],
+    setString: flags.setString ?? [],
+    setFile: flags.setFile ?? [],
+    setJson: flags.setJson ?? [],
+    setLiteral: flags.setLiteral ?? [],
+    kubeVersion: flags.kubeVersion,
+    apiVersions: flags.apiVersions ?? [],
+  };
+}

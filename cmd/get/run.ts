@@ -1,0 +1,37 @@
+import { revision } from "../../lib/engine.ts";
+import type { ClusterFlags } from "../flags/cluster-flags.ts";
+import { withCluster } from "../session/with-cluster.ts";
+import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import { printReleaseNotFound } from "../session/release-not-found.ts";
+import type { Host } from "../host/host.ts";
+
+/** What of a revision can be shown. */
+export const shownKinds = ["manifests", "hooks"] as const;
+export type ShownKind = (typeof shownKinds)[number];
+
+/** The flags of `get`. */
+export interface GetFlags extends ClusterFlags {
+  readonly release?: string;
+  readonly revision?: number;
+  readonly showSecrets: boolean;
+  readonly output: "yaml" | "json";
+}
+
+/** Shows what a revision has sent. */
+export function runGet(
+  what: ShownKind,
+  { release, flags, shell }: { readonly release: string; readonly flags: GetFlags; readonly shell: Host },
+): Promise<ExitCode> {
+  return withCluster({ flags, shell }, async (context) => {
+    const { namespace, showSecrets, output, revision: number } = flags;
+    const found = await revision({ release, namespace, number }, context);
+    if (found === undefined) {
+      return printReleaseNotFound({ ...flags, release }, context, shell);
+    }
+    const { revisionJson, revisionYaml } = await import("../../lib/report/release/revision-text.ts");
+    const objects = found.objects.filter(({ isHook }) => isHook === (what === "hooks"));
+    const shown = { ...found, objects, what, showSecrets };
+    shell.stdout.write(output === "json" ? revisionJson(shown) : revisionYaml(shown));
+    return exitCodes.converged;
+  });
+}

@@ -1,0 +1,42 @@
+import { Command } from "commander";
+
+import { addClusterFlags } from "../flags/cluster-flags.ts";
+import { colorModes } from "../host/color.ts";
+import type { SetExitCode } from "../host/finish.ts";
+import { choiceOption } from "../flags/option-parsers.ts";
+import { addReleaseFlag, releaseArgument, releaseNamed } from "../flags/run-flags.ts";
+import { type HistoryVerbFlags, runHistory } from "./run.ts";
+import { fillSettings } from "../flags/settings.ts";
+import type { Host } from "../host/host.ts";
+
+const help = `Examples:
+  converge history --release shop -n shop
+  converge history --release shop -o json
+
+Exit codes:
+  0  done
+  1  failed, or there is no such release
+  2  invalid usage
+  4  cluster unreachable or access refused`;
+
+/** The verb `history`. */
+export function historyCommand(shell: Host, finish: SetExitCode): Command {
+  const command = new Command("history")
+    .summary("show the revisions of a release")
+    .description(
+      "Shows the revisions of a release, the newest last: when each began, what it was and how it has ended. The one that is deployed is the newest that succeeded.",
+    )
+    .addArgument(releaseArgument())
+    .addHelpText("after", `\n${help}`);
+  addReleaseFlag(command);
+  command
+    .addOption(choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"))
+    .addOption(choiceOption("--color <when>", "when to colour", colorModes).default("auto"));
+  addClusterFlags(command);
+  command.action(async (word: string | undefined) => {
+    await fillSettings(command, shell);
+    const flags = command.opts<HistoryVerbFlags>();
+    finish(await runHistory(releaseNamed(word, flags, command), flags, shell));
+  });
+  return command;
+}

@@ -1,0 +1,76 @@
+import type { KnownVersions } from "../../../lib/modules/rules/definition/judge-requirements.ts";
+import { platformVersion } from "../../../lib/modules/rules/requirement/platform-version.ts";
+import { formatVersion, parseVersion } from "../../../lib/object/semver/version.ts";
+import type { Host } from "../../host/host.ts";
+import { UsageError } from "../../host/usage-error.ts";
+
+/** The flags that name versions. */
+export interface VersionFlags {
+  readonly deckhouse?: string;
+  readonly kubernetes?: string;
+  readonly installed?: readonly string[];
+}
+
+/** What flags, and where they are silent variables, say of the versions that are there. Throws a UsageError for a variable that holds none. */
+export function knownVersions(flags: VersionFlags, { env }: Pick<Host, "env">): KnownVersions {
+  const deckhouse = flags.deckhouse ?? fromEnvironment(env, "DECKHOUSE");
+  const kubernetes = flags.kubernetes ?? fromEnvironment(env, "KUBERNETES");
+  return { deckhouse, kubernetes, installed: installedOf(flags.installed, deckhouse) };
+}
+
+function fromEnvironment(env: Host["env"], platform: "DECKHOUSE" | "KUBERNETES"): string | undefined {
+  const name = `TEST_EXTENDER_${platform}_VERSION`;
+  const text = env[name] ?? "";
+  if (text === "") {
+    return undefined;
+  }
+  if (parseVersion(text) === undefined && !(platform === "DECKHOUSE" && text === "dev")) {
+    throw new UsageError(
+      `${name} is ${JSON.stringify(text)}, which is no version: write it as 1.29.6 or v1.29`,
+    );
+  }
+  return text;
+}
+
+function installedOf(
+  words: readonly string[] | undefined,
+  deckhouse: string | undefined,
+): KnownVersions["installed"] {
+  if (words === undefined) {
+    return undefined;
+  }
+  const installed = new Map<string, string>();
+  for (const word of words) {
+    const [name, version] = installedModule(word, deckhouse);
+    if (installed.has(name)) {
+      throw new UsageError(`--installed names ${name} twice: name it once`);
+    }
+    installed.set(name, version);
+  }
+  return installed;
+}
+
+/** `prometheus=v1.2.3`, or the name alone of a module that has the version of the platform. */
+function installedModule(word: string, deckhouse: string | undefined): readonly [string, string] {
+  const [, name, version] = /^([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)(?:=(.*))?$/s.exec(word) ?? [];
+  if (name === undefined) {
+    throw new UsageError(`--installed: ${JSON.stringify(word)} is no module: write it as prometheus=v1.2.3`);
+  }
+  if (version === undefined) {
+    if (deckhouse === undefined) {
+      throw new UsageError(
+        `--installed names ${name} without a version, which is that of the platform then: give --deckhouse, or write ${name}=v1.2.3`,
+      );
+    }
+    return [
+      name,
+      parseVersion(deckhouse) === undefined ? formatVersion(platformVersion(deckhouse)) : deckhouse,
+    ];
+  }
+  if (parseVersion(version) === undefined) {
+    throw new UsageError(
+      `--installed: ${JSON.stringify(version)} is no version of ${name}: write it as ${name}=v1.2.3`,
+    );
+  }
+  return [name, version];
+}

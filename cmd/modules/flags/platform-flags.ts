@@ -1,0 +1,77 @@
+import { type Command, Option } from "commander";
+
+import type { ModuleFacts } from "../../../lib/modules/rules/module-facts.ts";
+import {
+  releaseChannels,
+  type UpdateMode,
+  updateModes,
+} from "../../../lib/modules/rules/resource/update-policy.ts";
+import { choiceOption } from "../../flags/option-parsers.ts";
+import type { Host } from "../../host/host.ts";
+import { knownVersions } from "./known-versions.ts";
+import { readPlatform, readVersion } from "./platform-version.ts";
+
+/** The flags that describe the platform which modules run on. */
+export interface PlatformFlags {
+  /** Undefined for that of the highest DeckhouseRelease that is Deployed. */
+  readonly deckhouse?: string;
+  readonly kubernetes?: string;
+  /** Empty for a platform without editions. */
+  readonly edition: string;
+  readonly bundle: (typeof bundles)[number];
+  readonly embedded: readonly string[];
+  readonly updateMode: UpdateMode;
+  readonly releaseChannel: (typeof releaseChannels)[number];
+}
+
+const bundles = ["Default", "Minimal", "Managed"] as const;
+
+/** Adds the flags; `kubernetes` names the version that counts where none is given. */
+export function addPlatformFlags(command: Command, { kubernetes }: { readonly kubernetes: string }): void {
+  const deckhouse =
+    "version of the platform, to simulate another one (default: that of the DeckhouseRelease that is Deployed)";
+  const cluster = `version of Kubernetes, to simulate another one (default: ${kubernetes})`;
+  const edition = "edition of the platform, as in ee, se, be, ce";
+  const bundle = "set of modules that is on by default";
+  const embedded = "modules that are part of the platform: their version is the platform's";
+  const mode = "update mode of releases without a policy";
+  const channel = "release channel of modules without a policy";
+  command
+    .addOption(new Option("--deckhouse <version>", deckhouse).argParser(readPlatform))
+    .addOption(new Option("--kubernetes <version>", cluster).argParser(readVersion))
+    .addOption(new Option("--edition <name>", edition).default("", "any"))
+    .addOption(choiceOption("--bundle <name>", bundle, bundles).default("Default"))
+    .addOption(new Option("--embedded <names>", embedded).argParser(readNames).default([], "none"))
+    .addOption(choiceOption("--update-mode <mode>", mode, updateModes).default("Auto"))
+    .addOption(choiceOption("--release-channel <name>", channel, releaseChannels).default("Stable"));
+}
+
+function readNames(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** What flags, and where these are silent the variables for simulations, say of the platform. Throws a UsageError for a variable that holds no version. */
+export function platformFacts(
+  flags: PlatformFlags,
+  shell: Pick<Host, "env">,
+): Pick<ModuleFacts, "deckhouse" | "edition" | "bundle" | "embedded" | "defaultPolicy"> & {
+  readonly kubernetes: string | undefined;
+} {
+  const { deckhouse, kubernetes } = knownVersions(flags, shell);
+  return {
+    deckhouse,
+    kubernetes,
+    edition: flags.edition,
+    bundle: flags.bundle,
+    embedded: new Set(flags.embedded),
+    defaultPolicy: {
+      name: "",
+      releaseChannel: flags.releaseChannel,
+      mode: flags.updateMode,
+      windows: [],
+    },
+  };
+}

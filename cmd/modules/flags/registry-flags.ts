@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { type Command, Option } from "commander";
+
+import type { RegistryAccess } from "../../../lib/modules/registry/model/module-registry.ts";
+import type { RegistryFacts } from "../../../lib/modules/registry/open-registry.ts";
+import { type ExitCode, exitCodes } from "../../host/exit-code.ts";
+import type { Host } from "../../host/host.ts";
+import { UsageError } from "../../host/usage-error.ts";
+import { versionLine } from "../../version/command.ts";
+
+/** The flags that say how a registry is entered. */
+export interface RegistryFlags {
+  readonly caFile?: string;
+  readonly dockerConfig?: string;
+  readonly insecureHttp?: boolean;
+}
+
+/** Adds the flags to a verb. */
+export function addRegistryFlags(command: Command): void {
+  const config =
+    "the docker configuration that has the credentials (default: config.json in $DOCKER_CONFIG or ~/.docker)";
+  command
+    .addOption(new Option("--ca-file <file>", "authorities in PEM to trust besides those of the machine"))
+    .addOption(new Option("--docker-config <file>", config))
+    .addOption(new Option("--insecure-http", "speak plain http with the registry"));
+}
+
+/** The access that the flags and the environment name. Throws UsageError for files that cannot be read. */
+export async function accessOf(repo: string, flags: RegistryFlags, shell: Host): Promise<RegistryAccess> {
+  const { caFile, dockerConfig, insecureHttp = false } = flags;
+  const ca = caFile === undefined ? "" : await readNeeded(caFile, "--ca-file");
+  const configuration =
+    dockerConfig === undefined
+      ? await readFile(usualConfiguration(shell), "utf8").catch(() => "")
+      : await readNeeded(dockerConfig, "--docker-config");
+  return {
+    repo: repo.replace(/\/$/, ""),
+    scheme: insecureHttp ? "HTTP" : "HTTPS",
+    ca,
+    dockerCfg: Buffer.from(configuration).toString("base64"),
+  };
+}
+
+/** What a registry is used with from the command line. */
+export async function registryFacts({ clock, random }: Host): Promise<RegistryFacts> {
+  const { architectureOf } = await import("../../../lib/modules/registry/model/architecture.ts");
+  const userAgent = versionLine.replace(" ", "/");
+  return { clock, random, userAgent, architecture: architectureOf(process.arch) };
+}
+
+const remedies = {
+  credentials: "log in with docker login, or name another configuration by --docker-config",
+  authority: "by --ca-file",
+  "plain http": "by --insecure-http",
+} as const;
+
+/**
+ * Does something with a registry, until a signal ends it. What the registry refuses is told in one line and becomes an exit code;
+ * what is wrong with the access is a UsageError.
+ */
+export async function withRegistry(
+  shell: Host,
+  act: (signal: AbortSignal) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { RegistryError } = await import("../../../lib/modules/registry/model/registry-error.ts");
+  const { escapeControl } = await import("../../../lib/report/terminal/escape-control.ts");
+  const signals = shell.takeSignals();
+  try {
+    return await act(signals.signal);
+  } catch (error) {
+    if (signals.signal.aborted) {
+      return signals.exitCode() ?? exitCodes.failed;
+    }
+    if (!(error instanceof RegistryError)) {
+      throw error;
+    }
+    const remedy = error.lacks === undefined ? "" : `: ${remedies[error.lacks]}`;
+    shell.stderr.write(`error: ${escapeControl(error.message)}${remedy}\n`);
+    const isClosed = error.fault === "unreachable" || error.fault === "denied";
+    return isClosed ? exitCodes.unreachable : exitCodes.failed;
+  }
+}
+
+/** Opens what the flags name: what cannot be opened was written wrong. Throws UsageError. */
+export async function opened<T>(open: () => T): Promise<T> {
+  const { RegistryError } = await import("../../../lib/modules/registry/model/registry-error.ts");
+  try {
+    return open();
+  } catch (error) {
+    throw error instanceof RegistryError ? new UsageError(error.message) : error;
+  }
+}
+
+function usualConfiguration({ env, homeDirectory }: Host): string {
+  const folder = env["DOCKER_CONFIG"] ?? "";
+  return join(folder === "" ? join(homeDirectory, ".docker") : folder, "config.json");
+}
+
+async function readNeeded(path: string, flag: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch {
+    throw new UsageError(`${flag}: ${path} cannot be read`);
+  }
+}

@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { type JsonValue, stringField } from "../../../lib/object/json.ts";
+import type { PublicationReport } from "../../../lib/report/modules/registry-publication.ts";
+import { parseVersion } from "../../../lib/object/semver/version.ts";
+import { type ExitCode, exitCodes } from "../../host/exit-code.ts";
+import type { Host } from "../../host/host.ts";
+import { printDiagnostics } from "../../output/print-diagnostics.ts";
+import { UsageError } from "../../host/usage-error.ts";
+import { readModuleVersion } from "../flags/module-version.ts";
+import {
+  accessOf,
+  opened,
+  registryFacts,
+  withRegistry,
+  type RegistryFlags,
+} from "../flags/registry-flags.ts";
+import type { ColorMode } from "../../host/color.ts";
+
+/** Publishes the module that lies in the folder. */
+export async function runModulesPublish(
+  folder: string,
+  flags: ModulesPublishFlags,
+  shell: Host,
+): Promise<ExitCode> {
+  const version = flags.version ?? (await versionOf(folder));
+  const channels = flags.channel ?? [];
+  if (channels.length > 0 && parseVersion(version)?.prerelease !== "") {
+    throw new UsageError(
+      `${version} is a pre-release, which no source takes from a channel: leave --channel out`,
+    );
+  }
+  const access = await accessOf(flags.to, flags, shell);
+  const facts = await registryFacts(shell);
+  const module = await readModuleName(folder, flags, shell);
+  if (module === undefined) {
+    return exitCodes.invalid;
+  }
+  const { openRepository } = await import("../../../lib/modules/registry/open-registry.ts");
+  const { publishModule } = await import("../../../lib/modules/registry/push/publish-module.ts");
+  const repository = await opened(() => openRepository(access, facts));
+  return withRegistry(shell, async (signal) => {
+    const { overwrite = false } = flags;
+    const publication = { folder, module, version, channels, overwrite, signal };
+    const images = await publishModule(repository, publication);
+    shell.stdout.write(await written({ module, version, images }, flags));
+    return exitCodes.converged;
+  });
+}
+
+/** The name that module.yaml gives; undefined where it has faults, which are told then. */
+async function readModuleName(
+  folder: string,
+  flags: ModulesPublishFlags,
+  shell: Host,
+): Promise<string | undefined> {
+  const { readSources } = await import("../../../lib/source/read-sources.ts");
+  const { readDefinition } = await import("../../../lib/modules/rules/definition/read-definition.ts");
+  const { sources, found } = await readSources([join(folder, "module.yaml")], shell.readStdin);
+  const [source] = sources;
+  const reading = source === undefined ? { diagnostics: [] } : await readDefinition(source);
+  await printDiagnostics([...found, ...reading.diagnostics], { sources, flags, shell });
+  return "definition" in reading ? reading.definition.name : undefined;
+}
+
+async function versionOf(folder: string): Promise<string> {
+  const text = await readFile(join(folder, "version.json"), "utf8").catch(() => undefined);
+  if (text === undefined) {
+    throw new UsageError("--version is missing, and the folder has no version.json: write --version v1.2.3");
+  }
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return readModuleVersion(stringField(value, "version") ?? "");
+  } catch {
+    throw new UsageError('version.json names no version: write {"version":"v1.2.3"}, or --version v1.2.3');
+  }
+}
+
+async function written(report: PublicationReport, { output }: ModulesPublishFlags): Promise<string> {
+  const { formatPublication, publicationJson } =
+    await import("../../../lib/report/modules/registry-publication.ts");
+  return output === "json" ? publicationJson(report) : formatPublication(report);
+}
+
+/** The flags of `modules publish` as they were read. */
+export interface ModulesPublishFlags extends RegistryFlags {
+  readonly to: string;
+  readonly version?: string;
+  readonly channel?: readonly string[];
+  readonly overwrite?: boolean;
+  readonly output: "text" | "json";
+  readonly color: ColorMode;
+}

@@ -1,0 +1,53 @@
+import { Command, Option } from "commander";
+
+import { addClusterFlags } from "../flags/cluster-flags.ts";
+import { exitCodeTable } from "../host/exit-code.ts";
+import type { SetExitCode } from "../host/finish.ts";
+import { choiceOption, readLabel } from "../flags/option-parsers.ts";
+import { addLockTimeoutFlag, addReleaseFlag, demandRelease } from "../flags/run-flags.ts";
+import { type MoveFlags, runMove } from "./run.ts";
+import { fillSettings } from "../flags/settings.ts";
+import type { Host } from "../host/host.ts";
+import { UsageError } from "../host/usage-error.ts";
+
+const examples = `Examples:
+  converge move deploy/web --release shop --to-release web -n shop
+  converge move cm/env --release shop --to-release tools --to-namespace ops
+
+The object itself stays as and where it is. An OBJECT is written as in the plan,
+apps/namespaces/shop/Deployment/web, or shorter where that is clear: web,
+deploy/web, Deployment/web.`;
+
+/** The verb `move`. */
+export function moveCommand(shell: Host, finish: SetExitCode): Command {
+  const command = new Command("move")
+    .summary("give an object of a release to another release")
+    .description("Gives an object of a release to another release, which prunes and deletes it from then on.")
+    .argument("<object>", "the object to give away")
+    .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
+  addReleaseFlag(command);
+  command
+    .addOption(
+      new Option("--to-release <name>", "name of the release that gets it (required)").argParser(readLabel),
+    )
+    .addOption(
+      new Option("--to-namespace <name>", "the namespace of that release (default: the same)").argParser(
+        readLabel,
+      ),
+    );
+  addLockTimeoutFlag(command);
+  command.addOption(
+    choiceOption("-o, --output <format>", "form of the output", ["text", "json"]).default("text"),
+  );
+  addClusterFlags(command);
+  command.action(async (object: string) => {
+    await fillSettings(command, shell);
+    const flags = command.opts<MoveFlags>();
+    const { toRelease } = flags;
+    if (toRelease === undefined) {
+      throw new UsageError("to which release? Name it with --to-release");
+    }
+    finish(await runMove(object, { release: demandRelease(flags), toRelease, flags, shell }));
+  });
+  return command;
+}

@@ -1,0 +1,52 @@
+import type { Move, ReleaseName } from "../../lib/apply/release/move-object.ts";
+import { move } from "../../lib/engine.ts";
+import type { Duration } from "../../lib/object/duration.ts";
+import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
+import type { ClusterFlags } from "../flags/cluster-flags.ts";
+import { withCluster } from "../session/with-cluster.ts";
+import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import type { Host } from "../host/host.ts";
+
+/** The flags of `move`. */
+export interface MoveFlags extends ClusterFlags {
+  readonly release?: string;
+  readonly toRelease?: string;
+  readonly toNamespace?: string;
+  readonly lockTimeout: Duration;
+  readonly output: "text" | "json";
+}
+
+/** What one call of `move` is asked to do. */
+export interface MoveWords {
+  readonly release: string;
+  readonly toRelease: string;
+  readonly flags: MoveFlags;
+  readonly shell: Host;
+}
+
+/** Moves an object and says what is to be done next. */
+export function runMove(object: string, { release, toRelease, flags, shell }: MoveWords): Promise<ExitCode> {
+  const { namespace, toNamespace, lockTimeout } = flags;
+  return withCluster({ flags, shell }, async (context) => {
+    const done = await move({ object, release, namespace, toRelease, toNamespace, lockTimeout }, context);
+    shell.stdout.write(flags.output === "json" ? await jsonOf(done) : textOf(done));
+    return exitCodes.converged;
+  });
+}
+
+async function jsonOf({ key, from, to }: Move): Promise<string> {
+  const { formatJsonDocument } = await import("../../lib/report/document/json-document.ts");
+  return formatJsonDocument("Move", { ref: key, from, to });
+}
+
+function textOf({ key, from, to, isNew }: Move): string {
+  const changes = isNew ? ", of which nothing was applied yet" : "";
+  return `${escapeControl(key)} moved from ${nameOf(from)} to ${nameOf(to)}${changes}
+Move its manifest too before either is applied again: ${nameOf(from)} fails on it as long as
+it has the manifest, and ${nameOf(to)} prunes the object as long as it lacks it.
+`;
+}
+
+function nameOf({ release, namespace }: ReleaseName): string {
+  return `${namespace}/${release}`;
+}

@@ -1,0 +1,56 @@
+import test from "ava";
+
+import { manualClock } from "../../fixtures/manual-clock.ts";
+import { object, planned } from "../../fixtures/planned.ts";
+import { after, recordedAt, targetOf } from "../../fixtures/recorded-run.ts";
+import { createReporter } from "./create-reporter.ts";
+import type { Host } from "../host/host.ts";
+
+const web = "apps/namespaces/shop/Deployment/web";
+
+/** What is printed of an object that fails, once the plan is known. */
+async function printedOf(env: Host["env"]): Promise<string> {
+  let text = "";
+  const stdout = {
+    write: (more: string) => {
+      text += more;
+    },
+    isTerminal: false,
+    width: undefined,
+  };
+  const reporter = await createReporter(
+    { output: "text", color: "auto" },
+    {
+      stdout,
+      env,
+      exists: () => true,
+      clock: { ...manualClock(recordedAt), sleep: () => Promise.resolve() },
+      runId: "test",
+    },
+  );
+  reporter.learnPlaces(planned([object("Deployment/web", { namespace: "shop" })]).plan);
+  reporter.emit(
+    after(1, {
+      type: "actuation",
+      target: targetOf(web),
+      operation: "apply",
+      state: "Failed",
+      message: "no",
+    }),
+  );
+  reporter.stop();
+  return text;
+}
+
+test("GitHub Actions learns at which line the manifest of a failed object stands", async (t) => {
+  t.is(
+    await printedOf({ GITHUB_ACTIONS: "true" }),
+    `failed      ${web}: no
+::error file=set.json,line=1,title=Deployment web failed::${web} failed: no
+`,
+  );
+});
+
+test("elsewhere nothing is marked", async (t) => {
+  t.is(await printedOf({}), `failed      ${web}: no\n`);
+});

@@ -1,0 +1,119 @@
+import type { EventSink } from "../../lib/apply/model/event.ts";
+import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
+import type { Origin } from "../../lib/object/diagnostic/source-text.ts";
+import type { Plan } from "../../lib/plan/plan.ts";
+import { standardInput } from "../../lib/source/source-location.ts";
+import { workspacePath } from "./workspace-path.ts";
+import { wantsColor } from "../host/color.ts";
+import { bufferOutput } from "../host/buffered-output.ts";
+import type { RunFlags } from "../flags/run-flags.ts";
+import type { Host } from "../host/host.ts";
+
+/** Tells what happens in the form that was asked for. */
+export interface Reporter {
+  readonly emit: EventSink;
+  readonly stop: () => void;
+  /** Learns where the manifests of a plan stand. */
+  readonly learnPlaces: (plan: Plan) => void;
+  /** Tells diagnostics where the form has a place for them, and shows them. */
+  readonly onDiagnostics: (diagnostics: readonly Diagnostic[], show: () => Promise<void>) => Promise<void>;
+}
+
+type Form = Pick<RunFlags, "output" | "color">;
+type Surroundings = Pick<Host, "stdout" | "env" | "clock" | "runId" | "exists">;
+
+/** Events as JSON, a live block on a terminal, plain lines elsewhere. */
+export async function createReporter(flags: Form, shell: Surroundings): Promise<Reporter> {
+  const { stdout } = shell;
+  const { write, flush } = bufferOutput((text) => {
+    stdout.write(text);
+  });
+  if (flags.output === "json") {
+    const { jsonReporter, validationLines } = await import("../../lib/report/run/json-reporter.ts");
+    return {
+      emit: jsonReporter({ write, runId: shell.runId }),
+      stop: flush,
+      learnPlaces: () => {},
+      onDiagnostics: async (diagnostics, showThem) => {
+        write(validationLines(diagnostics, shell.clock.now()));
+        await showThem();
+      },
+    };
+  }
+  const { emit, stop, learnPlaces } = await textSink(write, flags, shell);
+  const end = (): void => {
+    stop();
+    flush();
+  };
+  return { emit, stop: end, learnPlaces, onDiagnostics: (_, show) => show() };
+}
+
+async function textSink(
+  write: (text: string) => void,
+  flags: Form,
+  shell: Surroundings,
+): Promise<ReporterSink & Pick<Reporter, "learnPlaces">> {
+  const { stdout, env, clock } = shell;
+  const color = wantsColor(flags.color, stdout, shell);
+  const { learnPlaces, placeOf } = manifestPlaces();
+  if (stdout.isTerminal && env["CI"] === undefined && env["TERM"] !== "dumb") {
+    const { liveReporter } = await import("../../lib/report/run/live-reporter.ts");
+    const width = (): number => stdout.width ?? 80;
+    const height = (): number => stdout.height ?? 24;
+    const sink = eachRun(() => liveReporter({ write, color, clock, width, height, placeOf }));
+    return { ...sink, learnPlaces };
+  }
+  const { plainReporter } = await import("../../lib/report/run/plain-reporter.ts");
+  const ci = ciOf(env);
+  const fileOf = workspacePath(shell);
+  const sink = eachRun(() => ({
+    emit: plainReporter({ write, color, width: stdout.width, ci, clock, placeOf, fileOf }),
+    stop: () => {},
+  }));
+  return { ...sink, learnPlaces };
+}
+
+/** Remembers where manifests are; what came by standard input has no place. */
+function manifestPlaces(): Pick<Reporter, "learnPlaces"> & {
+  readonly placeOf: (key: string) => Origin | undefined;
+} {
+  const places = new Map<string, Origin>();
+  return {
+    placeOf: (key) => places.get(key),
+    learnPlaces: ({ groups }) => {
+      for (const { manifest } of groups.flatMap(({ objects }) => objects)) {
+        if (manifest.origin.file !== standardInput.name) {
+          places.set(manifest.key, manifest.origin);
+        }
+      }
+    },
+  };
+}
+
+type ReporterSink = Pick<Reporter, "emit" | "stop">;
+
+/** Has each run told by ears of its own: one that is undone is followed by another. */
+function eachRun(make: () => ReporterSink): ReporterSink {
+  let sink = make();
+  let isOver = false;
+  return {
+    emit: (event) => {
+      if (isOver) {
+        sink.stop();
+        sink = make();
+      }
+      isOver = event.type === "finish";
+      sink.emit(event);
+    },
+    stop: () => {
+      sink.stop();
+    },
+  };
+}
+
+function ciOf(env: Host["env"]): "github" | "gitlab" | undefined {
+  if (env["GITHUB_ACTIONS"] === "true") {
+    return "github";
+  }
+  return env["GITLAB_CI"] === "true" ? "gitlab" : undefined;
+}

@@ -1,0 +1,30 @@
+import type { Plan } from "../../lib/plan/plan.ts";
+import type { TableStyle } from "../../lib/report/plan/plan-table.ts";
+
+/** The forms in which a plan can be shown. */
+export const outputFormats = ["table", "json", "yaml", "name", "dot", "mermaid", "html"] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** How a plan is to look. */
+export interface PlanStyle extends TableStyle {
+  readonly showSecrets: boolean;
+}
+
+type Writer = (plan: Plan, style: PlanStyle) => Promise<string>;
+
+/** Each writer is loaded when it is asked for: the page alone weighs more than all else. */
+const writers: Readonly<Record<OutputFormat, Writer>> = {
+  table: async (plan, style) => (await import("../../lib/report/plan/plan-table.ts")).planTable(plan, style),
+  json: async (plan) => (await import("../../lib/report/plan/plan-json.ts")).planJson(plan),
+  yaml: async (plan, style) =>
+    (await import("../../lib/report/plan/plan-manifests.ts")).planYaml(plan, style),
+  name: async (plan) => (await import("../../lib/report/plan/plan-manifests.ts")).planNames(plan),
+  dot: async (plan) => (await import("../../lib/report/plan/plan-dot.ts")).planDot(plan),
+  mermaid: async (plan) => (await import("../../lib/report/plan/plan-mermaid.ts")).planMermaid(plan),
+  html: async (plan) => (await import("../../lib/web/plan-page/plan-html.ts")).planHtml(plan),
+};
+
+/** The plan in the form that was asked for, ready to be written out. */
+export function formatPlan(plan: Plan, format: OutputFormat, style: PlanStyle): Promise<string> {
+  return writers[format](plan, style);
+}

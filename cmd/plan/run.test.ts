@@ -1,0 +1,228 @@
+import { basename, dirname, join } from "node:path";
+
+import test from "ava";
+
+import { runRecorded, type Surroundings } from "../../fixtures/recording-shell.ts";
+
+const wordpress = "fixtures/wordpress";
+
+function configMap(name: string, annotations = ""): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n${annotations}---\n`;
+}
+
+const broken = `${configMap("good")}apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n`;
+
+test("the plan goes to standard output and nothing to standard error", async (t) => {
+  const { code, stdout, stderr } = await runRecorded(["plan", wordpress]);
+  t.is(code, 0);
+  t.is(stderr, "");
+  t.regex(stdout, /Deployment\/wordpress .*StatefulSet\/wordpress-mysql until ready/);
+});
+
+const writes = test.macro({
+  title: (_, format: string) => `-o ${format} is written whole and ends with its line`,
+  exec: async (t, format: string, [start, end]: readonly [string, string]) => {
+    const { code, stdout, stderr } = await runRecorded(["plan", wordpress, "-o", format]);
+    t.is(code, 0);
+    t.is(stderr, "");
+    t.true(stdout.startsWith(start), stdout.slice(0, 80));
+    t.true(stdout.endsWith(end), stdout.slice(-80));
+  },
+});
+test(writes, "table", ["GROUP", "groups, each may take 5m0s\n"]);
+test(writes, "json", [`{\n  "apiVersion": "converge.dev/v1",\n  "kind": "Plan"`, "}\n"]);
+test(writes, "dot", ["digraph", "}\n"]);
+test(writes, "mermaid", ["flowchart", "\n"]);
+test(writes, "html", ["<!doctype html>", "</html>\n"]);
+
+test("standard input is read where - stands", async (t) => {
+  const { code, stdout } = await runRecorded(["plan", "-", "-o=json"], { stdin: configMap("env") });
+  t.is(code, 0);
+  t.true(stdout.includes(`"ref": "/namespaces/default/ConfigMap/env"`));
+  t.true(stdout.includes(`"file": "<stdin>"`));
+});
+
+test("files may come by -f, several between commas", async (t) => {
+  const files = [`${wordpress}/mysql.yaml`, `${wordpress}/secret.yaml`, `${wordpress}/wordpress.yaml`];
+  const [first, second, third] = files;
+  const byPath = await runRecorded(["plan", ...files]);
+  t.deepEqual(await runRecorded(["plan", "-f", `${first},${second}`, "-R", `--filename=${third}`]), byPath);
+});
+
+test("faults refuse the set, with exit code 2 and without a plan", async (t) => {
+  const { code, stdout, stderr } = await runRecorded(["plan", "-"], { stdin: broken });
+  t.is(code, 2);
+  t.is(stdout, "");
+  t.regex(stderr, /^<stdin>:\d+:\d+: error: .*\[NameMissing\]/);
+  t.regex(stderr, /nothing is planned: correct the errors, or plan the valid rest with --invalid skip\n$/);
+});
+
+test("a refused set still gives its diagnostics as JSON", async (t) => {
+  const { code, stdout } = await runRecorded(["plan", "-", "-o", "json"], { stdin: broken });
+  t.is(code, 2);
+  t.like(JSON.parse(stdout), { kind: "Plan", groups: [], diagnostics: [{ code: "NameMissing" }] });
+});
+
+test("--invalid skip plans the valid rest and still tells what is wrong", async (t) => {
+  const { code, stdout, stderr } = await runRecorded(["plan", "-", "--invalid", "skip"], { stdin: broken });
+  t.is(code, 0);
+  t.true(stdout.includes("ConfigMap/good"));
+  t.true(stderr.includes("[NameMissing]"));
+});
+
+test("a path that is not there is told of with all other faults", async (t) => {
+  const { code, stderr } = await runRecorded(["plan", "absent.yaml", "-"], { stdin: broken });
+  t.is(code, 2);
+  t.true(stderr.includes("[SourceNotFound]"));
+  t.true(stderr.includes("[NameMissing]"));
+});
+
+const plansWith = test.macro({
+  title: (_, line: string) => `the environment stands in for a flag: ${line}`,
+  exec: async (t, line: string, [around, part]: readonly [Surroundings, string]) => {
+    const words = ["plan", "-", "-o", "json", ...line.split(" ").filter((word) => word !== "")];
+    const { stdout, code } = await runRecorded(words, { stdin: configMap("env"), ...around });
+    t.is(code, 0);
+    t.true(stdout.includes(part), stdout);
+  },
+});
+const shop = { CONVERGE_NAMESPACE: "shop", CONVERGE_RECONCILE_TIMEOUT: "90s", CONVERGE_RECURSIVE: "true" };
+test(plansWith, "", [{ env: shop }, "/namespaces/shop/ConfigMap/env"]);
+test(plansWith, "-R", [{ env: shop }, `"timeout": "1m30s"`]);
+test(plansWith, "-n web", [{ env: shop }, "/namespaces/web/ConfigMap/env"]);
+test(plansWith, "--release r", [{ env: { CONVERGE_NAMESPACE: "" } }, "/namespaces/default/ConfigMap/env"]);
+test(plansWith, "--action delete", [{ env: { CONVERGE_RELEASE: "shop-1" } }, `"release": "shop-1"`]);
+
+test("a wrong value in the environment is named with its variable", async (t) => {
+  const env = { CONVERGE_ACTION: "instal" };
+  const { code, stderr } = await runRecorded(["plan", "-"], { env });
+  t.is(code, 2);
+  t.is(
+    stderr,
+    'error: CONVERGE_ACTION "instal" is invalid. Choose install, upgrade, rollback or delete; did you mean "install"?\n',
+  );
+});
+
+test("a flag that is on or off is neither maybe", async (t) => {
+  const { code, stdout, stderr } = await runRecorded(["plan", "-"], { env: { CONVERGE_RECURSIVE: "maybe" } });
+  t.is(code, 2);
+  t.is(stdout, "");
+  t.is(stderr, 'error: CONVERGE_RECURSIVE "maybe" is invalid. Choose true or false\n');
+});
+
+test("a variable that is nearly one of converge's is told of, and others are not", async (t) => {
+  const env = { CONVERGE_NAMESPCE: "shop", CONVERGE_DEBUG: "0", CONVERGE_CHROMIUM: "", CONVERGE_TOKEN: "x" };
+  const { code, stderr } = await runRecorded(["plan", "-"], { stdin: configMap("env"), env });
+  t.is(code, 0);
+  t.is(stderr, "warning: CONVERGE_NAMESPCE has no effect; did you mean CONVERGE_NAMESPACE?\n");
+});
+
+test("--why may be asked where the environment sets another form", async (t) => {
+  const words = ["plan", "-", "--why", "env", "-o", "table"];
+  const { code } = await runRecorded(words, { stdin: configMap("env") });
+  t.is(code, 0);
+  const env = { CONVERGE_OUTPUT: "json" };
+  t.is((await runRecorded(words.slice(0, 4), { stdin: configMap("env"), env })).code, 0);
+});
+
+test("where nothing could be read, no rest is offered", async (t) => {
+  for (const words of [["absent.yaml"], ["-"], ["absent.yaml", wordpress, "--invalid", "skip"]]) {
+    const { code, stderr } = await runRecorded(["plan", ...words]);
+    t.is(code, 2);
+    t.regex(stderr, /\nnothing is planned: correct the errors\n$/);
+  }
+});
+
+const answers = test.macro({
+  title: (_, line: string) => `plan --why ${line}`,
+  exec: async (t, line: string, [expected, says]: readonly [number, RegExp]) => {
+    const { code, stdout, stderr } = await runRecorded(["plan", "--why", ...line.split(" "), wordpress]);
+    t.is(code, expected);
+    t.regex(expected === 0 ? stdout : stderr, says);
+    t.is(expected === 0 ? stderr : stdout, "");
+  },
+});
+const chain = /group 2 {2}apps\/.*\n.*depends-on.*wordpress\.yaml:\d+.*\n.*StatefulSet\/wordpress-mysql/;
+test(answers, "Deployment/wordpress", [0, chain]);
+test(answers, "Deployment/wordpress StatefulSet/wordpress-mysql", [0, chain]);
+test(answers, "StatefulSet/wordpress-mysql Deployment/wordpress", [0, /does not stand after/]);
+test(answers, "deploy/wordpress sts/wordpress-mysql", [0, chain]);
+test(answers, "deploy/wordpress Deployment/wordpress", [
+  0,
+  /^apps\/namespaces\/default\/Deployment\/wordpress does not stand after itself: no object waits for itself\n$/,
+]);
+test(answers, "Deployment/wordpres", [
+  2,
+  /^error: the plan has no object "Deployment\/wordpres"; did you mean .*wordpress\?\n$/,
+]);
+test(answers, "wordpress", [2, /^error: "wordpress" may be any of .*: name it in full\n$/]);
+
+test("of many objects that a name may mean, a few are listed, and nothing that a terminal obeys", async (t) => {
+  const stdin = Array.from({ length: 8 }, (_, index) =>
+    configMap(String.raw`"we\u202eb"`, `  namespace: n${index}\n`),
+  ).join("");
+  const { code, stderr } = await runRecorded(["plan", "-", "--why", "we\u202Eb"], { stdin });
+  t.is(code, 2);
+  const candidates = [0, 1, 2, 3, 4].map((index) => String.raw`/namespaces/n${index}/ConfigMap/we\u202eb`);
+  t.is(
+    stderr.trimEnd().split("\n").at(-1),
+    String.raw`error: "we\u202eb" may be any of ${candidates.join(", ")} and 3 more: name it in full`,
+  );
+});
+
+test("an object that the plan has not is named without what a terminal obeys", async (t) => {
+  const { stderr } = await runRecorded(["plan", "-", "--why", "we\u001Bb\nb"], { stdin: configMap("env") });
+  t.is(stderr, String.raw`error: the plan has no object "we\x1bb\x0ab"` + "\n");
+});
+
+test("an object outside the set may be asked about by the name it is waited for", async (t) => {
+  const outside = "apps/namespaces/default/Deployment/db";
+  const stdin = configMap("web", `  annotations:\n    config.kubernetes.io/depends-on: ${outside}\n`);
+  const words = ["plan", "-", "--external-deps", "wait", "--why", "web", outside];
+  const { code, stdout } = await runRecorded(words, { stdin });
+  t.is(code, 0);
+  t.regex(stdout, /external .*Deployment\/db/);
+});
+
+test("in GitHub Actions every diagnostic is an annotation too", async (t) => {
+  const env = { GITHUB_ACTIONS: "true" };
+  const { stderr } = await runRecorded(["plan", "-"], { stdin: broken, env });
+  t.regex(stderr, /^::error title=NameMissing::/m);
+});
+
+const annotatedFile = test.macro({
+  title: (_, file: string) => `the file of an annotation is written ${file}`,
+  exec: async (t, file: string, workspace: string | undefined) => {
+    const env = { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: workspace };
+    const { stderr } = await runRecorded(["plan", "fixtures/mixed-faults"], { env });
+    t.true(stderr.includes(`::error file=${file},line=`), stderr);
+  },
+});
+const here = process.cwd();
+const inside = "fixtures/mixed-faults/annotation.yaml";
+test(annotatedFile, inside, undefined);
+test(annotatedFile, `${basename(here)}/${inside}`, dirname(here));
+test(annotatedFile, "annotation.yaml", join(here, "fixtures/mixed-faults"));
+
+test("--why is not interrupted by notes", async (t) => {
+  const words = ["plan", "fixtures/helm-hooks-all-events"];
+  t.regex((await runRecorded(words)).stderr, /: note: /);
+  const asked = await runRecorded([...words, "--why", "Deployment/web"]);
+  t.false(asked.stderr.includes("note"));
+});
+
+test("colour is used on a terminal only", async (t) => {
+  const plain = await runRecorded(["plan", "-"], { stdin: broken });
+  const coloured = await runRecorded(["plan", "-"], { stdin: broken, terminal: 120 });
+  t.false(plain.stderr.includes("\u001B["));
+  t.true(coloured.stderr.includes("\u001B["));
+  t.deepEqual(await runRecorded(["plan", "-", "--color", "never"], { stdin: broken, terminal: 120 }), plain);
+});
+
+test("a set of which --invalid skip leaves nothing is not planned", async (t) => {
+  const stdin = "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, labels: { tier: 1 } }\n";
+  const { code, stdout, stderr } = await runRecorded(["plan", "-", "--invalid", "skip"], { stdin });
+  t.is(code, 2);
+  t.is(stdout, "");
+  t.true(stderr.endsWith("nothing is planned: no object is without errors\n"), stderr);
+});

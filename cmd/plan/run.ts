@@ -1,0 +1,84 @@
+import type { PlanResult } from "../../lib/engine.ts";
+import { hasErrors } from "../../lib/object/diagnostic/diagnostic.ts";
+import type { Plan } from "../../lib/plan/plan.ts";
+import type { OpenSources } from "../../lib/source/open-sources.ts";
+import { validationOptions, readDefinitions } from "../flags/validation-flags.ts";
+import { wantsColor } from "../host/color.ts";
+import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import { formatPlan } from "../output/plan-output.ts";
+import type { PlanFlags, PlanArgs } from "../flags/plan-args.ts";
+import { openSourcesOffline } from "../flags/render-flags.ts";
+import type { Host } from "../host/host.ts";
+import { printDiagnostics, writeText } from "../output/print-diagnostics.ts";
+import { withRenderSignal } from "../session/cancellable-rendering.ts";
+
+/** Plans what the words ask for: the plan goes to standard output, what was found wrong to standard error. */
+export async function runPlan(words: PlanArgs, shell: Host): Promise<ExitCode> {
+  const { flags } = words;
+  const sources = await openSourcesOffline(words.paths, flags, shell);
+  const result = await withRenderSignal(sources, shell, (signal) => planOf(sources, flags, signal));
+  if (typeof result === "number") {
+    return result;
+  }
+  const { diagnostics } = result.plan;
+  // Who asks about one object is told what may change the answer.
+  const reported =
+    words.why === undefined ? diagnostics : diagnostics.filter((one) => one.severity !== "note");
+  await printDiagnostics(reported, { sources: sources.latest(), flags, shell });
+  if (result.refused) {
+    if (flags.output === "json") {
+      await showPlan(result, flags, shell);
+    }
+    const { isUnskippable } = await import("../../lib/plan/make-plan.ts");
+    const rest = diagnostics.some(isUnskippable) ? "" : ", or plan the valid rest with --invalid skip";
+    shell.stderr.write(`nothing is planned: correct the errors${rest}\n`);
+    return exitCodes.invalid;
+  }
+  if (hasErrors(diagnostics) && isEmpty(result.plan)) {
+    shell.stderr.write("nothing is planned: no object is without errors\n");
+    return exitCodes.invalid;
+  }
+  if (words.why !== undefined) {
+    const { explainObject } = await import("./explain-object.ts");
+    const color = wantsColor(flags.color, shell.stdout, shell);
+    shell.stdout.write(explainObject(result.plan, words.why, { color }));
+    return exitCodes.converged;
+  }
+  await showPlan(result, flags, shell);
+  return exitCodes.converged;
+}
+
+function isEmpty({ groups, resting }: Plan): boolean {
+  return groups.length === 0 && resting.length === 0;
+}
+
+async function planOf({ read }: OpenSources, flags: PlanFlags, signal: AbortSignal): Promise<PlanResult> {
+  const { plan, loadSchemas } = await import("../../lib/engine.ts");
+  const { release, namespace, action } = flags;
+  const texts = await read({ release, namespace, action, signal });
+  const given = await readDefinitions(flags);
+  const fields = await loadSchemas({
+    ...validationOptions(flags),
+    definitions: given.definitions,
+    old: [],
+    namespace,
+  });
+  return plan({
+    ...texts,
+    found: [...texts.found, ...given.found, ...fields.found],
+    ...fields.planning,
+    action,
+    release,
+    namespace,
+    externalDeps: flags.externalDeps,
+    invalid: flags.invalid,
+    timeout: flags.reconcileTimeout,
+  });
+}
+
+async function showPlan({ plan }: PlanResult, flags: PlanFlags, shell: Host): Promise<void> {
+  const color = wantsColor(flags.color, shell.stdout, shell);
+  const { output, showSecrets } = flags;
+  const text = await formatPlan(plan, output, { color, width: shell.stdout.width, showSecrets });
+  writeText(shell.stdout, text);
+}

@@ -1,0 +1,82 @@
+import { Argument, Command } from "commander";
+
+import { rollback } from "../../lib/engine.ts";
+import { externalPolicies, type ExternalPolicy } from "../../lib/order/model/rule.ts";
+import { addWriteFlags, type WriteFlags } from "../flags/apply-flags.ts";
+import { addClusterFlags } from "../flags/cluster-flags.ts";
+import { type ExitCode, exitCodeTable } from "../host/exit-code.ts";
+import type { SetExitCode } from "../host/finish.ts";
+import { addHistoryMaxFlag, type HistoryFlags } from "../flags/history-flags.ts";
+import { openRun } from "../session/run-session.ts";
+import { choiceOption } from "../flags/option-parsers.ts";
+import { readRevisionNumber } from "../flags/revision-number.ts";
+import { addRunFlags, demandRelease } from "../flags/run-flags.ts";
+import { fillSettings } from "../flags/settings.ts";
+import type { Host } from "../host/host.ts";
+import { printDiagnostics } from "../output/print-diagnostics.ts";
+import { readIgnored } from "../flags/ignored-differences.ts";
+import { confirmPrune, writeOptions } from "../session/write-options.ts";
+
+const examples = `Examples:
+  converge rollback --release shop -n shop        to the last revision that succeeded before the newest
+  converge rollback 3 --release shop -n shop
+  converge rollback 3 --release shop --dry-run    what would happen`;
+
+type RollbackFlags = WriteFlags &
+  Pick<HistoryFlags, "historyMax"> & { readonly externalDeps: ExternalPolicy };
+
+/** The verb `rollback`. */
+export function rollbackCommand(shell: Host, finish: SetExitCode): Command {
+  const command = new Command("rollback")
+    .summary("send again what an earlier revision of a release has sent")
+    .description(
+      "Makes a cluster what an earlier revision of a release has sent, with the hooks of that revision, and deletes what it lacks. Definitions of custom resources stay as they are. This writes a revision of its own.",
+    )
+    .addArgument(
+      new Argument(
+        "[revision]",
+        "its number, as history tells it (default: the last that succeeded before the newest)",
+      ).argParser(readRevisionNumber),
+    )
+    .addHelpText("after", `\n${examples}\n\n${exitCodeTable}`);
+  addWriteFlags(command);
+  addHistoryMaxFlag(command);
+  // What the set was applied with is not known any more; most likely what it needs is there.
+  command.addOption(
+    choiceOption(
+      "--external-deps <policy>",
+      "what a depends-on that leads outside the revision is",
+      externalPolicies,
+    ).default("wait"),
+  );
+  addRunFlags(command);
+  addClusterFlags(command);
+  command.action(async (to: number | undefined) => {
+    await fillSettings(command, shell);
+    finish(await runRollback(to, command.opts<RollbackFlags>(), shell));
+  });
+  return command;
+}
+
+async function runRollback(to: number | undefined, flags: RollbackFlags, shell: Host): Promise<ExitCode> {
+  const release = demandRelease(flags);
+  const ignored = await readIgnored(flags.ignoreDifferences);
+  const run = await openRun(flags, shell);
+  return run.toEnd((context, common) =>
+    rollback(
+      {
+        ...writeOptions(flags, common, ignored),
+        release,
+        to,
+        externalDeps: flags.externalDeps,
+        consent: confirmPrune(shell),
+        createNamespace: false,
+        onPlan: async ({ plan }) => {
+          const reported = plan.diagnostics.filter(({ severity }) => severity === "error");
+          await run.onDiagnostics(reported, () => printDiagnostics(reported, { sources: [], flags, shell }));
+        },
+      },
+      context,
+    ),
+  );
+}

@@ -1,0 +1,81 @@
+import type { Diagnostic } from "../../lib/object/diagnostic/diagnostic.ts";
+import type { JsonObject } from "../../lib/object/json.ts";
+import { kubernetesOf, readDefinitions, type SchemaFlags } from "../flags/validation-flags.ts";
+import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import { openSourcesOffline, type RenderFlags } from "../flags/render-flags.ts";
+import type { Host } from "../host/host.ts";
+import { printDiagnostics } from "../output/print-diagnostics.ts";
+import { withRenderSignal } from "../session/cancellable-rendering.ts";
+import { UsageError } from "../host/usage-error.ts";
+import type { PathFlags } from "../flags/path-flags.ts";
+import type { OpenApiVersion } from "../../lib/validate/openapi/object-meta-schema.ts";
+import type { ColorMode } from "../host/color.ts";
+
+/** Shows one object of what the paths hold. */
+export async function runShow(
+  object: string,
+  paths: readonly string[],
+  { flags, shell }: { readonly flags: ShowFlags; readonly shell: Host },
+): Promise<ExitCode> {
+  const { show } = await import("../../lib/engine.ts");
+  const { release, namespace } = flags;
+  const sources = await openSourcesOffline(paths, flags, shell);
+  const texts = await withRenderSignal(sources, shell, (signal) =>
+    sources.read({ release, namespace, action: "install", signal }),
+  );
+  if (typeof texts === "number") {
+    return texts;
+  }
+  const { definitions, found } = await readDefinitions(flags);
+  const shown = await show({
+    object,
+    namespace,
+    sources: texts.sources,
+    definitions,
+    steps: stepsOf(flags),
+    minor: kubernetesOf(flags),
+    ...(flags.openapi === undefined ? {} : { openApi: flags.openapi }),
+  });
+  const reported = tellable([...texts.found, ...found, ...shown.diagnostics]);
+  await printDiagnostics(reported, { sources: [...sources.latest(), ...definitions], flags, shell });
+  if ("fault" in shown) {
+    throw new UsageError(shown.fault);
+  }
+  shell.stdout.write(await textOf(shown.value, flags));
+  return exitCodes.converged;
+}
+
+/** Neither flag means both: what the server does. */
+function stepsOf({ defaulted, pruned }: ShowFlags): {
+  readonly defaulted: boolean;
+  readonly pruned: boolean;
+} {
+  return defaulted || pruned ? { defaulted, pruned } : { defaulted: true, pruned: true };
+}
+
+function tellable(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  return found.filter(({ severity }) => severity !== "note");
+}
+
+async function textOf(value: JsonObject, { output, showSecrets }: ShowFlags): Promise<string> {
+  const { shownObject } = await import("../../lib/report/validation/shown-object.ts");
+  const shown = showSecrets ? value : shownObject(value);
+  if (output === "json") {
+    const { harmlessJson } = await import("../../lib/report/document/json-document.ts");
+    return `${harmlessJson(shown, 2)}\n`;
+  }
+  const { exactYaml } = await import("../../lib/report/document/exact-yaml.ts");
+  return `${exactYaml(shown).join("\n")}\n`;
+}
+
+/** The flags of `show` as they were read. */
+export interface ShowFlags extends SchemaFlags, PathFlags, RenderFlags {
+  readonly namespace: string;
+  readonly release: string;
+  readonly defaulted: boolean;
+  readonly pruned: boolean;
+  readonly openapi?: OpenApiVersion;
+  readonly showSecrets: boolean;
+  readonly output: "yaml" | "json";
+  readonly color: ColorMode;
+}

@@ -1,0 +1,77 @@
+import test from "ava";
+
+import { cronTab, cronTabDefinition as definition, openFolder } from "../../fixtures/cron-tab.ts";
+import { runRecorded } from "../../fixtures/recording-shell.ts";
+
+const shows = test.macro({
+  title: (_, flags: readonly string[]) => `show ${flags.join(" ")} shows the object so far as it was asked`,
+  exec: async (t, flags: readonly string[], spec: object) => {
+    const { write } = openFolder(t);
+    const stdin = cronTab('cronSpec: "* * * * *"', "replicas: null", "imgae: web");
+    const words = ["show", "tab", "-", "--crds", write("crd.yaml", definition), "-o", "json", ...flags];
+    const { code, stdout } = await runRecorded(words, { stdin });
+    t.is(code, 0);
+    t.deepEqual(JSON.parse(stdout).spec, spec);
+  },
+});
+
+test(shows, [], { cronSpec: "* * * * *", image: "nginx", minReplicas: 1, replicas: 1 });
+test(shows, ["--pruned"], { cronSpec: "* * * * *", replicas: null });
+test(shows, ["--defaulted"], {
+  cronSpec: "* * * * *",
+  image: "nginx",
+  imgae: "web",
+  minReplicas: 1,
+  replicas: 1,
+});
+
+test("show --openapi gives the schema under the name that the server gives it", async (t) => {
+  const words = ["show", "crontabs.stable.example.com", "-", "--openapi", "v3", "-o", "json"];
+  const { stdout } = await runRecorded(words, { stdin: definition });
+  const schemas = JSON.parse(stdout);
+  t.deepEqual(Object.keys(schemas), ["com.example.stable.v1.CronTab"]);
+  t.is(schemas["com.example.stable.v1.CronTab"].properties.spec.properties.image.default, "nginx");
+});
+
+test("show hides values of Secrets, and tells which objects there are when it knows none of that name", async (t) => {
+  const secret = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: token-key\nstringData:\n  token: hush\n";
+  const { stdout } = await runRecorded(["show", "token-key", "-"], { stdin: secret });
+  t.notRegex(stdout, /hush|aHVzaA/);
+  t.regex(
+    (await runRecorded(["show", "token-key", "-", "--show-secrets"], { stdin: secret })).stdout,
+    /token: "aHVzaA=="/,
+  );
+  const { code, stderr } = await runRecorded(["show", "token-kye", "-"], { stdin: secret });
+  t.is(code, 2);
+  t.regex(stderr, /the set has no object "token-kye"; did you mean/);
+});
+
+test("show has the defaults of a status that is a subresource, and nothing that was written in it", async (t) => {
+  const { write } = openFolder(t);
+  const status =
+    "                status: { type: object, default: { phase: New }, properties: { phase: { type: string } } }\n";
+  const withStatus = definition
+    .replace("      schema:\n", "      subresources: { status: {} }\n      schema:\n")
+    .replace("            spec:\n", `${status.replace("    ", "")}            spec:\n`);
+  const stdin = `${cronTab('cronSpec: "* * * * *"')}status: { phase: Mine }\n`;
+  const words = ["show", "tab", "-", "--crds", write("crd.yaml", withStatus), "-o", "json"];
+  const { stdout } = await runRecorded(words, { stdin });
+  t.deepEqual(JSON.parse(stdout).status, { phase: "New" });
+});
+
+test("show has stringData of a Secret where it is read: in data, in the place of the same key", async (t) => {
+  const stdin =
+    "apiVersion: v1\nkind: Secret\nmetadata: { name: key }\ndata: { a: b2xk, c: eA== }\nstringData: { a: new }\n";
+  const { stdout } = await runRecorded(["show", "key", "-", "--show-secrets", "-o", "json"], { stdin });
+  t.deepEqual(JSON.parse(stdout).data, { a: "bmV3", c: "eA==" });
+  t.false(Object.hasOwn(JSON.parse(stdout), "stringData"));
+  const masked = await runRecorded(["show", "key", "-", "-o", "json"], { stdin });
+  t.notRegex(masked.stdout, /bmV3|new|eA==/);
+  t.regex(masked.stdout, /"a": "\(hidden/);
+});
+
+test("a path in place of the object is named as one", async (t) => {
+  const { code, stderr } = await runRecorded(["show", "fixtures/wordpress"]);
+  t.is(code, 2);
+  t.regex(stderr, /no object given, .*as in `converge show Deployment\/web fixtures\/wordpress`/);
+});

@@ -1,0 +1,92 @@
+import { isHealthy, type ReleaseStatus } from "../../lib/apply/release/status-release.ts";
+import { keepers, status } from "../../lib/engine.ts";
+import { escapeControl } from "../../lib/report/terminal/escape-control.ts";
+import type { OwningUnit } from "../../lib/sync/status/find-owning-units.ts";
+import type { ReadinessMode } from "../../lib/readiness/readiness.ts";
+import type { ClusterFlags } from "../flags/cluster-flags.ts";
+import { printError, withCluster } from "../session/with-cluster.ts";
+import { type ColorMode, wantsColor } from "../host/color.ts";
+import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import { printReleaseNotFound } from "../session/release-not-found.ts";
+import type { Host } from "../host/host.ts";
+
+/** The flags of `status`. */
+export interface StatusFlags extends ClusterFlags {
+  readonly release?: string;
+  readonly readiness: ReadinessMode;
+  readonly output: "text" | "json";
+  readonly color: ColorMode;
+}
+
+/** Shows how a release stands. */
+export function runStatus(release: string, flags: StatusFlags, shell: Host): Promise<ExitCode> {
+  return withCluster({ flags, shell }, async (context) => {
+    const { readiness, namespace } = flags;
+    const found = await status({ release, namespace, readiness }, context);
+    if (found === undefined) {
+      return printReleaseNotFound({ ...flags, release }, context, shell);
+    }
+    const units = await keepers(found, context);
+    shell.stdout.write(await textOf({ found, units }, flags, shell));
+    for (const refusal of found.refusals) {
+      printError(`what may not be listed is not shown: ${refusal}`, shell);
+    }
+    return isHealthy(found) ? exitCodes.converged : exitCodes.failed;
+  });
+}
+
+/** A release, and the units of sidecars that keep it. */
+interface Shown {
+  readonly found: ReleaseStatus;
+  readonly units: readonly OwningUnit[];
+}
+
+async function textOf({ found, units }: Shown, flags: StatusFlags, shell: Host): Promise<string> {
+  const { statusJson, statusTable } = await import("../../lib/report/release/status-table.ts");
+  const { verdictWords } = await import("../../lib/report/release/revision-text-parts.ts");
+  const { formatTimestamp } = await import("../../lib/object/timestamp.ts");
+  const { release, namespace, revision, installed, lastRun, objects } = found;
+  if (flags.output === "json") {
+    const reported = lastRun && {
+      at: formatTimestamp(lastRun.at),
+      action: lastRun.action,
+      verdict: lastRun.verdict,
+    };
+    return statusJson(objects, { release, namespace, revision, installed, lastRun: reported, units });
+  }
+  const { stdout } = shell;
+  const table = statusTable(objects, { color: wantsColor(flags.color, stdout, shell), width: stdout.width });
+  const head = headline(found, { formatTime: formatTimestamp, wordsOf: verdictWords });
+  const lines = [head, ...units.map(keeperLine)].map((line) => `${escapeControl(line)}\n`);
+  return `${lines.join("")}\n${table}`;
+}
+
+/** `kept by unit shop in namespace converge-system: Ready, at main@1a2b3c4d5e6f, git has main@6f5e4d3c2b1a`. */
+function keeperLine({ name, namespace, phase, message, applied, observed }: OwningUnit): string {
+  const at = applied === "" ? "" : `, at ${applied}`;
+  const changes = observed === "" || observed === applied ? "" : `, git has ${observed}`;
+  const why = phase === "Ready" || message === "" ? "" : `: ${message}`;
+  return `kept by unit ${name} in namespace ${namespace}: ${phase || "Pending"}${at}${changes}${why}`;
+}
+
+/** How a headline says times and ends. */
+interface HeadlineWords {
+  readonly formatTime: (at: number) => string;
+  readonly wordsOf: (verdict: string) => string;
+}
+
+/** `shop in namespace shop; revision 3; last run: upgrade, succeeded at 2026-11-21T08:00:00Z`. */
+function headline(
+  { release, namespace, revision, installed, lastRun }: ReleaseStatus,
+  { formatTime, wordsOf }: HeadlineWords,
+): string {
+  const name = `${release} in namespace ${namespace}${revision === undefined ? "" : `; revision ${revision}`}`;
+  const never = installed ? "" : "; no run has succeeded yet";
+  if (lastRun === undefined) {
+    return `${name}${never}`;
+  }
+  const { at, action, verdict, more } = lastRun;
+  const rest = more === 0 ? "" : ` (${more} more objects that did not end well are not listed)`;
+  const time = formatTime(at).replace(/\.\d+Z$/, "Z");
+  return `${name}; last run: ${action}, ${wordsOf(verdict)} at ${time}${rest}${never}`;
+}

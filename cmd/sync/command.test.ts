@@ -1,0 +1,211 @@
+import { Command } from "commander";
+import test from "ava";
+
+import { runRecorded } from "../../fixtures/recording-shell.ts";
+import { readConfiguration } from "../../lib/sync/config/read-configuration.ts";
+import type { SyncConfiguration } from "../../lib/sync/unit/unit.ts";
+import { addClusterFlags } from "../flags/cluster-flags.ts";
+import { addUnitFlags, settingOfFlag, type SyncUnitFlags } from "../flags/sync-unit-flags.ts";
+import { configFromFlags } from "../flags/unit-from-flags.ts";
+
+/** What the flags make. */
+async function madeOf(words: readonly string[]): Promise<SyncConfiguration> {
+  const command = new Command();
+  addUnitFlags(command);
+  addClusterFlags(command);
+  command.parse(words, { from: "user" });
+  return configFromFlags(command.opts<SyncUnitFlags>());
+}
+
+/** What a file with that one unit makes. */
+async function readUnit(unit: object): Promise<SyncConfiguration | undefined> {
+  const file = { apiVersion: "converge.dev/v1", kind: "Sync", name: "shop", units: [unit] };
+  const reading = await readConfiguration({ name: "sync.json", text: JSON.stringify(file) });
+  return "configuration" in reading ? reading.configuration : undefined;
+}
+
+const url = "https://example.com/shop.git";
+
+const same = test.macro<[words: string, unit: object]>({
+  title: (_, words = "") => `${words === "" ? "no more flags" : words} make the same unit as a file`,
+  exec: async (t, words, unit) => {
+    const flags = ["--repo", url, "--release", "shop", ...words.split(" ").filter((word) => word !== "")];
+    t.deepEqual(await madeOf(flags), await readUnit({ name: "shop", ...unit }));
+  },
+});
+
+const source = { url };
+test(same, "", { source });
+test(same, "--ref main --path ./deploy/ --submodules", {
+  source: { url, ref: "main", path: "deploy", submodules: true },
+});
+test(same, "-n shop --interval 15s --recheck 2h --create-namespace", {
+  source,
+  namespace: "shop",
+  interval: "15s",
+  recheck: "2h",
+  createNamespace: true,
+});
+test(
+  same,
+  "--git-secret-dir /s --git-username me --git-password-file /p --ssh-key-file /k --known-hosts-file /h --git-ca-file /c --git-proxy http://proxy:1 --git-allow-http",
+  {
+    source: {
+      url,
+      auth: {
+        secretFolder: "/s",
+        username: "me",
+        passwordFile: "/p",
+        sshKeyFile: "/k",
+        knownHostsFile: "/h",
+        caFile: "/c",
+        proxy: "http://proxy:1",
+        allowHttp: true,
+      },
+    },
+  },
+);
+test(same, "--verify-openpgp-keys /o", { source: { url, verify: { openpgpKeysFile: "/o" } } });
+test(same, "--ref v1.2.0 --verify-ssh-signers /a --verify-signed tag", {
+  source: { url, ref: "v1.2.0", verify: { sshSignersFile: "/a", signed: "tag" } },
+});
+test(same, "--prune=false --max-prune 7 --allow-prune crds,pvcs,crds --inventory-policy strict", {
+  source,
+  prune: false,
+  maxPrune: 7,
+  allowPrune: ["crds", "pvcs"],
+  inventoryPolicy: "strict",
+  ignoreDifferences: [],
+});
+test(same, "--timeout 30m --reconcile-timeout 1m --prune-timeout 2m --external-timeout 3m", {
+  source,
+  timeouts: { run: "30m", reconcile: "1m", prune: "2m", external: "3m" },
+});
+test(same, "--validate warn --external-deps wait --force-conflicts=false --recreate", {
+  source,
+  validation: "warn",
+  externalDeps: "wait",
+  forceConflicts: false,
+  recreate: true,
+});
+test(same, "--service-account deployer -n shop", { source, namespace: "shop", serviceAccount: "deployer" });
+test(same, "--service-account ops/deployer", { source, serviceAccount: "ops/deployer" });
+test(
+  same,
+  "--values a --values b --set c=1,2 --set-string d=1 --set-file e=f --set-json g=1 --set-literal h=1 --kube-version 1.36 --api-versions v1",
+  {
+    source,
+    render: {
+      values: ["a", "b"],
+      set: ["c=1,2"],
+      setString: ["d=1"],
+      setFile: ["e=f"],
+      setJson: ["g=1"],
+      setLiteral: ["h=1"],
+      kubeVersion: "1.36",
+      apiVersions: ["v1"],
+    },
+  },
+);
+
+test("every flag that makes a unit has a setting that says the same", (t) => {
+  const command = new Command();
+  addUnitFlags(command);
+  t.deepEqual(
+    command.options.map((option) => option.name()).filter((name) => !settingOfFlag.has(name)),
+    [],
+  );
+  t.is(settingOfFlag.size, command.options.length);
+});
+
+const refused = test.macro<[words: string, message: string, env?: Readonly<Record<string, string>>]>({
+  title: (_, words = "", message = "", env = {}) =>
+    `converge sync ${words}${Object.keys(env).join(" ")} is refused: ${message}`,
+  exec: async (t, words, message, env = {}) => {
+    const recorded = await runRecorded(["sync", ...words.split(" ").filter((word) => word !== "")], { env });
+    t.deepEqual(
+      { ...recorded, stderr: recorded.stderr.split("\n")[0] },
+      { code: 2, stdout: "", stderr: `error: ${message}` },
+    );
+  },
+});
+
+test(refused, "", "what is followed? Name a repository with --repo, or a file of units with --config");
+test(refused, "--repo https://example.com/a", "which release? Name it with --release or CONVERGE_RELEASE");
+test(
+  refused,
+  "--config a.yaml --ref main",
+  "--ref makes one unit, and --config brings its own: write it into the file, as source.ref of a unit or of defaults",
+);
+test(
+  refused,
+  "--config a.yaml",
+  "--repo makes one unit, and --config brings its own: write it into the file, as source.url of a unit or of defaults",
+  { CONVERGE_REPO: "https://example.com/a" },
+);
+test(
+  refused,
+  "--release a",
+  '--repo: "ext::sh" is no address of a repository: give https://host/path, ssh://git@host/path, git@host:path or file:///path',
+  { CONVERGE_REPO: "ext::sh" },
+);
+test(
+  refused,
+  "--release a --repo https://me:hunter2@example.com/a",
+  '--repo: "https://example.com/a" has a password in it: put that into a file, and name it as passwordFile',
+);
+test(
+  refused,
+  "--release a --repo https://example.com/a --ref semver:latest",
+  '--ref: "semver:latest" has no range of versions: write it as semver:>=1.2 <2',
+);
+test(
+  refused,
+  "--release a --repo https://example.com/a --path ../a",
+  '--path: "../a" leads out of the repository by "..": write it from the root of the repository, as in deploy/prod',
+);
+test(
+  refused,
+  "--interval 10ms",
+  "option '--interval <duration>' argument '10ms' is invalid. It must be 1s or longer",
+);
+test(
+  refused,
+  "--release a --repo https://example.com/a --service-account b",
+  "--service-account: there is no namespace that it could be in; write it as namespace/name, or add -n",
+);
+test(
+  refused,
+  "--release a --repo https://example.com/a --service-account b/c/d",
+  "--service-account is no service account: write it as deployer or shop/deployer",
+);
+test(
+  refused,
+  "--release a --repo https://example.com/a --verify-signed commit",
+  "--verify-signed: nobody is trusted; add --verify-openpgp-keys, --verify-ssh-signers or both",
+);
+test(
+  refused,
+  "--release a --repo https://example.com/a --verify-signed tag",
+  "--verify-signed: no tag is followed that could be signed: follow one, as in refs/tags/v1.2.0 or semver:>=1.2 <2, or ask for signed commits",
+);
+test(
+  refused,
+  "--config a --webhook :1",
+  "--webhook needs --webhook-secret-file: without a key anybody could send push events",
+);
+test(
+  refused,
+  "--config a --webhook-secret-file b",
+  "--webhook-secret-file needs --webhook: say where push events are taken",
+);
+for (const address of ["page", "a:b", ":65536", "http://a:1", "a b:1"].filter(
+  (word) => !word.includes(" "),
+)) {
+  test(
+    refused,
+    `--page ${address}`,
+    `option '--page <address>' argument '${address}' is invalid. Write it as 127.0.0.1:8080, or :8080 for all addresses`,
+  );
+}
+test(refused, "--config missing.yaml", "missing.yaml does not exist: check the path [SourceNotFound]");

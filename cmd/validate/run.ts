@@ -1,0 +1,92 @@
+import type { OpenSources } from "../../lib/source/open-sources.ts";
+import type { Validated } from "../../lib/engine.ts";
+import type { Validation } from "../../lib/report/validation/validation.ts";
+import { kubernetesOf, readDefinitions, type CheckFlags } from "../flags/validation-flags.ts";
+import { wantsColor, type ColorMode } from "../host/color.ts";
+import { type ExitCode, exitCodes } from "../host/exit-code.ts";
+import { readBaseline } from "../session/baseline-sources.ts";
+import { openSourcesOffline, type RenderFlags } from "../flags/render-flags.ts";
+import type { Host } from "../host/host.ts";
+import { withRenderSignal } from "../session/cancellable-rendering.ts";
+import { writeValidation, type ValidationFormat } from "../output/validation-output.ts";
+import type { PathFlags } from "../flags/path-flags.ts";
+import type { ExternalPolicy } from "../../lib/order/model/rule.ts";
+
+/** Checks what the paths hold; what was found is the output. */
+export async function runValidate(
+  paths: readonly string[],
+  flags: ValidateFlags,
+  shell: Host,
+): Promise<ExitCode> {
+  const sources = await openSourcesOffline(paths, flags, shell);
+  return withRenderSignal(sources, shell, (signal) =>
+    validateSources(sources, { paths, flags, shell, signal }),
+  );
+}
+
+interface ValidateWords {
+  readonly paths: readonly string[];
+  readonly flags: ValidateFlags;
+  readonly shell: Host;
+  readonly signal: AbortSignal;
+}
+
+async function validateSources(
+  { read, latest, isRendered }: OpenSources,
+  { paths, flags, shell, signal }: ValidateWords,
+): Promise<ExitCode> {
+  const { validate } = await import("../../lib/engine.ts");
+  const { hasErrors } = await import("../../lib/object/diagnostic/diagnostic.ts");
+  const { release, namespace, externalDeps } = flags;
+  const minor = kubernetesOf(flags);
+  const texts = await read({ release, namespace, action: "install", signal });
+  const given = await readDefinitions(flags);
+  const before = await readBaseline({ old: flags.old, paths, isRendered, signal, shell });
+  const validated = await validate({
+    ...texts,
+    found: [...texts.found, ...given.found, ...before.found],
+    action: "install",
+    release,
+    namespace,
+    externalDeps,
+    invalid: "fail",
+    timeout: 0,
+    fields: { level: flags.validate, minor, definitions: given.definitions, old: before.sources },
+  });
+  const text = await writeValidation(
+    { ...resultOf(validated), kubernetesVersion: `1.${minor}`, fieldsIgnored: flags.validate === "ignore" },
+    flags.output,
+    {
+      sources: [...latest(), ...given.definitions, ...before.sources],
+      color: wantsColor(flags.color, shell.stdout, shell),
+      firstPath: paths[0] ?? "",
+      shell,
+    },
+  );
+  shell.stdout.write(text);
+  return hasErrors(validated.diagnostics) ? exitCodes.invalid : exitCodes.converged;
+}
+
+function resultOf({
+  manifests,
+  unchecked,
+  unreadable,
+  diagnostics,
+}: Validated): Pick<Validation, "objects" | "unreadable" | "diagnostics"> {
+  const objects = manifests.map((manifest) => ({
+    ref: manifest.key,
+    origin: manifest.origin,
+    checked: !unchecked.has(manifest),
+  }));
+  return { objects, unreadable, diagnostics };
+}
+
+/** The flags of `validate` as they were read. */
+export interface ValidateFlags extends CheckFlags, PathFlags, RenderFlags {
+  readonly namespace: string;
+  readonly release: string;
+  readonly old?: string;
+  readonly output: ValidationFormat;
+  readonly externalDeps: ExternalPolicy;
+  readonly color: ColorMode;
+}

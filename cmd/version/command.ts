@@ -1,0 +1,17 @@
+import { Command } from "commander";
+
+import manifest from "../../package.json" with { type: "json" };
+import { exitCodes } from "../host/exit-code.ts";
+import type { SetExitCode } from "../host/finish.ts";
+import type { Host } from "../host/host.ts";
+
+/** What `converge version` answers; `converge.mjs` gives the same line without loading anything. */
+export const versionLine: string = `converge ${manifest.version}`;
+
+/** The verb `version`. */
+export function versionCommand(shell: Host, finish: SetExitCode): Command {
+  return new Command("version").description("show the version").action(() => {
+    shell.stdout.write(`${versionLine}\n`);
+    finish(exitCodes.converged);
+  });
+}

@@ -1,0 +1,102 @@
+import type { BuiltinSchemas } from "../../lib/validate/builtin/builtin-schemas.ts";
+import type { Api } from "../control-plane/api.ts";
+import { type JudgedCase, subjectOf, withSubject } from "./judged-case.ts";
+import { knownDifference } from "./known-differences.ts";
+import { offlineVerdict } from "./offline-verdict.ts";
+import { partsOf, replaceIn } from "./parts.ts";
+import { isValid } from "./public-verdict.ts";
+import { serverVerdict } from "./server-verdict.ts";
+import { difference, type Verdict } from "./verdict.ts";
+
+/** Whom cases are laid before. */
+export interface Court {
+  readonly api: Api;
+  /** The kinds of the server's own minor version. */
+  readonly builtin: BuiltinSchemas;
+}
+
+/** Both answers to a case. */
+export interface Review {
+  readonly judged: JudgedCase;
+  readonly server: Verdict;
+  readonly offline: Verdict;
+  /** In what they differ; absent where they agree. */
+  readonly difference?: string;
+  /** The known difference that this is. */
+  readonly known?: string;
+}
+
+/** Asks the server and offline; where they differ in a way that nobody knows of, the case is made small first. Nothing is stored. */
+export async function review(judged: JudgedCase, court: Court): Promise<Review> {
+  const result = await reviewOnce(judged, court).catch((error: unknown) => {
+    throw new Error(`${judged.name}: the server has no answer`, { cause: error });
+  });
+  return isNew(result) ? shrink(result, court) : result;
+}
+
+async function reviewOnce(judged: JudgedCase, { api, builtin }: Court): Promise<Review> {
+  const method = judged.old === undefined ? "POST" : "PUT";
+  const server = await serverVerdict(api, { method, path: judged.path, body: subjectOf(judged) });
+  const offline = offlineVerdict(judged, builtin);
+  const found = difference(server, offline) ?? publicDifference(judged, server, builtin);
+  if (found === undefined) {
+    return { judged, server, offline };
+  }
+  const known = knownDifference({ judged, server, offline })?.name;
+  return { judged, server, offline, difference: found, ...(known === undefined ? {} : { known }) };
+}
+
+/** Whether `converge validate` says otherwise than the strict server. It does not know what a definition was before. */
+function publicDifference(judged: JudgedCase, server: Verdict, builtin: BuiltinSchemas): string | undefined {
+  if (judged.object === undefined && judged.old !== undefined) {
+    return undefined;
+  }
+  const isTaken = server.faults.length === 0 && server.unknown.length === 0;
+  return isTaken === isValid(judged, builtin) ? undefined : "public verdict";
+}
+
+function isNew({ difference: found, known }: Review): boolean {
+  return found !== undefined && known === undefined;
+}
+
+/** So many smaller cases are tried. */
+const mostTries = 120;
+
+/** What must stay for the case to be one. */
+const kept: ReadonlySet<string> = new Set([
+  "apiVersion",
+  "kind",
+  "metadata",
+  "metadata.name",
+  "metadata.resourceVersion",
+  "spec",
+]);
+
+/** Takes away what the difference does not need, the largest parts first. */
+async function shrink(found: Review, court: Court): Promise<Review> {
+  let smallest = found;
+  let tries = 0;
+  let isSmaller = true;
+  while (isSmaller) {
+    isSmaller = false;
+    const subject = subjectOf(smallest.judged);
+    const paths = partsOf(subject).map(([path]) => path);
+    for (const path of paths.toSorted((left, right) => left.length - right.length)) {
+      if (kept.has(path.join(".")) || path.length === 0 || tries >= mostTries) {
+        continue;
+      }
+      tries += 1;
+      const without = withSubject(
+        smallest.judged,
+        replaceIn(subject, path, () => undefined),
+      );
+      const tried = await reviewOnce(without, court).catch(() => undefined);
+      if (tried !== undefined && isNew(tried) && tried.difference === found.difference) {
+        smallest = tried;
+        isSmaller = true;
+        break;
+      }
+    }
+  }
+  return smallest;
+}

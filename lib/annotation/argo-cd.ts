@@ -1,0 +1,181 @@
+import { truncateWord } from "../object/truncate.ts";
+import { didYouMean } from "../object/diagnostic/suggestion.ts";
+import type { DeletePolicy } from "../object/deploy-policy.ts";
+import { annotationFault, reportFindings } from "./annotation-fault.ts";
+import { commaList } from "./parse-annotation-value.ts";
+import { type Annotation, annotationPath, type Dialect, type Draft, type HookEvent } from "./directives.ts";
+import { notObeyed } from "./not-obeyed.ts";
+import { parseWeight } from "./weight.ts";
+
+/** The events at which hooks of Argo CD run: a sync is an installation, an upgrade or a rollback. */
+const eventsByWord: ReadonlyMap<string, readonly HookEvent[]> = new Map([
+  ["PreSync", ["pre-install", "pre-upgrade", "pre-rollback"]],
+  ["PostSync", ["post-install", "post-upgrade", "post-rollback"]],
+  ["PreDelete", ["pre-delete"]],
+  ["PostDelete", ["post-delete"]],
+]);
+
+/** The hooks of Argo CD that some action runs. `Sync` runs in the main stage. */
+const hooksThatRun: readonly string[] = [...eventsByWord.keys(), "Sync"];
+
+/** Every word that `argocd.argoproj.io/hook` may hold. */
+const knownHooks: readonly string[] = [...hooksThatRun, "SyncFail", "Skip"];
+
+/** The policies of Argo CD in the words of Helm, and in those of werf. */
+const policies: ReadonlyMap<string, readonly [hook: string, object: DeletePolicy]> = new Map([
+  ["BeforeHookCreation", ["before-hook-creation", "before-creation"]],
+  ["HookSucceeded", ["hook-succeeded", "succeeded"]],
+  ["HookFailed", ["hook-failed", "failed"]],
+]);
+
+/** Options that are obeyed (`lib/inventory`), that are always done, or that belong to an Application. */
+const heededOptions: ReadonlySet<string> = new Set([
+  "Prune",
+  "Delete",
+  "Replace",
+  "Force",
+  "PruneLast",
+  "SkipDryRunOnMissingResource",
+  "ApplyOutOfSyncOnly",
+  "ServerSideApply=true",
+  "Validate=true",
+  "ClientSideApplyMigration=true",
+]);
+
+const optionRemedies: ReadonlyMap<string, string> = new Map([
+  ["Validate=false", "use --validate=ignore"],
+  ["ServerSideApply=false", "every object is sent by server-side apply"],
+  ["ClientSideApplyMigration=false", "fields of client-side apply are always taken over"],
+]);
+
+const hookKey = "argocd.argoproj.io/hook";
+
+/** The dialect of Argo CD: its hooks, with their waves and delete policies ("Sync Phases and Waves"). Waves of other objects are not obeyed. */
+export const argoCd: Dialect = {
+  name: "Argo CD",
+  annotations: {
+    [hookKey]: readHook,
+    "argocd.argoproj.io/hook-delete-policy": readDeletePolicy,
+    "argocd.argoproj.io/sync-wave": readWave,
+    "argocd.argoproj.io/sync-options": readSyncOptions,
+    "argocd.argoproj.io/compare-options": notObeyed(
+      "Argo CD",
+      "an object is compared by the fields that the release owns",
+    ),
+    "argocd.argoproj.io/ignore-healthcheck": (annotation, draft) => {
+      if (annotation.value === "true") {
+        draft.treatment = { ...draft.treatment, isNonBlocking: true };
+      }
+    },
+    "argocd.argoproj.io/tracking-id": null,
+  },
+  patterns: [],
+};
+
+/** The words of `argocd.argoproj.io/hook`, as Argo CD reads them: spaces do not count, upper and lower case do. */
+export interface ArgoHook {
+  readonly key: string;
+  /** Those that some action runs. */
+  readonly running: readonly string[];
+  readonly skips: boolean;
+  readonly failsOnly: boolean;
+  /** Those that Argo CD does not know either. It passes over them. */
+  readonly unknown: readonly string[];
+}
+
+/** Reads the value of `argocd.argoproj.io/hook`. */
+export function parseArgoHook(value: string): ArgoHook {
+  const words = [...new Set(commaList(value))];
+  return {
+    key: hookKey,
+    running: words.filter((word) => hooksThatRun.includes(word)),
+    skips: words.length === 1 && words[0] === "Skip",
+    failsOnly: words.includes("SyncFail"),
+    unknown: words.length === 0 ? [""] : words.filter((word) => !knownHooks.includes(word)),
+  };
+}
+
+/** Why nobody knows a hook of that name. */
+export function unknownArgoHook(word: string): string {
+  return word === ""
+    ? `${hookKey} is empty`
+    : `Argo CD has no hook "${truncateWord(word)}"${didYouMean(word, knownHooks)} (its hooks are ${knownHooks.join(", ")})`;
+}
+
+function readHook(annotation: Annotation, draft: Draft): void {
+  const { running, failsOnly, unknown } = parseArgoHook(annotation.value);
+  reportFindings(
+    annotation,
+    unknown.map((word) => ({
+      code: "HookUnknown",
+      severity: "warning",
+      message: `${annotation.manifest.key}: ${unknownArgoHook(word)}`,
+    })),
+    draft,
+  );
+  if (running.length === 0) {
+    return;
+  }
+  if (failsOnly) {
+    const message = `${annotation.manifest.key} is a SyncFail hook too: no action runs that, so it is planned for its other hooks only`;
+    draft.diagnostics.push(annotationFault(annotation, { code: "HookLeftOut", severity: "note", message }));
+  }
+  const path = annotationPath(annotation.key);
+  const events = running.flatMap((word) => eventsByWord.get(word) ?? []);
+  draft.argoHook = running.includes("Sync") ? "main" : "around";
+  if (draft.argoHook === "around") {
+    draft.hook = { events, deletePolicy: [], path };
+  } else {
+    draft.deployOn = { main: ["install", "upgrade", "rollback"], events, path };
+    draft.treatment = { ...draft.treatment, ownership: "anyone", deletePolicy: ["before-creation"] };
+  }
+}
+
+function readDeletePolicy(annotation: Annotation, draft: Draft): void {
+  const named = commaList(annotation.value);
+  const known = [...policies.keys()];
+  const unknown = named.filter((word) => !policies.has(word));
+  reportFindings(
+    annotation,
+    unknown.map((word) => ({
+      code: "HookDeletePolicyUnknown",
+      severity: "warning",
+      message: `${annotation.manifest.key}: Argo CD has no hook delete policy "${truncateWord(word)}"${didYouMean(word, known)} (its policies are ${known.join(", ")})`,
+    })),
+    draft,
+  );
+  const read = named.flatMap((word) => {
+    const policy = policies.get(word);
+    return policy === undefined ? [] : [policy];
+  });
+  if (draft.argoHook === null) {
+    const message = `${annotation.manifest.key} is no hook, so ${annotation.key} has no effect: add ${hookKey}`;
+    draft.diagnostics.push(
+      annotationFault(annotation, { code: "AnnotationIgnored", severity: "warning", part: "key", message }),
+    );
+  } else if (read.length > 0) {
+    draft.deletePolicy = read.map(([word]) => word);
+    if (draft.argoHook === "main") {
+      draft.treatment = { ...draft.treatment, deletePolicy: read.map(([, policy]) => policy) };
+    }
+  }
+}
+
+/** A wave orders hooks as their weight does. */
+function readWave(annotation: Annotation, draft: Draft): void {
+  if (draft.argoHook === "around") {
+    draft.hookWeight = parseWeight(annotation, draft);
+  } else {
+    notObeyed("Argo CD", "use werf.io/weight")(annotation, draft);
+  }
+}
+
+function readSyncOptions(annotation: Annotation, draft: Draft): void {
+  for (const option of new Set(commaList(annotation.value))) {
+    const [name = ""] = option.split("=");
+    if (!heededOptions.has(name) && !heededOptions.has(option)) {
+      const remedy = optionRemedies.get(option) ?? "it has no effect";
+      notObeyed("Argo CD", remedy, `: ${truncateWord(option)}`)(annotation, draft);
+    }
+  }
+}

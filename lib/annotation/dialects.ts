@@ -1,0 +1,31 @@
+import { argoCd } from "./argo-cd.ts";
+import { configSync } from "./config-sync.ts";
+import { convergeDialect } from "./converge-dialect.ts";
+import type { AnnotationReader, Dialect } from "./directives.ts";
+import { unsupportedAnnotations } from "./unsupported-annotations.ts";
+import { helm } from "./helm.ts";
+import { werf } from "./werf.ts";
+
+/** Every dialect that is read. A new one is one file and one word here. */
+const dialects: readonly Dialect[] = [
+  configSync,
+  werf,
+  helm,
+  convergeDialect,
+  argoCd,
+  unsupportedAnnotations,
+];
+
+const readers: ReadonlyMap<string, AnnotationReader | null> = new Map(
+  dialects.flatMap((dialect) => Object.entries(dialect.annotations)),
+);
+const patterns = dialects.flatMap((dialect) => dialect.patterns);
+
+/** The annotations with a fixed name that some dialect knows: what a misspelled one is compared with. */
+export const knownAnnotations: readonly string[] = [...readers.keys()];
+
+/** The reader of an annotation: null for a known one that orders nothing, undefined for one that no dialect knows. */
+export function readerOf(key: string): AnnotationReader | null | undefined {
+  const exact = readers.get(key);
+  return exact === undefined ? patterns.find(({ pattern }) => pattern.test(key))?.read : exact;
+}

@@ -1,0 +1,99 @@
+import { field, objectField, type Path, stringField } from "../object/json.ts";
+import type { DiagnosticCode } from "../object/diagnostic/diagnostic-code.ts";
+import type { Severity } from "../object/diagnostic/diagnostic.ts";
+import { truncateWord } from "../object/truncate.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { annotationPath } from "./directives.ts";
+import { parseArgoHook, unknownArgoHook } from "./argo-cd.ts";
+import { hookWords, isHookEvent, isTestEvent } from "./hook-events.ts";
+
+/** Why an object is read and not planned. */
+export interface Exclusion {
+  readonly code: DiagnosticCode;
+  /** The annotation that says so. */
+  readonly path: Path;
+  /** The end of a sentence that begins with the object: `is left out by …`. */
+  readonly reason: string;
+  readonly severity: Severity;
+}
+
+const hook = "helm.sh/hook";
+const argoHook = "argocd.argoproj.io/hook";
+
+/** Annotations that keep an object from being written, whatever else is said of it, by the values that do. */
+const refusals: readonly (readonly [key: string, keepsOut: (value: string) => boolean])[] = [
+  ["config.kubernetes.io/local-config", (value) => value !== "false"],
+  ["configmanagement.gke.io/managed", (value) => value === "disabled"],
+  // An object that somebody else makes, or nobody changes: kapp looks at the key only.
+  ["kapp.k14s.io/exists", () => true],
+  ["kapp.k14s.io/noop", () => true],
+  // kluctl would delete it.
+  ["kluctl.io/delete", (value) => value === "true"],
+];
+
+/**
+ * The annotation that keeps an object from being planned at all: `local-config` with any value but "false", `managed: disabled`
+ * (Config Sync), `exists` and `noop` (kapp), or being a hook that no action runs (Helm's tests; `Skip` and `SyncFail` of Argo CD).
+ * Null for almost every object.
+ */
+export function exclusionOf(manifest: Manifest): Exclusion | null {
+  const annotations = objectField(field(manifest.value, "metadata"), "annotations");
+  for (const [key, keepsOut] of refusals) {
+    const value = stringField(annotations, key);
+    if (value !== undefined && keepsOut(value)) {
+      const reason = key.startsWith("config.")
+        ? key
+        : `${key}${value === "" ? "" : `: ${truncateWord(value)}`}`;
+      return leftOut(key, `is left out by ${reason}`);
+    }
+  }
+  return hookLeftOut(stringField(annotations, hook), stringField(annotations, argoHook));
+}
+
+function leftOut(key: string, reason: string): Exclusion {
+  return { code: "LocalConfig", path: annotationPath(key), reason, severity: "note" };
+}
+
+function hookLeftOut(ofHelm: string | undefined, ofArgo: string | undefined): Exclusion | null {
+  const words = hookWords(ofHelm ?? "");
+  const argo = ofArgo === undefined ? undefined : argoLeftOut(ofArgo, words.some(isHookEvent));
+  if (argo !== undefined) {
+    return argo;
+  }
+  return words.length > 0 && words.every(isTestEvent)
+    ? {
+        code: "HookLeftOut",
+        path: annotationPath(hook),
+        reason: "is a test hook, which no action runs: it is not planned",
+        severity: "note",
+      }
+    : null;
+}
+
+/** Argo CD never applies what is marked as its hook and has no word that it knows; words of Helm beside it are read then. */
+function argoLeftOut(value: string, isHookOfHelm: boolean): Exclusion | null | undefined {
+  const { running, skips, failsOnly, unknown } = parseArgoHook(value);
+  if (running.length > 0) {
+    return null;
+  }
+  if (skips) {
+    return leftOut(argoHook, `is left out by ${argoHook}: Skip`);
+  }
+  if (isHookOfHelm) {
+    return undefined;
+  }
+  const common = { path: annotationPath(argoHook) };
+  return failsOnly
+    ? {
+        ...common,
+        code: "HookLeftOut",
+        reason: "is a SyncFail hook of Argo CD, which no action runs: it is not planned",
+        severity: "note",
+      }
+    : {
+        ...common,
+        code: "HookUnknown",
+        reason: `is not planned: ${unknownArgoHook(unknown[0] ?? "Skip")}`,
+        severity: "warning",
+      };
+}

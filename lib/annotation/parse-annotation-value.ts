@@ -1,0 +1,120 @@
+/** The values that annotations take: a word, words, a number, yes or no, a duration. Undefined and a diagnostic where one is none. */
+import { type Duration, parseDuration } from "../object/duration.ts";
+import { truncateWord } from "../object/truncate.ts";
+import { didYouMean } from "../object/diagnostic/suggestion.ts";
+import { annotationFault, reportFindings } from "./annotation-fault.ts";
+import type { Annotation, Draft } from "./directives.ts";
+
+/** The entries of a comma list without the blanks around them; empty ones are none. */
+export function commaList(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}
+
+/** One of the words, blanks around it aside. */
+export function readWord<Word extends string>(
+  annotation: Annotation,
+  words: readonly Word[],
+  draft: Draft,
+): Word | undefined {
+  const written = annotation.value.trim();
+  const word = words.find((known) => known === written);
+  if (word === undefined) {
+    refuse(
+      annotation,
+      `takes ${words.join(" or ")}, found ${quoted(written)}${didYouMean(written, words)}`,
+      draft,
+    );
+  }
+  return word;
+}
+
+/** Some of the words in a comma list, each once, in the order in which they are written. */
+export function readWords<Word extends string>(
+  annotation: Annotation,
+  words: readonly Word[],
+  draft: Draft,
+): readonly Word[] | undefined {
+  const written = commaList(annotation.value);
+  const known = written.flatMap((entry) => words.find((word) => word === entry) ?? []);
+  const choice = `the words are ${words.join(", ")}`;
+  if (written.length === 0) {
+    refuse(annotation, `is empty (${choice})`, draft);
+  }
+  const unknown = written.filter((entry) => !words.some((word) => word === entry));
+  reportFindings(
+    annotation,
+    unknown.map((entry) => ({
+      code: "AnnotationInvalid",
+      message: reported(annotation, `no word ${quoted(entry)}${didYouMean(entry, words)} (${choice})`),
+    })),
+    draft,
+  );
+  return known.length === 0 || unknown.length > 0 ? undefined : [...new Set(known)];
+}
+
+/** The entries of a comma list, at least one. */
+export function readNames(annotation: Annotation, draft: Draft): readonly string[] | undefined {
+  const names = commaList(annotation.value);
+  if (names.length === 0) {
+    refuse(annotation, `takes names separated by commas, found ${quoted(annotation.value)}`, draft);
+    return undefined;
+  }
+  return [...new Set(names)];
+}
+
+/** A bigger number of pods or failures than Kubernetes counts, which has 32 bits for it. */
+const most = 2 ** 31 - 1;
+
+/** A whole number from 0 on. */
+export function readCount(annotation: Annotation, draft: Draft): number | undefined {
+  const written = annotation.value.trim();
+  const count = /^\d{1,10}$/.test(written) ? Number(written) : undefined;
+  if (count === undefined || count > most) {
+    refuse(annotation, `takes a whole number such as "0" or "3", found ${quoted(written)}`, draft);
+    return undefined;
+  }
+  return count;
+}
+
+/** What Go's `strconv.ParseBool` takes, which werf reads with. */
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ...["1", "t", "T", "true", "TRUE", "True"].map((word) => [word, true] as const),
+  ...["0", "f", "F", "false", "FALSE", "False"].map((word) => [word, false] as const),
+]);
+
+/** `true` or `false`. */
+export function readBoolean(annotation: Annotation, draft: Draft): boolean | undefined {
+  const written = annotation.value.trim();
+  const truth = truths.get(written);
+  if (truth === undefined) {
+    refuse(annotation, `takes "true" or "false", found ${quoted(written)}`, draft);
+  }
+  return truth;
+}
+
+/** A length of time above zero, as Go writes it. */
+export function parseDurationValue(annotation: Annotation, draft: Draft): Duration | undefined {
+  const duration = parseDuration(annotation.value.trim());
+  if (duration === undefined || duration <= 0) {
+    refuse(annotation, `takes a duration such as "90s" or "10m", found ${quoted(annotation.value)}`, draft);
+    return undefined;
+  }
+  return duration;
+}
+
+function refuse(annotation: Annotation, fact: string, draft: Draft): void {
+  draft.diagnostics.push(
+    annotationFault(annotation, { code: "AnnotationInvalid", message: reported(annotation, fact) }),
+  );
+}
+
+function reported({ manifest, key }: Annotation, fact: string): string {
+  return `${manifest.key}: ${key}${fact.startsWith("no ") ? ": " : " "}${fact}`;
+}
+
+function quoted(text: string): string {
+  return `"${truncateWord(text)}"`;
+}

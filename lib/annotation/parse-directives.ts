@@ -1,0 +1,160 @@
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import { objectField } from "../object/json.ts";
+import { defaultDeployPolicy } from "../object/deploy-policy.ts";
+import { compareText } from "../object/object-ref.ts";
+import { suggest } from "../object/diagnostic/suggestion.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { annotationFault } from "./annotation-fault.ts";
+import { noteBothDialects } from "./deploy-on.ts";
+import { knownAnnotations, readerOf } from "./dialects.ts";
+import { notObeyedOnce } from "./not-obeyed.ts";
+import {
+  type Annotation,
+  type AnnotationReader,
+  type Directives,
+  type Draft,
+  noDirectives,
+  type NotObeyed,
+} from "./directives.ts";
+
+/** The directives of every manifest, in the order of the manifests, and all that is wrong with them. */
+export interface ParsedDirectives {
+  readonly directives: readonly Directives[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads the annotations of a set. Complexity: linear in the number of annotations. */
+export function readDirectives(manifests: readonly Manifest[]): ParsedDirectives {
+  const diagnostics: Diagnostic[] = [];
+  const notObeyed: NotObeyed[] = [];
+  const meanings = new Meanings();
+  const directives = manifests.map((manifest) => {
+    const annotations = objectField(manifest.value["metadata"], "annotations");
+    const keys = Object.keys(annotations);
+    if (keys.length === 0) {
+      return noDirectives;
+    }
+    const draft = newDraft(diagnostics, notObeyed);
+    for (const key of keys.toSorted(compareText)) {
+      const value = annotations[key];
+      if (typeof value === "string") {
+        meanings.read({ manifest, key, value }, draft);
+      }
+    }
+    return finish(manifest, draft);
+  });
+  diagnostics.push(...notObeyedOnce(notObeyed));
+  return { directives, diagnostics };
+}
+
+/** What each annotation name means, looked up once: sets repeat the same few names thousands of times. */
+class Meanings {
+  readonly #readers = new Map<string, AnnotationReader | null>();
+
+  read(annotation: Annotation, draft: Draft): void {
+    let reader = this.#readers.get(annotation.key);
+    if (reader === undefined) {
+      reader = meaningOf(annotation.key);
+      this.#readers.set(annotation.key, reader);
+    }
+    reader?.(annotation, draft);
+  }
+}
+
+function meaningOf(key: string): AnnotationReader | null {
+  const reader = readerOf(key);
+  if (reader !== undefined) {
+    return reader;
+  }
+  const meant = suggest(key, knownAnnotations);
+  if (meant === undefined || !isMisspelling(key, meant)) {
+    return null;
+  }
+  return (annotation, draft) => {
+    draft.diagnostics.push(
+      annotationFault(annotation, {
+        code: "AnnotationUnknown",
+        severity: "warning",
+        part: "key",
+        message: `${annotation.manifest.key}: nothing reads the annotation ${key}; did you mean "${meant}"?`,
+      }),
+    );
+  };
+}
+
+/** A near name in another domain (`example.com/weight`) is somebody else's annotation, a near domain is a slip. */
+function isMisspelling(key: string, meant: string): boolean {
+  const domain = key.slice(0, key.indexOf("/"));
+  const known = meant.slice(0, meant.indexOf("/"));
+  return domain === known || suggest(domain, [known]) !== undefined;
+}
+
+function newDraft(diagnostics: Diagnostic[], notObeyed: NotObeyed[]): Draft {
+  return {
+    hook: null,
+    deletePolicy: null,
+    werfWeight: null,
+    hookWeight: null,
+    dependsOn: [],
+    deployDependencies: [],
+    deleteDependencies: [],
+    externalDependencies: [],
+    externalNamespaces: new Map(),
+    timeout: null,
+    deployOn: null,
+    argoHook: null,
+    treatment: defaultDeployPolicy,
+    notObeyed,
+    diagnostics,
+  };
+}
+
+function finish(manifest: Manifest, draft: Draft): Directives {
+  noteWithoutEffect(manifest, draft);
+  const externalDependencies = draft.externalDependencies.map((dependency) => {
+    const prefix = String(dependency.path.at(-1)).replace(/\/resource$/, "");
+    return { ...dependency, namespace: dependency.namespace ?? draft.externalNamespaces.get(prefix) };
+  });
+  return {
+    hook: draft.hook && { ...draft.hook, deletePolicy: draft.deletePolicy ?? ["before-hook-creation"] },
+    weight: draft.hook === null ? draft.werfWeight : (draft.werfWeight ?? draft.hookWeight),
+    dependsOn: draft.dependsOn,
+    deployDependencies: draft.deployDependencies,
+    deleteDependencies: draft.deleteDependencies,
+    externalDependencies,
+    timeout: draft.timeout,
+    deployOn: draft.deployOn,
+    treatment: draft.treatment,
+  };
+}
+
+function noteWithoutEffect(manifest: Manifest, draft: Draft): void {
+  if (draft.argoHook !== null) {
+    return;
+  }
+  if (draft.hook === null) {
+    noteHookWords(manifest, draft);
+  } else if (draft.deployOn !== null) {
+    noteBothDialects({ manifest, key: "helm.sh/hook", value: "" }, draft);
+  }
+}
+
+/** A hook weight or policy on what is no hook has no effect: better said than believed. */
+function noteHookWords(manifest: Manifest, draft: Draft): void {
+  const annotations = objectField(manifest.value["metadata"], "annotations");
+  for (const key of ["helm.sh/hook-weight", "helm.sh/hook-delete-policy"]) {
+    if (Object.hasOwn(annotations, key) && !Object.hasOwn(annotations, "helm.sh/hook")) {
+      draft.diagnostics.push(
+        annotationFault(
+          { manifest, key, value: "" },
+          {
+            code: "AnnotationIgnored",
+            severity: "warning",
+            part: "key",
+            message: `${manifest.key} is no hook, so ${key} has no effect: add helm.sh/hook, or use werf.io/weight for its order`,
+          },
+        ),
+      );
+    }
+  }
+}

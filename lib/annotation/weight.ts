@@ -1,0 +1,18 @@
+import { truncateWord } from "../object/truncate.ts";
+import { annotationFault } from "./annotation-fault.ts";
+import { type Annotation, annotationPath, type Draft, type WrittenWeight } from "./directives.ts";
+
+/** A weight annotation's integer; null and a diagnostic where it is none. */
+export function parseWeight(annotation: Annotation, draft: Draft): WrittenWeight | null {
+  const value = Number(annotation.value);
+  if (/^[+-]?\d+$/.test(annotation.value) && Number.isSafeInteger(value)) {
+    return { value: value === 0 ? 0 : value, path: annotationPath(annotation.key) };
+  }
+  draft.diagnostics.push(
+    annotationFault(annotation, {
+      code: "WeightInvalid",
+      message: `${annotation.manifest.key}: ${annotation.key} takes a whole number such as "-1" or "10", found "${truncateWord(annotation.value)}"`,
+    }),
+  );
+  return null;
+}

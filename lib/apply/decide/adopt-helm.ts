@@ -1,0 +1,148 @@
+/** Takes a release over from Helm: what of it is left over, whether there is anything to take, and what is told in the end. */
+import { ApiError } from "../../client/model/api-error.ts";
+import { formatHelmName, helmSelector } from "../../inventory/helm-record.ts";
+import { isOwnedByHelm } from "../../inventory/helm-owner.ts";
+import { keepReason } from "../../inventory/keep-policy.ts";
+import type { ParentRecord } from "../../inventory/applyset-parent.ts";
+import type { Manifest } from "../../manifest/manifest.ts";
+import { resolveManifests } from "../../manifest/resolve-manifests.ts";
+import { type JsonObject, objectField } from "../../object/json.ts";
+import { formatRef, versionOf } from "../../object/object-ref.ts";
+import type { Decision } from "./decide-object.ts";
+import type { Result } from "../model/event.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
+import type { HelmRelease } from "../store/helm-release.ts";
+import { refOf } from "../model/live-object.ts";
+import { getIfExists } from "../store/get-or-undefined.ts";
+import { RefusedError } from "../model/refused-error.ts";
+import type { RunContext } from "../model/run-context.ts";
+
+/**
+ * What a Helm release has in the cluster and the set lacks, by key: objects of its manifests that still bear its mark, and that
+ * neither the manifest nor the object wants to be kept.
+ */
+export async function findLeftovers(
+  helm: HelmRelease,
+  isWanted: (key: string, object: JsonObject) => boolean,
+  deps: EffectDeps,
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const { manifests } = resolveManifests(
+    helm.stored,
+    helm.namespace,
+    (kind) => deps.kinds.find(kind)?.namespaced,
+  );
+  const stored = new Map(manifests.map((manifest) => [manifest.key, manifest]));
+  const found = await Promise.all(
+    [...stored.values()]
+      .filter(({ key }) => !isWanted(key, {}))
+      .map((manifest) => readLeftover(manifest, helm, deps)),
+  );
+  const leftovers = found.flatMap((object) => (object === undefined ? [] : [object]));
+  return new Map(
+    leftovers
+      .map((object) => [formatRef(refOf(object)), object] as const)
+      .filter(([key, object]) => !isWanted(key, object)),
+  );
+}
+
+async function readLeftover(
+  manifest: Manifest,
+  helm: HelmRelease,
+  deps: EffectDeps,
+): Promise<JsonObject | undefined> {
+  const { ref, name, apiVersion, value, key } = manifest;
+  const resource = deps.kinds.find(ref, versionOf(apiVersion)) ?? deps.kinds.find(ref);
+  if (resource === undefined) {
+    return undefined;
+  }
+  const live = await getIfExists({ resource, namespace: ref.namespace, name }, deps.context).catch(
+    (error: unknown) => {
+      if (!(error instanceof ApiError && error.status === 403)) {
+        throw error;
+      }
+      report(
+        "warning",
+        `${key} of Helm release ${helm.owner} cannot be seen, and stays: ${error.message}`,
+        deps.context,
+      );
+      return undefined;
+    },
+  );
+  if (live === undefined || !isOwnedByHelm(live, helm.owner)) {
+    return undefined;
+  }
+  const kept = keepReason(objectField(value, "metadata"));
+  if (kept !== undefined && keepReason(objectField(live, "metadata")) === undefined) {
+    report("note", `${key} is kept: ${kept} in the manifest of Helm release ${helm.owner}`, deps.context);
+    return undefined;
+  }
+  return live;
+}
+
+/** Throws a RefusedError where there is nothing of a Helm release, neither in Helm's memory nor in the cluster. */
+export function requireHelmRelease(
+  helm: HelmRelease,
+  decisions: Iterable<Decision>,
+  { record, context }: { readonly record: ParentRecord; readonly context: RunContext },
+): void {
+  const isMarked = [...decisions].some(
+    (decision) =>
+      decision.type !== "foreign" && decision.live !== undefined && isOwnedByHelm(decision.live, helm.owner),
+  );
+  const isRead = helm.storage !== "unreadable";
+  if (helm.storage === "found" || (!isRead && (isMarked || hasSucceeded(record)))) {
+    return;
+  }
+  if (isMarked) {
+    report(
+      "warning",
+      `Helm remembers nothing of release ${helm.owner} in Secrets of namespace ${helm.namespace}: what it has and the set lacks is not known, and stays`,
+      context,
+    );
+  } else if (hasSucceeded(record)) {
+    report(
+      "warning",
+      `there is no Helm release ${helm.owner} any more: leave --adopt-helm-release out`,
+      context,
+    );
+  } else {
+    throw new RefusedError(
+      `there is no Helm release ${helm.owner}: no object of the set is marked as its own${isRead ? ", and Helm remembers nothing of it" : ""}; see helm list -A, and write --adopt-helm-release NAMESPACE/NAME where it is of another namespace`,
+    );
+  }
+}
+
+/** Whether the release was applied before, so that it may be Helm's no more. */
+function hasSucceeded({ history }: ParentRecord): boolean {
+  return history.some(({ outcome }) => outcome === "succeeded");
+}
+
+/** Tells what is left to do once a run has ended. */
+export function reportAdoption(
+  helm: HelmRelease | undefined,
+  { verdict }: Pick<Result, "verdict">,
+  { choices, context }: Pick<EffectDeps, "choices" | "context">,
+): void {
+  if (helm === undefined || choices.dryRun !== false) {
+    return;
+  }
+  const { name, namespace, owner, storage } = helm;
+  if (verdict !== "converged") {
+    report(
+      "warning",
+      `Helm release ${owner} is not taken over as a whole yet: run again with --adopt-helm-release ${formatHelmName(helm)}`,
+      context,
+    );
+  } else if (storage !== "missing") {
+    const knows = storage === "found" ? "still knows" : "may still know";
+    report(
+      "warning",
+      `Helm ${knows} release ${owner}: helm uninstall ${name} would delete its objects. To make Helm forget it: kubectl -n ${namespace} delete secret -l ${helmSelector(helm)}`,
+      context,
+    );
+  }
+}
+
+function report(level: "note" | "warning", message: string, { emit, clock }: RunContext): void {
+  emit({ type: "notice", at: clock.now(), level, message });
+}

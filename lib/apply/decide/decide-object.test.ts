@@ -1,0 +1,186 @@
+import test from "ava";
+
+import { hook, object, planned } from "../../../fixtures/planned.ts";
+import { field, type JsonObject, objectField } from "../../object/json.ts";
+import { decide, type DecisionOptions, type Decision } from "./decide-object.ts";
+
+const id = "applyset-test-v1";
+const deciding: DecisionOptions = {
+  id,
+  policy: "adopt",
+  releases: new Map(),
+  live: () => undefined,
+  unreadable: () => undefined,
+  finished: new Map(),
+  helm: undefined,
+};
+
+/** What is decided of the first object of a set, where that stands in the cluster. */
+function decided(
+  objects: readonly JsonObject[],
+  live: JsonObject | undefined,
+  more: Partial<DecisionOptions> = {},
+): Decision {
+  const { plan } = planned(objects);
+  const decisions = decide(plan, {
+    ...deciding,
+    live: (key) => (key === plan.groups[0]?.objects[0]?.manifest.key ? live : undefined),
+    ...more,
+  });
+  const [decision] = decisions.values();
+  if (decision === undefined) {
+    throw new Error("nothing was decided");
+  }
+  return decision;
+}
+
+/** What a decision says of deleting: `replaces`, `recreatable`, `stays`; other decisions by their type. */
+function words(decision: Decision): string {
+  if (decision.type !== "apply") {
+    return decision.type;
+  }
+  if (decision.replaces) {
+    return "replaces";
+  }
+  return decision.recreatable ? "recreatable" : "stays";
+}
+
+/** An object as a run of the release has made it. */
+function ours(made: JsonObject): JsonObject {
+  const decision = decided([made], undefined);
+  if (decision.type !== "apply") {
+    throw new Error("it is not applied");
+  }
+  return liveWith(decision.sentAnew ?? decision.sent);
+}
+
+function liveWith(sent: JsonObject): JsonObject {
+  return { ...sent, metadata: { ...objectField(sent, "metadata"), namespace: "default", uid: "1" } };
+}
+
+/** What is done with an object where another stands: ours, or nobody's. */
+const treats = test.macro({
+  title: (_, fact: string) => fact,
+  exec(t, _fact: string, made: JsonObject, live: JsonObject, expected: string) {
+    t.is(words(decided([made], live)), expected);
+  },
+});
+
+function annotated(written: string, annotations: Readonly<Record<string, string>>): JsonObject {
+  return object(written, { annotations });
+}
+
+const anew = annotated("ConfigMap/a", { "werf.io/delete-policy": "before-creation" });
+const hooked = annotated("Job/a", hook("pre-install"));
+const hookedMap = annotated("ConfigMap/a", hook("pre-install"));
+const keep = { "helm.sh/resource-policy": "keep" };
+
+test(treats, "before-creation replaces an object of the release", anew, ours(anew), "replaces");
+test(treats, "a hook replaces that of an earlier run", hooked, liveWith(object("Job/a")), "replaces");
+test(
+  treats,
+  "a hook does not replace an ordinary object of the release",
+  hookedMap,
+  ours(object("ConfigMap/a")),
+  "recreatable",
+);
+test(
+  treats,
+  "a hook without before-creation is written over",
+  annotated("Job/a", { ...hook("pre-install"), "helm.sh/hook-delete-policy": "hook-succeeded" }),
+  liveWith(object("Job/a")),
+  "stays",
+);
+test(
+  treats,
+  "a Job of the release is recreatable",
+  object("Job/a"),
+  ours(annotated("Job/a", {})),
+  "recreatable",
+);
+test(
+  treats,
+  "skip-recreate forbids both",
+  annotated("Job/a", {
+    "werf.io/delete-policy": "before-creation",
+    "werf.io/resource-policy": "skip-recreate",
+  }),
+  ours(object("Job/a")),
+  "stays",
+);
+test(
+  treats,
+  "what is to be kept is not replaced, as a hook neither",
+  annotated("ConfigMap/a", { ...hook("pre-install"), ...keep }),
+  liveWith(object("ConfigMap/a")),
+  "stays",
+);
+test(
+  treats,
+  "a Job that is a hook runs anew, whatever keeps it",
+  annotated("Job/a", { ...hook("pre-install"), ...keep }),
+  liveWith(object("Job/a")),
+  "replaces",
+);
+test(
+  treats,
+  "a definition that is a hook is never deleted",
+  annotated("CustomResourceDefinition/a", hook("pre-install")),
+  liveWith(object("CustomResourceDefinition/a")),
+  "stays",
+);
+test(
+  treats,
+  "skip-update comes before before-creation",
+  annotated("ConfigMap/a", {
+    "werf.io/delete-policy": "before-creation",
+    "werf.io/resource-policy": "skip-update",
+  }),
+  ours(object("ConfigMap/a")),
+  "left",
+);
+
+test("what belongs to another release is never replaced", (t) => {
+  const live = liveWith(
+    object("ConfigMap/a", { labels: { "applyset.kubernetes.io/part-of": "applyset-other-v1" } }),
+  );
+  t.is(words(decided([anew], live)), "foreign");
+  t.is(words(decided([annotated("ConfigMap/a", { "werf.io/ownership": "anyone" })], live)), "foreign");
+});
+
+test("an absent object that is not to be created is left, and why is told", (t) => {
+  const decision = decided(
+    [annotated("ConfigMap/a", { "werf.io/resource-policy": "skip-create" })],
+    undefined,
+  );
+  t.like(decision, { type: "left", live: undefined });
+  t.regex(decision.type === "left" ? decision.reason : "", /skip-create/);
+});
+
+test("what is anyone's is sent without the mark of the release, and may be nobody's", (t) => {
+  const made = annotated("ConfigMap/a", { "werf.io/ownership": "anyone" });
+  const decision = decided([made], liveWith(object("ConfigMap/a")), { policy: "strict" });
+  t.is(decision.type, "apply");
+  const metadata = decision.type === "apply" ? objectField(decision.sent, "metadata") : {};
+  t.is(field(metadata, "labels"), undefined);
+});
+
+test("a hook that the release owns carries its mark", (t) => {
+  const made = annotated("ConfigMap/a", { ...hook("pre-install"), "werf.io/ownership": "release" });
+  const decision = decided([made], undefined);
+  t.like(decision, { type: "apply", labelled: true });
+  const metadata = decision.type === "apply" ? objectField(decision.sent, "metadata") : {};
+  t.is(field(objectField(metadata, "labels"), "applyset.kubernetes.io/part-of"), id);
+});
+
+test("replicas of the creation are sent once, and are nobody's business afterwards", (t) => {
+  const made = object("Deployment/a", {
+    annotations: { "werf.io/replicas-on-creation": "3" },
+    body: { spec: { replicas: 1 } },
+  });
+  const first = decided([made], undefined);
+  t.like(first, { type: "apply", sentAnew: { spec: { replicas: 3 } } });
+  const again = decided([made], liveWith(object("Deployment/a")));
+  t.deepEqual(again.type === "apply" ? objectField(again.sent, "spec") : null, {});
+  t.deepEqual(again.type === "apply" ? again.transfer.ceded?.paths : null, [["spec", "replicas"]]);
+});

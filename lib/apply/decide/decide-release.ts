@@ -1,0 +1,224 @@
+import type { ApiError } from "../../client/model/api-error.ts";
+import type { Place } from "../../client/model/cluster.ts";
+import { isOwnedByHelm } from "../../inventory/helm-owner.ts";
+import { isMember } from "../../inventory/applyset-membership.ts";
+import { type Extent, type ParentRecord, withExtent } from "../../inventory/applyset-parent.ts";
+import { isCrd, isDefinitionKind } from "../../manifest/crd.ts";
+import { BugError } from "../../object/bug-error.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { versionOf } from "../../object/object-ref.ts";
+import type { Plan, PlannedObject } from "../../plan/plan.ts";
+import { findAutoscaled } from "../observe/autoscaled.ts";
+import { type Candidate, candidatesOf as planCandidates } from "./candidate.ts";
+import { type Decision, decide, decideObject, type DecisionOptions } from "./decide-object.ts";
+import { requireHelmRelease, findLeftovers } from "./adopt-helm.ts";
+import type { HelmRelease } from "../store/helm-release.ts";
+import type { RestMapper } from "../model/rest-mapper.ts";
+import type { LeavingLive } from "./left-fields.ts";
+import { getMany, kindsOf, openWatches } from "../observe/observe-release.ts";
+import { isStored } from "../store/applyset-store.ts";
+import { refOf, uidOf } from "../model/live-object.ts";
+import { nameReleases } from "../observe/foreign-release-names.ts";
+import { findCandidates } from "../observe/prune-candidates.ts";
+import type { ApplyRequest } from "../model/release-request.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
+import { isFromUndoneRun } from "../model/rollback-scope.ts";
+import type { RunContext } from "../model/run-context.ts";
+
+/** What was seen and decided before anything is written. */
+export interface ReleaseDecision {
+  readonly record: ParentRecord;
+  readonly decisions: ReadonlyMap<PlannedObject, Decision>;
+  /** What the release has and its set lacks, by key; none where nothing is to be pruned. */
+  readonly candidates: ReadonlyMap<string, JsonObject>;
+  /** Whether an object is the release's already, or that of the Helm release which it takes over. */
+  readonly owns: (object: JsonObject) => boolean;
+  /** Decides anew on an object that has changed since it was looked at. */
+  readonly again: Redecide;
+  /** Whether all that the release has could be seen: what could not is neither pruned nor forgotten. */
+  readonly isComplete: boolean;
+}
+
+/** What to do to an object of the plan as it is now; undefined for one that is not there. */
+export type Redecide = (object: PlannedObject, live: JsonObject | undefined) => Decision;
+
+/** What a release is decided with. */
+export interface ReleaseDeciding {
+  readonly deps: EffectDeps;
+  readonly request: Pick<ApplyRequest, "inventoryPolicy" | "prune" | "undoing" | "sparedFor">;
+  /** What it takes over from Helm. */
+  readonly helm?: HelmRelease | undefined;
+}
+
+/** Looks at what the cluster has of a release and at what stands where its objects go, and decides what to do with each. */
+export async function decideRelease(
+  plan: Plan,
+  record: ParentRecord,
+  { deps, request, helm }: ReleaseDeciding,
+): Promise<ReleaseDecision> {
+  const { liveObjects, kinds, context } = deps;
+  const { prune, undoing, inventoryPolicy: policy } = request;
+  // A release that has nothing yet needs no search for what it has.
+  const unseen = isStored(record) ? await openWatches(withExtent(record, extentOf(plan)), deps) : [];
+  const places = placesOf(plan, kinds).filter(({ key }) => liveObjects.get(key) === undefined);
+  const { found, refused } = await getMany(places, context);
+  const live = (key: string): JsonObject | undefined => liveObjects.get(key) ?? found.get(key);
+  const deciding: DecisionOptions = {
+    id: record.id,
+    releases: await nameReleases([...found.values()], record.id, deps),
+    ...(await whatIsLeft(plan, live, deps)),
+    policy,
+    live,
+    helm: helm?.owner,
+    unreadable: (key) => refused.get(key),
+    ...(request.sparedFor === undefined ? {} : { sparedFor: request.sparedFor }),
+    finished: record.finished,
+  };
+  const again = redeciding(plan, deciding);
+  const decided = decide(plan, deciding);
+  if (helm !== undefined) {
+    requireHelmRelease(helm, decided.values(), { record, context });
+  }
+  const decisions = plan.action === "rollback" ? withoutDefinitions(decided) : decided;
+  const mayGo: IsWanted = (...at) => (undoing === undefined ? prune : isFromUndoneRun(undoing, ...at));
+  const candidates =
+    prune || undoing !== undefined
+      ? await candidatesOf(plan, wantedBy(plan, live), { id: record.id, deps, helm, mayGo })
+      : new Map<string, JsonObject>();
+  if (prune) {
+    reportUnseen(unseen, context);
+  }
+  const isComplete = unseen.length === 0;
+  return { record, decisions, candidates, owns: ownedBy(record, helm), again, isComplete };
+}
+
+function ownedBy({ id }: ParentRecord, helm: HelmRelease | undefined): (object: JsonObject) => boolean {
+  return (object) => isMember(object, id) || (helm !== undefined && isOwnedByHelm(object, helm.owner));
+}
+
+/** Decides again by the same rules. What they need of the plan is gathered when it is first asked for. */
+function redeciding(plan: Plan, deciding: DecisionOptions): Redecide {
+  let candidates: ReadonlyMap<PlannedObject, Candidate> | undefined;
+  return (object, live) => {
+    candidates ??= new Map(
+      planCandidates(plan, deciding.ignored).map((candidate) => [candidate.object, candidate]),
+    );
+    const candidate = candidates.get(object);
+    if (candidate === undefined) {
+      throw new BugError(`${object.manifest.key} is not in the plan`);
+    }
+    const decision = decideObject(candidate, { ...deciding, live: () => live, unreadable: () => undefined });
+    return plan.action === "rollback" ? withoutDefinition(object, decision) : decision;
+  };
+}
+
+/** What of the objects of a plan is left to others. */
+async function whatIsLeft(
+  plan: Plan,
+  live: (key: string) => JsonObject | undefined,
+  deps: EffectDeps,
+): Promise<LeavingLive> {
+  return {
+    isAutoscaled: await findAutoscaled(plan, live, deps),
+    ignored: deps.choices.ignoreDifferences ?? [],
+  };
+}
+
+/** What the release has and the set lacks, and what the Helm release that it takes over has besides. */
+async function candidatesOf(
+  plan: Plan,
+  isWanted: IsWanted,
+  {
+    id,
+    deps,
+    helm,
+    mayGo,
+  }: Pick<ReleaseDeciding, "deps" | "helm"> & {
+    readonly id: string;
+    readonly mayGo: IsWanted;
+  },
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const mayStay: IsWanted = (key, object) =>
+    !mayGo(key, object) ||
+    isWanted(key, object) ||
+    (plan.action === "rollback" && isDefinitionKind(refOf(object)));
+  const own = findCandidates(deps, id, mayStay);
+  return helm === undefined ? own : new Map([...own, ...(await findLeftovers(helm, mayStay, deps))]);
+}
+
+/** Tells something of an object by its key and its state: whether the set has it, be it under another key; whether it may go. */
+type IsWanted = (key: string, object: JsonObject) => boolean;
+
+/**
+ * The decisions of a rollback, which leaves definitions as they are: with an older one go fields of objects that are there. One that
+ * is not there has no objects, and what the revision has of them cannot be without it.
+ */
+function withoutDefinitions(
+  decisions: ReadonlyMap<PlannedObject, Decision>,
+): ReadonlyMap<PlannedObject, Decision> {
+  return new Map([...decisions].map(([object, decision]) => [object, withoutDefinition(object, decision)]));
+}
+
+function withoutDefinition({ manifest }: PlannedObject, decision: Decision): Decision {
+  return decision.type === "apply" && decision.live !== undefined && isCrd(manifest)
+    ? { type: "left", reason: "a rollback leaves definitions as they are", live: decision.live }
+    : decision;
+}
+
+/** Whether an object is in the set, be it under another group of its kind, as Ingresses and Events once had two. */
+function wantedBy(plan: Plan, live: (key: string) => JsonObject | undefined): IsWanted {
+  const resting = plan.resting.filter(({ owned }) => owned).map(({ manifest }) => manifest.key);
+  const planned = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key));
+  const keys = new Set([...planned, ...resting]);
+  const uids = new Set([...keys].map((key) => uidOf(live(key) ?? {})).filter((uid) => uid !== ""));
+  return (key, object) => keys.has(key) || uids.has(uidOf(object));
+}
+
+function reportUnseen(refusals: readonly ApiError[], { emit, clock }: RunContext): void {
+  for (const { message } of refusals) {
+    emit({
+      type: "notice",
+      at: clock.now(),
+      level: "warning",
+      message: `not all that the release has can be seen, and what is not seen is not pruned: ${message}`,
+    });
+  }
+}
+
+/** Every object that was decided on, as it is written and as it stands. */
+export function objectsSeen({ decisions, candidates }: ReleaseDecision): readonly JsonObject[] {
+  const live = [...decisions.values()].flatMap((decision) =>
+    decision.type === "foreign" || decision.live === undefined ? [] : [decision.live],
+  );
+  return [...[...decisions.keys()].map(({ manifest }) => manifest.value), ...live, ...candidates.values()];
+}
+
+/** Whether it is decided of an object that the release has already. */
+export function isOwn(decision: Decision, owns: ReleaseDecision["owns"]): boolean {
+  return decision.type !== "foreign" && decision.live !== undefined && owns(decision.live);
+}
+
+/** The keys of what was there, nobody's or Helm's, and becomes the release's. */
+export function takenOver({ decisions, record: { id } }: ReleaseDecision): readonly string[] {
+  return [...decisions].flatMap(([{ manifest, owned }, decision]) => {
+    const isNew = decision.type === "apply" && decision.live !== undefined && !isMember(decision.live, id);
+    return owned && isNew ? [manifest.key] : [];
+  });
+}
+
+/** The kinds and namespaces of the objects that will belong to the release. */
+export function extentOf(plan: Plan): Extent {
+  const objects = [...plan.groups.flatMap((group) => group.objects), ...plan.resting];
+  const owned = objects.filter((object) => object.owned).map(({ manifest }) => manifest.ref);
+  return { groupKinds: kindsOf(owned), namespaces: [...new Set(owned.map(({ namespace }) => namespace))] };
+}
+
+/** Where the objects of a plan go, as far as their kinds are served. */
+function placesOf(plan: Plan, kinds: RestMapper): readonly (Place & { readonly key: string })[] {
+  return plan.groups.flatMap((group) =>
+    group.objects.flatMap(({ manifest: { key, ref, name, apiVersion } }) => {
+      const resource = kinds.find(ref, versionOf(apiVersion)) ?? kinds.find(ref);
+      return resource === undefined ? [] : [{ key, resource, namespace: ref.namespace, name }];
+    }),
+  );
+}

@@ -1,0 +1,146 @@
+/** The fields of manifests that are left to others: to controllers, to autoscalers, to whoever the user names. */
+import { isWithinWhole } from "../../inventory/release-field.ts";
+import { without, withValue } from "../../inventory/conflict.ts";
+import { controlledFields } from "../../inventory/controlled-fields.ts";
+import type { CededFields } from "../../inventory/field-ownership.ts";
+import { type IgnoredDifference, ownedBy, pointedAt, rulesFor } from "../../inventory/ignored-differences.ts";
+import { isObject, type JsonObject, listField, objectField, type Path, valueAt } from "../../object/json.ts";
+import { compareText, type ObjectRef } from "../../object/object-ref.ts";
+import type { PlannedObject } from "../../plan/plan.ts";
+
+/** A field of a manifest that is left out of what is sent. */
+export interface LeftField {
+  readonly path: Path;
+  /** It stays as it is in the cluster, even where converge has set it before. Left out alone, it would be removed. */
+  readonly ceded: boolean;
+  /** An object that is not there is created with it. */
+  readonly isCreated: boolean;
+}
+
+const replicasPath: Path = ["spec", "replicas"];
+
+/** The field that an autoscaler has a say in, or whoever scales an object after its creation. */
+const replicas: LeftField = { path: replicasPath, ceded: true, isCreated: false };
+
+/** Who has a say in the fields of a set, whatever the cluster has. */
+export interface Leaving {
+  /** The targets of autoscalers of the set, in written form. */
+  readonly scaled: ReadonlySet<string>;
+  readonly ignored: readonly IgnoredDifference[];
+}
+
+/** The fields of an object of the plan that are left to others, whatever the cluster has. */
+export function leftFields(
+  { manifest, treatment }: PlannedObject,
+  { scaled, ignored }: Leaving,
+): readonly LeftField[] {
+  const controlled = controlledFields(manifest.ref, manifest.value).map((path) => ({
+    path,
+    ceded: false,
+    isCreated: false,
+  }));
+  const isScaled = treatment.replicasOnCreation !== null || scaled.has(manifest.key);
+  const pointers = rulesFor(ignored, manifest.ref).flatMap(({ jsonPointers }) => jsonPointers);
+  return [
+    ...(isScaled ? [replicas] : []),
+    ...controlled,
+    ...pointedAt(pointers, manifest.value).map((path) => leftLater(path)),
+  ];
+}
+
+function leftLater(path: Path): LeftField {
+  return { path, ceded: true, isCreated: true };
+}
+
+/** Who has a say in the fields of an object that is there. */
+export interface LeavingLive {
+  /** Whether an autoscaler of the cluster scales what is there under a key. */
+  readonly isAutoscaled?: (key: string, live: JsonObject) => boolean;
+  readonly ignored?: readonly IgnoredDifference[];
+}
+
+/** The fields that are left to others because of who has set them in the cluster. */
+export function leftInCluster(
+  { manifest, live }: { readonly manifest: Placed; readonly live: JsonObject },
+  { isAutoscaled, ignored = [] }: LeavingLive,
+): readonly LeftField[] {
+  const managers = rulesFor(ignored, manifest.ref).flatMap(
+    ({ managedFieldsManagers }) => managedFieldsManagers,
+  );
+  const owned = managers.length === 0 ? [] : ownedBy(managers, { live, manifest: manifest.value });
+  const isScaled =
+    valueAt(manifest.value, replicasPath) !== undefined && isAutoscaled?.(manifest.key, live) === true;
+  return [...(isScaled ? [replicasPath] : []), ...owned].map((path) => leftLater(path));
+}
+
+/** A manifest with its place in the cluster. */
+interface Placed {
+  readonly key: string;
+  readonly ref: ObjectRef;
+  readonly value: JsonObject;
+}
+
+/** The manifest without these fields; the manifest itself where there are none of them in it. */
+export function leaveOut(manifest: JsonObject, left: readonly LeftField[]): JsonObject {
+  const paths = left.map(({ path }) => path);
+  // Later entries of a list go first, so that the indices of the others hold.
+  return (paths.length > 1 ? paths.toSorted(backwards) : paths).reduce(
+    (rest, path) => withoutEmptied(rest, path),
+    manifest,
+  );
+}
+
+/** Without a field, and without the maps of which it was all: sent empty, they would be ours again. */
+function withoutEmptied(manifest: JsonObject, path: Path): JsonObject {
+  let rest = without(manifest, path);
+  for (let above = path.slice(0, -1); rest !== manifest && above.length > 0; above = above.slice(0, -1)) {
+    const parent = valueAt(rest, above);
+    if (!isObject(parent) || Object.keys(parent).length > 0 || typeof above.at(-1) === "number") {
+      break;
+    }
+    rest = without(rest, above);
+  }
+  return rest;
+}
+
+function backwards(left: Path, right: Path): number {
+  const index = left.findIndex((step, position) => step !== right[position]);
+  const [one, other] = [left[index] ?? "", right[index] ?? ""];
+  return typeof one === "number" && typeof other === "number"
+    ? other - one
+    : compareText(String(one), String(other));
+}
+
+/**
+ * The manifest as it is sent over what is there. A field within a list that is owned as a whole, such as the `args` of a container,
+ * cannot be left out alone: it is sent as it is in the cluster.
+ */
+export function leaveAsIs(manifest: JsonObject, left: readonly LeftField[], live: JsonObject): JsonObject {
+  const [inWhole, alone] = partition(
+    left,
+    ({ path, ceded }) => ceded && isOwnedWithWhole(path, manifest, live),
+  );
+  const kept = inWhole.reduce(
+    (rest, { path }) => withValue(rest, path, valueAt(live, path) ?? valueAt(manifest, path) ?? null),
+    manifest,
+  );
+  return leaveOut(kept, alone);
+}
+
+function partition<Of>(
+  all: readonly Of[],
+  isMeant: (one: Of) => boolean,
+): readonly [meant: readonly Of[], others: readonly Of[]] {
+  return [all.filter((one) => isMeant(one)), all.filter((one) => !isMeant(one))];
+}
+
+function isOwnedWithWhole(path: Path, manifest: JsonObject, live: JsonObject): boolean {
+  return listField(objectField(live, "metadata"), "managedFields").some((entry) =>
+    isWithinWhole(objectField(entry, "fieldsV1"), path, manifest),
+  );
+}
+
+/** The fields that have to be given up before they are left out, so that they stay as they are. */
+export function cededOf(manifest: JsonObject, left: readonly LeftField[]): CededFields {
+  return { manifest, paths: left.flatMap(({ path, ceded }) => (ceded ? [path] : [])) };
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from "../../object/json.ts";
+import { versionOf } from "../../object/object-ref.ts";
+import type { PlannedObject } from "../../plan/plan.ts";
+import type { Redecide } from "./decide-release.ts";
+import type { Decision } from "./decide-object.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
+import { isTerminating } from "../model/live-object.ts";
+import { getIfExists } from "../store/get-or-undefined.ts";
+
+/** How it is decided again on objects that have changed since the run was decided. */
+export interface Turning {
+  readonly again: Redecide;
+  /** Called before such an object is written. Rejects where the run may not write. */
+  readonly beforeWrite: () => Promise<void>;
+}
+
+/**
+ * What to do to an object now that its turn has come. Nothing is asked of the server unless a watch has told that the object is gone,
+ * or its namespace is a new one. Hooks, what is somebody else's and dry runs keep to what was decided.
+ */
+export async function decisionAtTurn(
+  object: PlannedObject,
+  decision: Decision,
+  { turning, deps }: { readonly turning: Turning | undefined; readonly deps: EffectDeps },
+): Promise<Decision> {
+  const isFixed = object.hook !== null || decision.type === "foreign" || deps.choices.dryRun !== false;
+  if (turning === undefined || isFixed) {
+    return decision;
+  }
+  const { again } = turning;
+  const isAsWanted = (live: JsonObject): boolean => again(object, live).type !== "apply";
+  const state = deps.live.turn(object.manifest, { decidedOn: decision.live, isAsWanted });
+  if (state === decision.live) {
+    return decision;
+  }
+  const live = state === "unknown" ? await readNow(object, deps) : state;
+  const next = again(object, live);
+  if (next.type === "apply") {
+    await turning.beforeWrite();
+    renewNamespace(object, next, deps);
+  }
+  return next;
+}
+
+/** What a namespace that is made anew had in it is gone, whatever the watches have told so far. */
+export function renewNamespace(
+  { manifest }: PlannedObject,
+  decision: Decision,
+  { live: tracker }: Pick<EffectDeps, "live">,
+): void {
+  const { group, kind, name } = manifest.ref;
+  const isNew = decision.type === "apply" && (decision.live === undefined || isTerminating(decision.live));
+  if (isNew && group === "" && kind === "Namespace") {
+    tracker.renew(name);
+  }
+}
+
+function readNow(
+  { manifest }: PlannedObject,
+  { kinds, context }: EffectDeps,
+): ReturnType<typeof getIfExists> {
+  const { ref, apiVersion, name } = manifest;
+  const resource = kinds.find(ref, versionOf(apiVersion)) ?? kinds.find(ref);
+  return resource === undefined
+    ? Promise.resolve(undefined)
+    : getIfExists({ resource, namespace: ref.namespace, name }, context);
+}

@@ -1,0 +1,142 @@
+import { ApiError, UnreachableError } from "../../client/model/api-error.ts";
+import type { Place } from "../../client/model/cluster.ts";
+import { type Duration, formatDuration } from "../../object/duration.ts";
+import type { JsonObject } from "../../object/json.ts";
+import type { Plan, PlannedObject } from "../../plan/plan.ts";
+import type { Decision } from "./decide-object.ts";
+import { isTerminating } from "../model/live-object.ts";
+import type { ReleaseLocation } from "../store/applyset-store.ts";
+import { RefusedError } from "../model/refused-error.ts";
+import { blockersOf } from "../../readiness/condition/deletion-blockers.ts";
+import { fieldManager } from "../model/write-choices.ts";
+
+/** Milliseconds between two looks at a namespace on its way out, in which nothing can be watched that would last. */
+const lookEvery = 1000;
+
+/** What has to be known of a release whose namespace is looked for. */
+export interface NamespaceRequest {
+  readonly plan: Plan;
+  readonly decisions: ReadonlyMap<PlannedObject, Decision>;
+  readonly createNamespace: boolean;
+}
+
+/**
+ * Sees to it that the namespace of the release is there before the lock is taken in it. Where it is in the set, it is the one object
+ * that is written before the lock; where it is not, it is made only if that was asked for. One that is being deleted is waited for
+ * until it is gone: then all that was seen in it is gone too.
+ */
+export async function ensureNamespace(
+  namespace: NamespaceRequest,
+  place: ReleaseLocation,
+  patience: Duration,
+): Promise<{ readonly waited: boolean }> {
+  const { waited, isThere } = await outlast(place, patience);
+  const missing = isThere ? undefined : await missingNamespaceOf(namespace, place);
+  if (missing !== undefined) {
+    const { context } = place;
+    const call = { signal: context.signal, options: { fieldManager, force: true } };
+    await context.cluster.apply(namespacePlace(place), missing, call);
+  }
+  return { waited };
+}
+
+/** A namespace that somebody is deleting was not gone in time. */
+export class NamespaceGoingError extends Error {
+  override readonly name = "NamespaceGoingError";
+}
+
+/** Waits while the namespace is on its way out; tells whether it was, and whether there is one now, or one that may not be seen. */
+async function outlast(
+  place: ReleaseLocation,
+  patience: Duration,
+): Promise<{ readonly waited: boolean; readonly isThere: boolean }> {
+  const { context, namespace } = place;
+  const giveUpAt = context.clock.now() + patience;
+  let reported: string | undefined;
+  for (;;) {
+    const found = await read(place).catch((error: unknown) => {
+      throw reported !== undefined && isOutOfTime(context.signal)
+        ? stillGoing(namespace, endOfRun, reported)
+        : error;
+    });
+    if (found === undefined || found === "hidden" || !isTerminating(found)) {
+      return { waited: reported !== undefined, isThere: found !== undefined };
+    }
+    const blockers = blockersOf(found).join("; ");
+    if (reported !== blockers) {
+      reported = blockers;
+      const held = blockers === "" ? "" : `, held up by ${blockers}`;
+      const message = `namespace ${namespace} is being deleted${held}: waiting until it is gone`;
+      context.emit({ type: "notice", at: context.clock.now(), level: "note", message });
+    }
+    const limit = `after ${formatDuration(patience)} (--prune-timeout)`;
+    if (context.clock.now() >= giveUpAt) {
+      throw stillGoing(namespace, limit, blockers);
+    }
+    await context.clock.sleep(lookEvery, context.signal);
+    if (isOutOfTime(context.signal)) {
+      throw stillGoing(namespace, endOfRun, blockers);
+    }
+    context.signal.throwIfAborted();
+  }
+}
+
+const endOfRun = "at the end of the time of the run (--timeout)";
+
+/** Whether it is the time that has ended, and not the run that was told to. */
+function isOutOfTime({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof UnreachableError;
+}
+
+function stillGoing(namespace: string, limit: string, blockers: string): NamespaceGoingError {
+  const held = blockers === "" ? "" : `; ${blockers}`;
+  return new NamespaceGoingError(`namespace ${namespace} is still being deleted ${limit}${held}`);
+}
+
+/**
+ * The namespace of the release as it has to be made first; undefined where it is there. Throws a RefusedError where nobody has
+ * asked for it.
+ */
+export async function missingNamespaceOf(
+  { plan, decisions, createNamespace }: NamespaceRequest,
+  place: ReleaseLocation,
+): Promise<JsonObject | undefined> {
+  const { namespace } = place;
+  if ((await read(place)) !== undefined) {
+    return undefined;
+  }
+  const own = plan.groups
+    .flatMap((group) => group.objects)
+    .find(({ manifest }) => manifest.key === `/Namespace/${namespace}`);
+  const decision = own === undefined ? undefined : decisions.get(own);
+  if (decision?.type === "apply") {
+    return decision.sent;
+  }
+  if (createNamespace) {
+    return { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };
+  }
+  throw new RefusedError(
+    `namespace ${namespace} is not there and not in the set: --create-namespace makes it, -n chooses another`,
+  );
+}
+
+function namespacePlace({ kinds, namespace }: ReleaseLocation): Place {
+  return {
+    resource: kinds.require({ group: "", kind: "Namespace" }, "v1"),
+    namespace: "",
+    name: namespace,
+  };
+}
+
+/** The namespace as it is; hidden where it may not be read: the lock will tell whether it is there. */
+async function read(place: ReleaseLocation): Promise<JsonObject | "hidden" | undefined> {
+  const { cluster, signal } = place.context;
+  try {
+    return await cluster.get(namespacePlace(place), { signal });
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 403)) {
+      return error.status === 404 ? undefined : "hidden";
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { withMembership, withoutMembership } from "../../inventory/applyset-membership.ts";
+import { toApplyBody } from "../../inventory/apply-body.ts";
+import { type JsonObject, type JsonValue, objectField } from "../../object/json.ts";
+import type { Candidate } from "./candidate.ts";
+import { leaveOut } from "./left-fields.ts";
+
+/** What tells the release, and what an object was sent with last. */
+export interface Marks {
+  readonly id: string;
+  readonly hash: string;
+}
+
+/** As it is sent: under the namespace that was settled, and with the marks of the release where it belongs to it. */
+export function sentForm({ object, value }: Pick<Candidate, "object" | "value">, marks: Marks): JsonObject {
+  const { ref, name } = object.manifest;
+  const { namespace: _, ...metadata } = objectField(value, "metadata");
+  const place = ref.namespace === "" ? { name } : { name, namespace: ref.namespace };
+  const placed = { ...value, metadata: { ...metadata, ...place } };
+  return object.owned || object.hook === null
+    ? withMembership(placed, { hash: marks.hash, id: object.owned ? marks.id : undefined })
+    : withoutMembership(toApplyBody(placed));
+}
+
+/** As an object is sent where nothing stands there; undefined where that is the same as over what does. */
+export function createdForm({ object, left }: Candidate, marks: Marks): JsonObject | undefined {
+  const { replicasOnCreation } = object.treatment;
+  if (replicasOnCreation === null && !left.some(({ isCreated }) => isCreated)) {
+    return undefined;
+  }
+  const always = left.filter(({ isCreated }) => !isCreated);
+  const created = sentForm({ object, value: leaveOut(object.manifest.value, always) }, marks);
+  return replicasOnCreation === null ? created : withReplicas(created, replicasOnCreation);
+}
+
+function withReplicas(object: JsonObject, count: JsonValue): JsonObject {
+  return { ...object, spec: { ...objectField(object, "spec"), replicas: count } };
+}

@@ -1,0 +1,245 @@
+import { ApiError, isNotFound } from "../../client/model/api-error.ts";
+import type { Written } from "../../client/model/cluster.ts";
+import { field, type JsonObject, objectField } from "../../object/json.ts";
+import { versionOf } from "../../object/object-ref.ts";
+import { withOrigin, retryWrite } from "./retry-write.ts";
+import {
+  refreshLive,
+  type WriteAttempt,
+  removeObstacles,
+  recoverFromRefusal,
+  type Progress,
+  RecreationNeededError,
+  sentNow,
+} from "./prepare-write.ts";
+import type { Change } from "../model/event.ts";
+import { type EffectDeps } from "../model/effect-context.ts";
+import { uidOf } from "../model/live-object.ts";
+import { KindMissingError } from "../model/rest-mapper.ts";
+import { missingNamespace } from "../model/classify-rejection.ts";
+import { readAgain } from "./read-again.ts";
+import type { EffectResult, EffectContext, Effect } from "../model/task.ts";
+import { classifyChange } from "../model/classify-change.ts";
+import { fieldManager } from "../model/write-choices.ts";
+import type { ObjectWrite } from "./object-write.ts";
+
+/** Writes an object by server-side apply, and follows it until it is ready. */
+export function applyObject(sending: ObjectWrite, deps: EffectDeps): Effect {
+  return {
+    act: async (acting) => {
+      if (deps.choices.dryRun === "client") {
+        return { change: changeUnasked(sending), unwatched: true };
+      }
+      try {
+        return await send(sending, deps, acting);
+      } catch (error) {
+        const reported = deps.choices.dryRun === "server" ? reportUnsent(error, sending, deps) : undefined;
+        if (reported !== undefined) {
+          return { ...reported, unwatched: true };
+        }
+        throw withOrigin(error, sending.manifest);
+      }
+    },
+  };
+}
+
+function changeUnasked({ live, replaces }: ObjectWrite): Change {
+  if (live === undefined) {
+    return "created";
+  }
+  return replaces ? "recreated" : "configured";
+}
+
+/** What a dry run tells of an object that the server does not take as it stands, and would take in a run. */
+function reportUnsent(error: unknown, sending: ObjectWrite, deps: EffectDeps): EffectResult | undefined {
+  if (error instanceof RecreationNeededError) {
+    return { change: "recreated", message: error.message };
+  }
+  const message = whyUnchecked(error, sending, deps);
+  return message === undefined ? undefined : { change: "created", message };
+}
+
+/** In a dry run nothing comes: what needs its namespace or definition first cannot be asked for. */
+function whyUnchecked(error: unknown, { manifest }: ObjectWrite, deps: EffectDeps): string | undefined {
+  const prospects = deps.prospects(manifest.ref);
+  const namespace = error instanceof ApiError ? missingNamespace(error) : undefined;
+  if (namespace !== undefined && prospects.namespaceComes) {
+    return `not asked of the server: namespace ${namespace} goes up first`;
+  }
+  return prospects.kindComes && (error instanceof KindMissingError || isNotFound(error))
+    ? "not asked of the server: its definition goes up first"
+    : undefined;
+}
+
+function newProgress({ manifest }: ObjectWrite, { kinds }: EffectDeps): Progress {
+  return {
+    place: () => ({
+      resource: kinds.require(manifest.ref, versionOf(manifest.apiVersion)),
+      namespace: manifest.ref.namespace,
+      name: manifest.name,
+    }),
+    force: false,
+    recreated: false,
+    retried: false,
+    gone: undefined,
+  };
+}
+
+async function send(planned: ObjectWrite, deps: EffectDeps, acting: EffectContext): Promise<EffectResult> {
+  const { manifest } = planned;
+  const { choices, liveObjects } = deps;
+  const progress = newProgress(planned, deps);
+  const trying: EffectContext = {
+    ...acting,
+    retry: (message, delay) => {
+      progress.retried = true;
+      acting.retry(message, delay);
+    },
+  };
+  // Held from here on, so that nothing is missed between the write and the moment it is followed.
+  const letGo = liveObjects.listen(manifest.key, (object, isGone) => {
+    progress.gone = isGone ? object : undefined;
+  });
+  try {
+    const sending = await refreshLive({ sending: planned, progress }, deps, acting);
+    await removeObstacles({ sending, progress }, deps, acting);
+    await watchWhatMayVanish({ sending, progress }, deps);
+    const written = await retryWrite<Written>(
+      {
+        // A dry run waits for nothing.
+        prospects:
+          choices.dryRun === false
+            ? deps.prospects(manifest.ref)
+            : { namespaceComes: false, kindComes: false },
+        act: () => write({ sending, progress }, deps, trying),
+        mend: (remedy, error) =>
+          recoverFromRefusal({ remedy, error }, { sending, progress }, { deps, acting }),
+      },
+      deps,
+      trying,
+    );
+    return heldUntilFollowed(reportWritten(written, { sending, progress }, { deps, acting }), letGo);
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+}
+
+/** What may remove itself once it has completed is watched before it is made: a watch that begins later may never see it. */
+async function watchWhatMayVanish(
+  { sending, progress }: WriteAttempt,
+  { choices, liveObjects }: EffectDeps,
+): Promise<void> {
+  const ttl = field(objectField(sending.sent, "spec"), "ttlSecondsAfterFinished");
+  if (choices.dryRun === false && ttl !== undefined) {
+    await liveObjects.openFor(progress.place(), sending.labelled);
+  }
+}
+
+/** What a watch has told during the write is kept until somebody follows the object: it is not told again. */
+function heldUntilFollowed(acted: EffectResult, letGo: () => void): EffectResult {
+  const { follow } = acted;
+  if (follow === undefined) {
+    letGo();
+    return acted;
+  }
+  return {
+    ...acted,
+    follow: (report) => {
+      const stop = follow(report);
+      letGo();
+      return stop;
+    },
+  };
+}
+
+function write(
+  { sending, progress }: WriteAttempt,
+  deps: EffectDeps,
+  acting: EffectContext,
+): Promise<Written> {
+  const { choices, context } = deps;
+  return context.cluster.apply(progress.place(), sentNow({ sending, progress }), {
+    signal: acting.signal,
+    onRetry: ({ error, delay }) => {
+      acting.retry(error.message, delay);
+    },
+    options: {
+      fieldManager,
+      force: progress.force,
+      dryRun: choices.dryRun !== false,
+      fieldValidation: choices.fieldValidation,
+    },
+  });
+}
+
+function reportWritten(
+  written: Written,
+  { sending, progress }: WriteAttempt,
+  { deps, acting }: { readonly deps: EffectDeps; readonly acting: EffectContext },
+): EffectResult {
+  const isReported = deps.deprecated.has(sending.manifest.key);
+  for (const warning of written.warnings) {
+    if (!(isReported && warning.includes("deprecated"))) {
+      acting.notice("warning", warning);
+    }
+  }
+  const { choices, readiness, liveObjects } = deps;
+  const isDry = choices.dryRun !== false;
+  const change = changeOf(written, { sending, progress }, isDry);
+  const uid = uidOf(written.object);
+  if (!isDry) {
+    takeIn(written, { sending, change }, deps);
+  }
+  if (isDry || sending.unawaited) {
+    return { change, uid, unwatched: true, ...(isDry ? { written: written.object } : {}) };
+  }
+  return {
+    change,
+    uid,
+    follow: readiness.follow(written.object, {
+      ...sending.judging,
+      changed: change !== "unchanged",
+      gone: () => progress.gone,
+      look: () => {
+        void liveObjects.openFor(progress.place(), sending.labelled);
+      },
+      read: () => {
+        void readAgain(written.object, deps);
+      },
+    }),
+  };
+}
+
+function takeIn(
+  { object }: Written,
+  { sending, change }: { readonly sending: ObjectWrite; readonly change: Change },
+  deps: EffectDeps,
+): void {
+  if (sending.isKept === true) {
+    deps.live.wrote(object, sending);
+  }
+  if (change !== "unchanged") {
+    deps.written(sending.manifest.key, { before: wholeOf(sending.live), after: object });
+  }
+}
+
+/** What stood there before; undefined where only its metadata was looked at. */
+function wholeOf(live: JsonObject | undefined): JsonObject | undefined {
+  const isWhole = live !== undefined && Object.keys(live).some((name) => !ofEveryObject.has(name));
+  return isWhole ? live : undefined;
+}
+
+const ofEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/** What is made anew each time would be so in a run. Hooks are not told of there: what they do is not seen. */
+function changeOf(written: Written, { sending, progress }: WriteAttempt, isDry: boolean): Change {
+  const { live, replaces } = sending;
+  const wouldReplace = isDry && replaces && live !== undefined;
+  if (progress.recreated || wouldReplace) {
+    return "recreated";
+  }
+  // An earlier attempt may have made it, whose answer was lost.
+  const change = classifyChange(live, written, isDry);
+  return change === "configured" && live === undefined && progress.retried ? "created" : change;
+}

@@ -1,0 +1,204 @@
+import { type ApiError, isNotFound } from "../../client/model/api-error.ts";
+import { onAbort, untilAbort } from "../../async/abort.ts";
+import type { Place } from "../../client/model/cluster.ts";
+import { blockersOf, terminating } from "../../readiness/condition/deletion-blockers.ts";
+import { type JsonObject, objectField, stringField, stringsField } from "../../object/json.ts";
+import { formatRef } from "../../object/object-ref.ts";
+import { retryWrite } from "./retry-write.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
+import { uidOf } from "../model/live-object.ts";
+import type { EffectContext, Effect, Subscribe } from "../model/task.ts";
+
+/** An object to be deleted. */
+export interface ObjectDeletion {
+  readonly place: Place;
+  /** Only the object with that uid; empty for whichever stands there. */
+  readonly uid: string;
+  /** Only as it stood under that version: where it was written since, an ApiError (409) says so. */
+  readonly version?: string;
+  /** Whether the watch by the label of the release sees it. */
+  readonly labelled: boolean;
+  /** Who may remove its finalizers; asked where it hangs by them. */
+  readonly hint?: () => string | undefined;
+  /** As it was seen on its way out: it is not deleted again, only waited for. */
+  readonly going?: JsonObject;
+}
+
+/** Deletes an object and waits until it is gone. One that is gone already counts as deleted. */
+export function deleteObject(deleting: ObjectDeletion, deps: EffectDeps): Effect {
+  return {
+    act: async (acting) => {
+      if (deps.choices.dryRun === "client") {
+        return { change: "deleted" };
+      }
+      if (deps.choices.dryRun === false) {
+        await untilAbort(look(deleting, deps), acting.signal);
+      }
+      const left = await sendDelete(deleting, deps, acting);
+      return left === undefined || deps.choices.dryRun !== false
+        ? { change: "deleted" }
+        : { change: "deleted", follow: followGone(deleting, left, deps) };
+    },
+  };
+}
+
+/** Deletes an object that is in the way of another, and resolves when it is gone. */
+export async function deleteAndWait(
+  deleting: ObjectDeletion,
+  deps: EffectDeps,
+  acting: EffectContext,
+): Promise<void> {
+  await untilAbort(look(deleting, deps), acting.signal);
+  const left = await sendDelete(deleting, deps, acting);
+  if (left === undefined) {
+    return;
+  }
+  await new Promise<void>((resolve, reject) => {
+    const stop = followGone(
+      deleting,
+      left,
+      deps,
+    )((observation) => {
+      if (observation.type === "done") {
+        stop();
+        resolve();
+      } else if (observation.type === "readiness") {
+        const { message } = terminating(observation.object ?? left);
+        acting.waits({ ...observation.readiness, message: `the earlier one is ${message}` });
+      }
+    });
+    const giveUp = (): void => {
+      stop();
+      reject(new Error(`the earlier one is still being deleted: ${blockersOf(left).join("; ")}`));
+    };
+    if (acting.signal.aborted) {
+      giveUp();
+    } else {
+      onAbort(acting.signal, giveUp);
+    }
+  });
+}
+
+function look({ place, labelled }: ObjectDeletion, { liveObjects }: EffectDeps): Promise<void> {
+  return liveObjects.openFor(place, labelled);
+}
+
+/** What is left after the request: undefined where it is gone, the object where it is only on its way out. */
+async function sendDelete(
+  deleting: ObjectDeletion,
+  deps: EffectDeps,
+  acting: EffectContext,
+): Promise<JsonObject | undefined> {
+  const { place, uid, version, going } = deleting;
+  if (going !== undefined) {
+    return going;
+  }
+  const left = await retryWrite(
+    {
+      prospects: { namespaceComes: false, kindComes: false },
+      act: () =>
+        deps.context.cluster.delete(place, {
+          signal: acting.signal,
+          onRetry: ({ error, delay }) => {
+            acting.retry(error.message, delay);
+          },
+          options: {
+            propagation: deps.choices.propagation,
+            dryRun: deps.choices.dryRun !== false,
+            ...(uid === "" ? {} : { uid }),
+            ...(version === undefined ? {} : { resourceVersion: version }),
+          },
+        }),
+      mend: (_, error) => mend(error, deleting, { deps, acting }),
+    },
+    deps,
+    acting,
+  ).catch((error: unknown) => {
+    if (error instanceof GoneError || isNotFound(error)) {
+      return undefined;
+    }
+    throw error;
+  });
+  // A Status instead of an object: nothing held it back, it is gone.
+  return left === undefined || stringField(left, "kind") === "Status" ? undefined : left;
+}
+
+/** A conflict may say that another object stands there now, or that it was written since it was seen. */
+async function mend(
+  error: ApiError,
+  deleting: ObjectDeletion,
+  { deps, acting }: { readonly deps: EffectDeps; readonly acting: EffectContext },
+): Promise<boolean> {
+  if (error.status === 409 && (await isReplaced(deleting, deps, acting))) {
+    throw new GoneError();
+  }
+  if (error.status === 409 && deleting.version !== undefined) {
+    throw error;
+  }
+  return false;
+}
+
+/** The object that was to be deleted is gone; what stands there now is another. */
+class GoneError extends Error {}
+
+async function isReplaced(
+  { place, uid }: ObjectDeletion,
+  { context }: EffectDeps,
+  acting: EffectContext,
+): Promise<boolean> {
+  try {
+    const found = await context.cluster.get(place, { signal: acting.signal });
+    return uid !== "" && uidOf(found) !== uid;
+  } catch (error) {
+    return isNotFound(error);
+  }
+}
+
+function followGone({ place, hint }: ObjectDeletion, left: JsonObject, deps: EffectDeps): Subscribe {
+  const { group, kind } = place.resource;
+  const key = formatRef({ group, kind, namespace: place.namespace, name: place.name });
+  return (report) => {
+    const emit = (object: JsonObject, isGone: boolean): void => {
+      if (isGone || uidOf(object) !== uidOf(left)) {
+        report({ type: "done" });
+      } else if (stringField(objectField(object, "metadata"), "deletionTimestamp") !== undefined) {
+        const message = heldUpBy(object, hint);
+        report({
+          type: "readiness",
+          readiness: { state: "Terminating", reason: "Terminating", message },
+          object,
+        });
+      }
+    };
+    const stop = deps.liveObjects.listen(key, emit);
+    // It may have gone between the request and now: then no watch will tell of it any more.
+    void reportIfGone({ place, uid: uidOf(left), labelled: true }, deps, report);
+    emit(left, false);
+    return stop;
+  };
+}
+
+function heldUpBy(object: JsonObject, hint: ObjectDeletion["hint"]): string {
+  const hasFinalizers = stringsField(objectField(object, "metadata"), "finalizers").length > 0;
+  const blockers = blockersOf(object);
+  const by = hasFinalizers ? hint?.() : undefined;
+  return [...blockers, ...(by === undefined ? [] : [by])].join("; ");
+}
+
+async function reportIfGone(
+  { place, uid }: ObjectDeletion,
+  { context }: EffectDeps,
+  report: Parameters<Subscribe>[0],
+): Promise<void> {
+  try {
+    const found = await context.cluster.get(place, { signal: context.signal });
+    if (uidOf(found) !== uid) {
+      report({ type: "done" });
+    }
+  } catch (error) {
+    // Another refusal leaves it to the watch.
+    if (isNotFound(error)) {
+      report({ type: "done" });
+    }
+  }
+}

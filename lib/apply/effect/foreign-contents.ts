@@ -1,0 +1,112 @@
+import { definedKind } from "../../manifest/crd.ts";
+import { ApiError } from "../../client/model/api-error.ts";
+import type { Place, Resource } from "../../client/model/cluster.ts";
+import { idLabel } from "../../inventory/apply-set.ts";
+import { isMember } from "../../inventory/applyset-membership.ts";
+import { revisionOfLabel } from "../../inventory/revision.ts";
+import { type JsonObject, field, listField, objectField, stringField } from "../../object/json.ts";
+import { formatRef } from "../../object/object-ref.ts";
+import { type EffectDeps } from "../model/effect-context.ts";
+import { isTerminating, refOf } from "../model/live-object.ts";
+import { fieldManager } from "../model/write-choices.ts";
+
+/**
+ * What a Namespace or a definition still holds that would be deleted with it and is not the release's own to delete: the written
+ * forms, sorted. What Kubernetes itself puts into every namespace does not count, nor what something else owns.
+ */
+export async function foreignContents(
+  place: Place,
+  {
+    deps,
+    id,
+    ownHooks = new Set(),
+  }: { readonly deps: EffectDeps; readonly id: string; readonly ownHooks?: ReadonlySet<string> | undefined },
+): Promise<readonly string[]> {
+  const resources =
+    place.resource.kind === "Namespace" ? contentKinds(deps) : await definedResource(place, deps);
+  const namespace = place.resource.kind === "Namespace" ? place.name : undefined;
+  const lists = await Promise.all(
+    resources.map(async (resource) => {
+      const found = await listAll(resource, namespace, deps);
+      return found
+        .filter((object) => counts(object, resource, id) && !isOwnHook(object, resource, ownHooks))
+        .map((object) => nameOf(object, resource));
+    }),
+  );
+  return lists.flat().toSorted();
+}
+
+function contentKinds({ kinds }: EffectDeps): readonly Resource[] {
+  return kinds.all.filter(
+    ({ namespaced, verbs, group, kind }) =>
+      namespaced && verbs.includes("list") && verbs.includes("delete") && !passing.has(`${group}/${kind}`),
+  );
+}
+
+/** Kinds whose objects come and go by themselves. */
+const passing: ReadonlySet<string> = new Set([
+  "/Event",
+  "events.k8s.io/Event",
+  "/Endpoints",
+  "discovery.k8s.io/EndpointSlice",
+  "metrics.k8s.io/PodMetrics",
+  "coordination.k8s.io/Lease",
+]);
+
+async function definedResource(place: Place, deps: EffectDeps): Promise<readonly Resource[]> {
+  const definition = await deps.context.cluster.get(place, { signal: deps.context.signal });
+  const resource = deps.kinds.find(definedKind(definition));
+  return resource === undefined ? [] : [resource];
+}
+
+async function listAll(
+  resource: Resource,
+  namespace: string | undefined,
+  { context }: EffectDeps,
+): Promise<readonly JsonObject[]> {
+  try {
+    return await context.cluster.list(
+      { resource, metadataOnly: true, ...(namespace === undefined ? {} : { namespace }) },
+      { signal: context.signal },
+    );
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 405)) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function counts(object: JsonObject, resource: Resource, id: string): boolean {
+  const metadata = objectField(object, "metadata");
+  const isOwned = listField(metadata, "ownerReferences").some((owner) => field(owner, "controller") === true);
+  return (
+    !isOwned && !isTerminating(object) && !isMember(object, id) && !comesWithNamespace(metadata, resource, id)
+  );
+}
+
+/** Whether it is a hook that the release has made itself: one of that name alone may be somebody else's. */
+function isOwnHook(object: JsonObject, resource: Resource, ownHooks: ReadonlySet<string>): boolean {
+  return (
+    ownHooks.has(nameOf(object, resource)) &&
+    listField(objectField(object, "metadata"), "managedFields").some(
+      (entry) => field(entry, "manager") === fieldManager && field(entry, "operation") === "Apply",
+    )
+  );
+}
+
+/** What Kubernetes puts into every namespace, and the record of the release itself with its revisions: another one's says what that has elsewhere. */
+function comesWithNamespace(metadata: JsonObject, { group, kind }: Resource, id: string): boolean {
+  const name = stringField(metadata, "name") ?? "";
+  const labels = objectField(metadata, "labels");
+  const isRecord =
+    kind === "Secret" && [idLabel, revisionOfLabel].some((label) => stringField(labels, label) === id);
+  const isUsual = group === "" && usual.has(`${kind}/${name}`);
+  return isRecord || isUsual;
+}
+
+const usual: ReadonlySet<string> = new Set(["ConfigMap/kube-root-ca.crt", "ServiceAccount/default"]);
+
+function nameOf(object: JsonObject, { group, kind }: Resource): string {
+  return formatRef({ ...refOf(object), group, kind });
+}

@@ -1,0 +1,96 @@
+import { ApiError } from "../../client/model/api-error.ts";
+import type { Manifest } from "../../manifest/manifest.ts";
+import { fieldOrigin } from "../../manifest/field-origin.ts";
+import type { Path } from "../../object/json.ts";
+import { formatOrigin } from "../../object/diagnostic/source-text.ts";
+import { backoff } from "../../async/backoff.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
+import { classifyRejection, type ExpectedDependencies, type Remedy } from "../model/classify-rejection.ts";
+import type { EffectContext } from "../model/task.ts";
+
+/** What is tried, for which object. */
+export interface RetriedWrite<Done> {
+  readonly prospects: ExpectedDependencies;
+  readonly act: () => Promise<Done>;
+  /** Mends what a person may mend: conflicts, immutable fields. Gives back whether to try again at once. */
+  readonly mend?: (remedy: Remedy, error: ApiError) => Promise<boolean>;
+}
+
+/** Tries until it is done, while the refusals are such that the next attempt may be taken. Throws the one that is not. */
+export async function retryWrite<Done>(
+  attempt: RetriedWrite<Done>,
+  deps: EffectDeps,
+  acting: EffectContext,
+): Promise<Done> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt.act();
+    } catch (error) {
+      const remedy = classifyRejection(error, attempt.prospects);
+      const mended =
+        error instanceof ApiError && attempt.mend !== undefined && (await attempt.mend(remedy, error));
+      if (!mended) {
+        await waitOrThrow(error, { remedy, count }, { deps, acting });
+      }
+    }
+  }
+}
+
+async function waitOrThrow(
+  error: unknown,
+  { remedy, count }: { readonly remedy: Remedy; readonly count: number },
+  { deps, acting }: { readonly deps: EffectDeps; readonly acting: EffectContext },
+): Promise<void> {
+  const { signal } = acting;
+  if (remedy !== "again" && remedy !== "rediscover") {
+    throw error;
+  }
+  const { context, kinds } = deps;
+  const delay = backoff(count, context);
+  acting.retry(error instanceof Error ? error.message : String(error), delay);
+  await context.clock.sleep(delay, signal);
+  if (signal.aborted) {
+    throw error;
+  }
+  if (remedy === "rediscover") {
+    await refreshed(kinds, signal);
+  }
+}
+
+/** Asks what is served. That it cannot be told now is no word about the object: it is tried once more. */
+async function refreshed(kinds: EffectDeps["kinds"], signal: AbortSignal): Promise<void> {
+  try {
+    await kinds.refresh({ signal });
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
+  }
+}
+
+/** The server's words with the place in the manifest that they speak of: file, line and column. */
+export function withOrigin(error: unknown, manifest: Manifest): Error {
+  if (!(error instanceof Error)) {
+    return new Error(String(error));
+  }
+  if (manifest.document.source.text === "") {
+    return error;
+  }
+  const field =
+    error instanceof ApiError ? (error.causes.find((cause) => cause.field !== "")?.field ?? "") : "";
+  const origin = fieldOrigin(manifest, parseField(field), "value");
+  return new Error(`${error.message} (${formatOrigin(origin)})`, { cause: error });
+}
+
+/** `spec.containers[0].image` and `metadata.labels[a.b/c]` as steps; a key of a keyed list ends it. */
+function parseField(field: string): Path {
+  const path: (string | number)[] = [];
+  for (const [, name, index] of field.matchAll(/([^.[\]]+)|\[([^\]]*)\]/g)) {
+    if (name !== undefined) {
+      path.push(name);
+    } else if (index !== undefined) {
+      path.push(/^\d+$/.test(index) ? Number(index) : index);
+    }
+  }
+  return path;
+}

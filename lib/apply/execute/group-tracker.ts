@@ -1,0 +1,84 @@
+import { type Duration, formatDuration } from "../../object/duration.ts";
+import type { GroupFacts } from "../model/event.ts";
+import type { Task } from "../model/task.ts";
+import type { RunContext } from "../model/run-context.ts";
+
+/** What is to happen when groups begin, end, or take too long. */
+export interface GroupCallbacks {
+  readonly tasks: readonly Task[];
+  readonly groups: readonly GroupFacts[];
+  /** How long all tasks of a weight of the main stage may take together, by weight. */
+  readonly weightTimeouts: ReadonlyMap<number, Duration>;
+  readonly report: (group: GroupFacts, state: "started" | "finished") => void;
+  /** Ends a task if it is under way. */
+  readonly expire: (task: Task, reason: string) => void;
+}
+
+/** Follows how groups begin and end, and the time that their weights have. */
+export class GroupProgress {
+  readonly #callbacks: GroupCallbacks;
+  readonly #clock: RunContext["clock"];
+  /** Members that have not ended, of groups that have begun. */
+  readonly #open = new Map<number, number>();
+  readonly #stops = new Map<number, () => void>();
+
+  constructor(callbacks: GroupCallbacks, clock: RunContext["clock"]) {
+    this.#callbacks = callbacks;
+    this.#clock = clock;
+  }
+
+  /** The group of a task; undefined for a task outside of all groups. */
+  of(task: Task): GroupFacts | undefined {
+    return this.#callbacks.groups[task.group - 1];
+  }
+
+  /** A task of the group begins. */
+  enter(task: Task): void {
+    const group = this.of(task);
+    if (group === undefined || this.#open.has(group.index)) {
+      return;
+    }
+    this.#open.set(group.index, group.count);
+    this.#callbacks.report(group, "started");
+    const { weight, stage } = group;
+    const limit =
+      weight === null || stage !== "main" ? undefined : this.#callbacks.weightTimeouts.get(weight);
+    if (weight !== null && limit !== undefined && !this.#stops.has(weight)) {
+      this.#stops.set(
+        weight,
+        this.#clock.after(limit, () => {
+          this.#expireWeight(weight, limit);
+        }),
+      );
+    }
+  }
+
+  /** A task of the group has ended, also one that never began. */
+  leave(task: Task): void {
+    const group = this.of(task);
+    if (group === undefined) {
+      return;
+    }
+    const open = (this.#open.get(group.index) ?? group.count) - 1;
+    this.#open.set(group.index, open);
+    if (open === 0) {
+      this.#callbacks.report(group, "finished");
+    }
+  }
+
+  #expireWeight(weight: number, limit: Duration): void {
+    for (const task of this.#callbacks.tasks) {
+      const group = this.of(task);
+      if (group?.stage === "main" && group.weight === weight) {
+        this.#callbacks.expire(task, `weight ${weight} was not ready within ${formatDuration(limit)}`);
+      }
+    }
+  }
+
+  /** Stops the clocks of weights. */
+  close(): void {
+    for (const stop of this.#stops.values()) {
+      stop();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import { BugError } from "../../object/bug-error.ts";
+import type { ApplyEvent, Outcome, Diagnosis } from "../model/event.ts";
+import type { RunningTask } from "./running-task.ts";
+import type { GroupProgress } from "./group-tracker.ts";
+import { isGood, type OutcomeFields, pick, taskFields } from "../model/outcome.ts";
+import type { Skip } from "./scheduler.ts";
+import type { EffectContext, Task } from "../model/task.ts";
+import type { TaskContext } from "../model/run-context.ts";
+
+/** An event without its time. */
+export type Bare<Event> = Event extends ApplyEvent ? Omit<Event, "at"> : never;
+
+/** Holds how each task of a run has ended, and tells of it. */
+export class OutcomeLog {
+  readonly #context: TaskContext;
+  readonly #groups: GroupProgress;
+  readonly #investigate: (task: Task) => Promise<Diagnosis | undefined>;
+  readonly #outcomes = new Map<number, Outcome>();
+  /** Tasks that were not needed, by index: nothing is told of them. */
+  readonly #dropped = new Set<number>();
+  /** Settles when it is found out why that task has failed. */
+  readonly #explanations = new Map<number, Promise<void>>();
+  /** Settles when everything that was to be found out is told; undefined while there was nothing. */
+  #explained: Promise<void> | undefined;
+
+  constructor(
+    context: TaskContext,
+    parts: {
+      readonly groups: GroupProgress;
+      readonly investigate: (task: Task) => Promise<Diagnosis | undefined>;
+    },
+  ) {
+    this.#context = context;
+    this.#groups = parts.groups;
+    this.#investigate = parts.investigate;
+  }
+
+  /** Tells of something, with its time. */
+  report(event: Bare<ApplyEvent>): void {
+    this.#context.emit({ at: this.#context.clock.now(), ...event });
+  }
+
+  /** What an effect gets to tell of its attempts. */
+  acting({ target }: Task, runningTask: RunningTask): EffectContext {
+    return {
+      signal: runningTask.signal,
+      retry: (message, delay) => {
+        runningTask.retries(message);
+        this.report({ type: "retry", target, message, delay });
+      },
+      waits: (readiness) => {
+        if (runningTask.sees({ type: "readiness", readiness })) {
+          this.report({ type: "status", target, readiness });
+        }
+      },
+      notice: (level, message) => {
+        this.report({ type: "notice", level, target, message });
+      },
+    };
+  }
+
+  /** Whether the task has ended. */
+  has(task: Task): boolean {
+    return this.#outcomes.has(task.index) || this.#dropped.has(task.index);
+  }
+
+  /**
+   * A task that was tried has ended; why it is stuck is found out behind the scenes. Tells whether those who wait for it
+   * may go on.
+   */
+  end(task: Task, facts: OutcomeFields, startedAt: number | undefined): boolean {
+    const outcome = outcomeOf(task, facts);
+    this.#outcomes.set(task.index, outcome);
+    if (isGood(outcome) && outcome.tolerated !== true) {
+      this.#reportEnd(task, outcome, startedAt);
+    } else {
+      const explanation = this.#explain(task, outcome, startedAt);
+      this.#explanations.set(task.index, explanation);
+      this.#afterwards(explanation);
+    }
+    return isGood(outcome);
+  }
+
+  /** A task has turned out not to be needed. */
+  discard(task: Task): void {
+    this.#dropped.add(task.index);
+  }
+
+  /** How a task that has ended did so, once it is found out why. */
+  async explained(index: number): Promise<Outcome> {
+    await this.#explanations.get(index);
+    const outcome = this.#outcomes.get(index);
+    if (outcome === undefined) {
+      throw new BugError(`task ${index} has no outcome yet`);
+    }
+    return outcome;
+  }
+
+  /** A task that the schedule has given up has ended. */
+  skip({ task, because }: Skip): void {
+    const why = because.rule === "unneeded" ? { message: "nobody waits for it any more" } : { because };
+    this.markSkipped(task, { actuation: "Skipped", reconcile: "Skipped", ...why });
+  }
+
+  /** A task that is not tried at all has ended. */
+  markSkipped(task: Task, facts: OutcomeFields): void {
+    this.#outcomes.set(task.index, outcomeOf(task, facts));
+    const report = (): void => {
+      this.report({
+        type: "actuation",
+        ...taskFields(task),
+        state: "Skipped",
+        ...pick(facts, ["because", "message"]),
+      });
+      this.#groups.leave(task);
+    };
+    // The cause is told first, and that may still be being found out.
+    if (this.#explained === undefined) {
+      report();
+    } else {
+      this.#explained = this.#explained.then(report);
+    }
+  }
+
+  #afterwards(explanation: Promise<void>): void {
+    const before = this.#explained;
+    this.#explained = before === undefined ? explanation : both(before, explanation);
+  }
+
+  /** How each task ended that was needed, once everything is found out. */
+  async outcomesOf(tasks: readonly Task[]): Promise<readonly Outcome[]> {
+    await this.#explained;
+    return this.#needed(tasks).map((task) => {
+      const outcome = this.#outcomes.get(task.index);
+      if (outcome === undefined) {
+        throw new BugError(`${task.target.key} has no outcome`);
+      }
+      return outcome;
+    });
+  }
+
+  /** The keys of those of the tasks that were needed. What is deleted after it has ended is one link with itself. */
+  keysOf(chain: readonly Task[]): readonly string[] {
+    const keys = this.#needed(chain).map((task) => task.target.key);
+    return keys.filter((key, index) => key !== keys[index - 1]);
+  }
+
+  #needed(tasks: readonly Task[]): readonly Task[] {
+    return tasks.filter(({ index }) => !this.#dropped.has(index));
+  }
+
+  async #explain(task: Task, outcome: Outcome, startedAt: number | undefined): Promise<void> {
+    const trouble = await this.#investigate(task);
+    const reported = trouble === undefined ? outcome : { ...outcome, trouble };
+    this.#outcomes.set(task.index, reported);
+    this.#reportEnd(task, reported, startedAt);
+  }
+
+  #reportEnd(task: Task, outcome: Outcome, startedAt: number | undefined): void {
+    this.report({
+      type: "reconcile",
+      ...taskFields(task),
+      state: outcome.reconcile,
+      ...pick(outcome, ["message", "trouble", "tolerated"]),
+      ...(startedAt === undefined ? {} : { took: this.#context.clock.now() - startedAt }),
+    });
+    if (outcome.tolerated === true) {
+      const message = "its failure is ignored, as werf.io/fail-mode asks";
+      this.report({ type: "notice", level: "warning", target: task.target, message });
+    }
+    this.#groups.leave(task);
+  }
+}
+
+function outcomeOf(task: Task, facts: OutcomeFields): Outcome {
+  return { ...taskFields(task), group: Math.max(task.group, 0), ...facts };
+}
+
+async function both(first: Promise<void>, second: Promise<void>): Promise<void> {
+  await first;
+  await second;
+}

@@ -1,0 +1,53 @@
+import { AccessError, ApiError, UnreachableError } from "../../client/model/api-error.ts";
+import type { Outcome, Result } from "../model/event.ts";
+import { isGood } from "../model/outcome.ts";
+import { KindMissingError } from "../model/rest-mapper.ts";
+import { LockHeldError, LockLostError } from "../store/lock.ts";
+import { NamespaceGoingError } from "../decide/release-namespace.ts";
+import { RefusedError } from "../model/refused-error.ts";
+
+/** A word for the whole: what failed weighs more than what ran out of time. */
+export function verdictOf(outcomes: readonly Outcome[], isInterrupted: boolean): Result["verdict"] {
+  if (isInterrupted && !outcomes.every(isGood)) {
+    return "interrupted";
+  }
+  if (outcomes.every(isGood)) {
+    return "converged";
+  }
+  const bad = outcomes.filter((outcome) => !isGood(outcome));
+  const isTimeout = bad.some((outcome) => outcome.reconcile === "Timeout");
+  const hasFailed = bad.some(
+    (outcome) =>
+      outcome.reconcile === "Failed" || (outcome.actuation === "Failed" && outcome.reconcile !== "Timeout"),
+  );
+  return isTimeout && !hasFailed ? "timedOut" : "failed";
+}
+
+const endings = [
+  [RefusedError, "refused"],
+  [LockHeldError, "failed"],
+  [LockLostError, "failed"],
+  [KindMissingError, "failed"],
+  [NamespaceGoingError, "timedOut"],
+  [UnreachableError, "unreachable"],
+  [AccessError, "unreachable"],
+] as const;
+
+/** How a run ended that came to no tasks; undefined for what is no refusal of the world but a bug of ours. */
+export function verdictForError(
+  error: unknown,
+  isInterrupted: boolean,
+): Pick<Result, "verdict" | "message"> | undefined {
+  if (isInterrupted) {
+    return { verdict: "interrupted" };
+  }
+  const [, verdict] = endings.find(([kind]) => error instanceof kind) ?? [];
+  if (verdict !== undefined && error instanceof Error) {
+    return { verdict, message: error.message };
+  }
+  if (error instanceof ApiError) {
+    const isDenied = error.status === 401 || error.status === 403;
+    return { verdict: isDenied ? "unreachable" : "failed", message: error.message };
+  }
+  return undefined;
+}

@@ -1,0 +1,223 @@
+import test from "ava";
+import * as fc from "fast-check";
+
+import { barrier, tasks, type TaskWords } from "../../../fixtures/task.ts";
+import { type Transitions, Scheduler } from "./scheduler.ts";
+
+function scheduled(words: readonly TaskWords[]): {
+  readonly schedule: Scheduler;
+  readonly named: (index: number) => Parameters<Scheduler["onDone"]>[0];
+} {
+  const all = tasks(words);
+  return {
+    schedule: new Scheduler(all, barrier),
+    named: (index) => {
+      const task = all[index];
+      if (task === undefined) {
+        throw new Error(`no task ${index}`);
+      }
+      return task;
+    },
+  };
+}
+
+/** `start 1 2, skip 3 because 0`. */
+function reported({ start, skip }: Transitions): string {
+  const starts = start.map(({ index }) => ` ${index}`).join("");
+  const skips = skip.map(
+    ({ task, because }) =>
+      `, skip ${task.index} because ${because.on.split("/").at(-1) ?? ""} ${because.rule}`,
+  );
+  return `start${starts}${skips.join("")}`;
+}
+
+test("an object starts when what it waits for is done, not when it is only written", (t) => {
+  const { schedule, named } = scheduled([{}, { waits: [[0, "done"]] }]);
+  t.is(reported(schedule.start()), "start 0");
+  t.is(reported(schedule.onWritten(named(0))), "start");
+  t.is(reported(schedule.onDone(named(0))), "start 1");
+});
+
+test("an object that needs another only to be there starts when that is written", (t) => {
+  const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }]);
+  schedule.start();
+  t.is(reported(schedule.onWritten(named(0))), "start 1");
+});
+
+test("an object that was there already counts as written once it is done", (t) => {
+  const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }]);
+  schedule.start();
+  t.is(reported(schedule.onDone(named(0))), "start 1");
+});
+
+test("a barrier opens when every member of the group has ended well", (t) => {
+  const { schedule, named } = scheduled([{}, {}, { group: 2, barriers: [1] }]);
+  t.is(reported(schedule.start()), "start 0 1");
+  t.is(reported(schedule.onDone(named(0))), "start");
+  t.is(reported(schedule.onDone(named(1))), "start 2");
+});
+
+test("what waits for a lost object is skipped because of it, and so on down the chain", (t) => {
+  const { schedule, named } = scheduled([{}, { waits: [[0, "done"]] }, { waits: [[1, "written"]] }, {}]);
+  t.is(reported(schedule.start()), "start 0 3");
+  t.is(reported(schedule.lost(named(0))), "start, skip 1 because 0 depends-on, skip 2 because 1 depends-on");
+  t.false(schedule.isOver);
+  schedule.onDone(named(3));
+  t.true(schedule.isOver);
+});
+
+test("an object that was written and then failed holds back only those who wait until it is ready", (t) => {
+  const { schedule, named } = scheduled([{}, { waits: [[0, "written"]] }, { waits: [[0, "done"]] }]);
+  schedule.start();
+  t.is(reported(schedule.onWritten(named(0))), "start 1");
+  t.is(reported(schedule.lost(named(0))), "start, skip 2 because 0 depends-on");
+});
+
+test("what waits for the end of an object only starts once that has ended, well or badly", (t) => {
+  const { schedule, named } = scheduled([
+    {},
+    { waits: [[0, "ended"]] },
+    {},
+    { waits: [[2, "ended"]] },
+    { waits: [[2, "done"]] },
+    { waits: [[4, "ended"]] },
+  ]);
+  t.is(reported(schedule.start()), "start 0 2");
+  t.is(reported(schedule.onWritten(named(0))), "start");
+  t.is(reported(schedule.onDone(named(0))), "start 1");
+  t.is(reported(schedule.lost(named(2))), "start 3 5, skip 4 because 2 depends-on");
+});
+
+test("a failure skips the groups behind its barrier", (t) => {
+  const { schedule, named } = scheduled([{}, { group: 2, barriers: [1] }, { group: 3, barriers: [2] }]);
+  schedule.start();
+  t.is(reported(schedule.lost(named(0))), "start, skip 1 because 0 order, skip 2 because 1 order");
+  t.true(schedule.isOver);
+});
+
+test("a wait for the cluster begins when nothing else holds back who needs it", (t) => {
+  const { schedule, named } = scheduled([
+    {},
+    {
+      waits: [
+        [0, "done"],
+        [2, "done"],
+      ],
+    },
+    { lazy: true, group: 0, operation: "wait" },
+  ]);
+  t.is(reported(schedule.start()), "start 0");
+  t.is(reported(schedule.onDone(named(0))), "start 2");
+  t.is(reported(schedule.onDone(named(2))), "start 1");
+});
+
+test("a wait for the cluster that nobody needs any more is dropped", (t) => {
+  const { schedule, named } = scheduled([
+    {},
+    {
+      waits: [
+        [0, "done"],
+        [2, "done"],
+      ],
+    },
+    { lazy: true, group: 0, operation: "wait" },
+  ]);
+  schedule.start();
+  t.regex(reported(schedule.lost(named(0))), /skip 2 because 1 unneeded$/);
+  t.true(schedule.isOver);
+});
+
+test("the chain of an object is made of those whose steps let it go", (t) => {
+  const { schedule, named } = scheduled([
+    {},
+    {},
+    {
+      waits: [
+        [0, "done"],
+        [1, "done"],
+      ],
+    },
+  ]);
+  schedule.start();
+  schedule.onDone(named(1));
+  schedule.onDone(named(0));
+  t.deepEqual(
+    schedule.chain(named(2)).map(({ index }) => index),
+    [0, 2],
+  );
+});
+
+const untils = ["written", "done", "ended"] as const;
+
+const waitsBefore = (index: number): fc.Arbitrary<readonly (readonly [number, (typeof untils)[number]])[]> =>
+  index === 0
+    ? fc.constant([])
+    : fc.uniqueArray(fc.tuple(fc.nat(index - 1), fc.constantFrom(...untils)), {
+        maxLength: 4,
+        selector: ([on]) => on,
+      });
+
+type State = "started" | "written" | "done" | "lost";
+
+/** Whether a wait holds, by what has become of the object waited for. */
+const isOver: Readonly<Record<(typeof untils)[number], (seen: State | undefined) => boolean>> = {
+  written: (seen) => seen !== undefined && seen !== "started",
+  done: (seen) => seen === "done",
+  ended: (seen) => seen === "done" || seen === "lost",
+};
+
+const graphs = fc
+  .integer({ min: 1, max: 25 })
+  .chain((size) =>
+    fc.tuple(
+      fc.tuple(...Array.from({ length: size }, (_, index) => waitsBefore(index))),
+      fc.array(fc.nat(), { minLength: 80, maxLength: 80 }),
+    ),
+  );
+
+test("in any order of events everything ends, and nothing starts before what it waits for", (t) => {
+  fc.assert(
+    fc.property(graphs, ([waits, choices]) => {
+      const { schedule, named } = scheduled(waits.map((own) => ({ waits: own })));
+      const state = new Map<number, State>();
+      const running: number[] = [];
+      const take = ({ start, skip }: Transitions): void => {
+        for (const { task } of skip) {
+          state.set(task.index, "lost");
+        }
+        for (const { index, waits: own } of start) {
+          for (const { on, until } of own) {
+            const seen = state.get(on);
+            if (!isOver[until](seen)) {
+              throw new Error(`${index} started while ${on} was ${seen ?? "held"}`);
+            }
+          }
+          state.set(index, "started");
+          running.push(index);
+        }
+        for (const { task } of skip) {
+          if (task.waits.every(({ until }) => until === "ended")) {
+            throw new Error(`${task.index} was skipped and waits for nothing but ends`);
+          }
+        }
+      };
+      take(schedule.start());
+      for (let step = 0; running.length > 0; step += 1) {
+        const choice = choices[step % choices.length] ?? 0;
+        const at = choice % running.length;
+        const index = running[at] ?? 0;
+        if (state.get(index) === "started" && choice % 3 === 0) {
+          state.set(index, "written");
+          take(schedule.onWritten(named(index)));
+        } else {
+          running.splice(at, 1);
+          const isGood = choice % 5 !== 0;
+          state.set(index, isGood ? "done" : "lost");
+          take(isGood ? schedule.onDone(named(index)) : schedule.lost(named(index)));
+        }
+      }
+      return schedule.isOver && state.size === waits.length;
+    }),
+  );
+  t.pass();
+});

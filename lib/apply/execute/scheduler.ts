@@ -1,0 +1,278 @@
+import type { BlockedBy } from "../model/event.ts";
+import type { Task, TaskWait } from "../model/task.ts";
+
+/** A task that will not run, and what kept it from running. */
+export interface Skip {
+  readonly task: Task;
+  readonly because: BlockedBy;
+}
+
+/** What became possible, and what became impossible. */
+export interface Transitions {
+  readonly start: readonly Task[];
+  readonly skip: readonly Skip[];
+}
+
+interface Progress {
+  /** Waits and barriers that still hold it. */
+  blockers: number;
+  /** Those of them that are lazy tasks. */
+  lazyBlockers: number;
+  state: "held" | "started" | "written" | "done" | "lost";
+  /** The task whose step forward let it go: the link of the critical path. */
+  releasedBy: number;
+}
+
+interface GroupProgress {
+  readonly members: Task[];
+  open: number;
+  lost: Task | undefined;
+  readonly held: Task[];
+}
+
+/**
+ * The order of a run as a state machine: told what was written, done and lost, it says what may start now and what never will.
+ * It knows no clock and no cluster. An object starts as soon as its own edges and barriers are satisfied; what waits for
+ * something lost is lost too, unless it only waits for its end; everything else goes on. Complexity: O(tasks + waits) over the whole run.
+ */
+export class Scheduler {
+  readonly #tasks: readonly Task[];
+  readonly #progress: readonly Progress[];
+  /** The waits for each task, by its index. */
+  readonly #dependents: readonly { readonly task: Task; readonly wait: TaskWait }[][];
+  readonly #groups = new Map<number, GroupProgress>();
+  readonly #barrierBecause: (from: Task, onFailed: Task) => BlockedBy;
+  #unsettled: number;
+
+  constructor(tasks: readonly Task[], barrierBecause: (from: Task, lost: Task) => BlockedBy) {
+    this.#tasks = tasks;
+    this.#unsettled = tasks.length;
+    this.#barrierBecause = barrierBecause;
+    this.#dependents = tasks.map(() => []);
+    for (const task of tasks) {
+      const group = this.#group(task.group);
+      group.members.push(task);
+      group.open += 1;
+    }
+    this.#progress = tasks.map((task) => this.#enter(task));
+  }
+
+  #group(index: number): GroupProgress {
+    const known = this.#groups.get(index) ?? { members: [], open: 0, lost: undefined, held: [] };
+    this.#groups.set(index, known);
+    return known;
+  }
+
+  #enter(task: Task): Progress {
+    let lazyBlockers = 0;
+    for (const wait of task.waits) {
+      this.#dependents[wait.on]?.push({ task, wait });
+      lazyBlockers += this.#tasks[wait.on]?.lazy === true ? 1 : 0;
+    }
+    const barriers = task.barriers.filter((index) => this.#groups.has(index));
+    for (const index of barriers) {
+      this.#group(index).held.push(task);
+    }
+    return {
+      blockers: task.waits.length + barriers.length,
+      lazyBlockers,
+      state: "held",
+      releasedBy: -1,
+    };
+  }
+
+  /** Whether every task has ended. */
+  get isOver(): boolean {
+    return this.#unsettled === 0;
+  }
+
+  /** The tasks that nothing holds back; to be called once, at the start. */
+  start(): Transitions {
+    const moves: MovesDraft = { start: [], skip: [] };
+    for (const task of this.#tasks) {
+      if (!task.lazy) {
+        this.#startIfFree(task, moves);
+      }
+    }
+    return moves;
+  }
+
+  /** The write of a task has succeeded. */
+  onWritten(task: Task): Transitions {
+    const moves: MovesDraft = { start: [], skip: [] };
+    const progress = this.#of(task);
+    if (progress.state === "started") {
+      progress.state = "written";
+      this.#release(task, "written", moves);
+    }
+    return moves;
+  }
+
+  /** A task has come to its good end. */
+  onDone(task: Task): Transitions {
+    const moves: MovesDraft = { start: [], skip: [] };
+    const progress = this.#of(task);
+    if (progress.state === "started") {
+      this.#release(task, "written", moves);
+    }
+    progress.state = "done";
+    this.#unsettled -= 1;
+    this.#release(task, "done", moves);
+    this.#release(task, "ended", moves);
+    this.#leaveGroup(task, moves);
+    return moves;
+  }
+
+  /** A task has failed, run out of time or been skipped: whatever still waits for more than its end is skipped. */
+  lost(task: Task): Transitions {
+    const moves: MovesDraft = { start: [], skip: [] };
+    const open: Task[] = [task];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      this.#lose(next, moves, open);
+    }
+    return moves;
+  }
+
+  /** The tasks that have not started. */
+  held(): readonly Task[] {
+    return this.#tasks.filter((task) => this.#of(task).state === "held");
+  }
+
+  /** The tasks whose steps forward let this one go, the first one first, itself last. */
+  chain(task: Task): readonly Task[] {
+    const links: Task[] = [];
+    for (let at: Task | undefined = task; at !== undefined; at = this.#tasks[this.#of(at).releasedBy]) {
+      links.push(at);
+    }
+    return links.toReversed();
+  }
+
+  #of(task: Task): Progress {
+    const progress = this.#progress[task.index];
+    if (progress === undefined) {
+      throw new RangeError(`no task ${task.index} in this run`);
+    }
+    return progress;
+  }
+
+  #release(task: Task, until: TaskWait["until"], moves: MovesDraft): void {
+    for (const { task: dependent, wait } of this.#dependents[task.index] ?? []) {
+      if (wait.until === until) {
+        this.#unblock(dependent, { by: task, lazily: task.lazy }, moves);
+      }
+    }
+  }
+
+  #unblock(
+    dependent: Task,
+    { by, lazily }: { readonly by: Task; readonly lazily: boolean },
+    moves: MovesDraft,
+  ): void {
+    const progress = this.#of(dependent);
+    if (progress.state !== "held") {
+      return;
+    }
+    progress.blockers -= 1;
+    progress.lazyBlockers -= lazily ? 1 : 0;
+    progress.releasedBy = by.index;
+    this.#startIfFree(dependent, moves);
+  }
+
+  #startIfFree(task: Task, moves: MovesDraft): void {
+    const progress = this.#of(task);
+    if (progress.state !== "held") {
+      return;
+    }
+    if (progress.blockers === 0) {
+      progress.state = "started";
+      moves.start.push(task);
+    } else if (progress.blockers === progress.lazyBlockers) {
+      for (const wait of task.waits) {
+        const lazy = this.#tasks[wait.on];
+        if (lazy?.lazy === true) {
+          this.#startLazy(lazy, task, moves);
+        }
+      }
+    }
+  }
+
+  #startLazy(lazy: Task, dependent: Task, moves: MovesDraft): void {
+    const progress = this.#of(lazy);
+    if (progress.state === "held") {
+      progress.state = "started";
+      progress.releasedBy = this.#of(dependent).releasedBy;
+      moves.start.push(lazy);
+    }
+  }
+
+  #leaveGroup(task: Task, moves: MovesDraft): void {
+    const group = this.#group(task.group);
+    group.open -= 1;
+    if (group.open === 0 && group.lost === undefined) {
+      for (const held of group.held) {
+        this.#unblock(held, { by: task, lazily: false }, moves);
+      }
+    }
+  }
+
+  /** Loses one task and names those that are lost with it. */
+  #lose(task: Task, moves: MovesDraft, open: Task[]): void {
+    const progress = this.#of(task);
+    if (progress.state === "done") {
+      return;
+    }
+    const wasWritten = progress.state === "written";
+    progress.state = "lost";
+    this.#unsettled -= 1;
+    for (const { task: dependent, wait } of this.#dependents[task.index] ?? []) {
+      if (wait.until === "ended") {
+        this.#unblock(dependent, { by: task, lazily: task.lazy }, moves);
+      } else if (!(wasWritten && wait.until === "written")) {
+        this.#skip(dependent, wait.because, { moves, open });
+      }
+    }
+    this.#dropLazy(task, { moves, open });
+    const group = this.#group(task.group);
+    group.open -= 1;
+    if (group.lost === undefined) {
+      group.lost = task;
+      for (const held of group.held) {
+        this.#skip(held, () => this.#barrierBecause(held, task), { moves, open });
+      }
+    }
+  }
+
+  /** What was to be waited for on behalf of tasks that are all lost is not waited for. */
+  #dropLazy(task: Task, into: { readonly moves: MovesDraft; readonly open: Task[] }): void {
+    for (const wait of task.waits) {
+      const lazy = this.#tasks[wait.on];
+      const dependents = this.#dependents[wait.on] ?? [];
+      if (
+        lazy?.lazy === true &&
+        this.#of(lazy).state === "held" &&
+        dependents.every((dependent) => this.#of(dependent.task).state === "lost")
+      ) {
+        this.#skip(lazy, () => ({ on: task.target.key, rule: "unneeded", until: "ready" }), into);
+      }
+    }
+  }
+
+  #skip(
+    task: Task,
+    because: () => BlockedBy,
+    { moves, open }: { readonly moves: MovesDraft; readonly open: Task[] },
+  ): void {
+    const progress = this.#of(task);
+    if (progress.state === "held") {
+      // Marked at once, so that a second lost object does not skip it again; `#lose` counts it.
+      progress.state = "started";
+      moves.skip.push({ task, because: because() });
+      open.push(task);
+    }
+  }
+}
+
+interface MovesDraft {
+  readonly start: Task[];
+  readonly skip: Skip[];
+}

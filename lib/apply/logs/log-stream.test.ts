@@ -1,0 +1,58 @@
+import test from "ava";
+
+import { LogStage, pod, workload } from "../../../fixtures/log-stage.ts";
+import { readiness, settle } from "../../../fixtures/played-run.ts";
+import type { Observation } from "../model/task.ts";
+
+const ready = { conditions: [{ type: "Ready", status: "True" }] };
+const progress: Observation = { type: "readiness", readiness: readiness("InProgress") };
+
+test("a pod that failed for good gives its place to the next", async (t) => {
+  const stage = new LogStage();
+  stage.follow(workload("Job"));
+  stage.see(progress);
+  await stage.become(pod("web-1", "Failed"));
+  await stage.become(pod("web-1", "Failed"), pod("web-2"), pod("web-3"));
+  t.deepEqual(stage.received, ["web-1/app", "web-2/app"]);
+});
+
+test("a pod in trouble is heard beside one that is well", async (t) => {
+  const crashed = [{ name: "app", restartCount: 1, state: { terminated: { exitCode: 1 } } }];
+  const stage = new LogStage();
+  stage.follow(workload("StatefulSet"));
+  stage.see(progress);
+  await stage.become(pod("web-0"));
+  await stage.become(pod("web-0", "Running", ready), pod("web-1", "Running", { containerStatuses: crashed }));
+  t.deepEqual(stage.received, ["web-0/app", "web-1/app"]);
+});
+
+test("the last words of a crash are told before what its next life writes", async (t) => {
+  const status = { name: "app", restartCount: 1, state: { running: {} }, lastState: { terminated: {} } };
+  const stage = new LogStage();
+  stage.follow(workload("Deployment"));
+  stage.see(progress);
+  await stage.become(pod("web-1", "Running", { containerStatuses: [status] }));
+  t.deepEqual(
+    stage.streams.map(({ source }) => source.previous ?? false),
+    [true, false],
+  );
+  stage.streams[1]?.say("starting");
+  stage.clock.pass(75);
+  stage.streams[0]?.say("no database");
+  stage.streams[0]?.end();
+  await settle();
+  stage.streams[1]?.say("again");
+  stage.clock.pass(75);
+  t.deepEqual(stage.reported, ["is InProgress", "web-1: no database", "web-1: starting", "web-1: again"]);
+});
+
+test("who waits for the word has it at the end all the same", async (t) => {
+  const status = { name: "app", restartCount: 1, state: { running: {} }, lastState: { terminated: {} } };
+  const stage = new LogStage();
+  const stop = stage.follow(workload("Deployment"));
+  stage.see(progress);
+  await stage.become(pod("web-1", "Running", { containerStatuses: [status] }));
+  stage.streams[1]?.say("starting");
+  stop();
+  t.deepEqual(stage.reported, ["is InProgress", "web-1: starting"]);
+});

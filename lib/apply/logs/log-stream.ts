@@ -1,0 +1,235 @@
+import { type JsonObject, field, listField, objectField } from "../../object/json.ts";
+import { formatRef } from "../../object/object-ref.ts";
+import { runsToEnd } from "../../readiness/kind/completion.ts";
+import { refOf, uidOf } from "../model/live-object.ts";
+import {
+  byPriority,
+  type ContainerRun,
+  hasFailed,
+  hasFinished,
+  isInTrouble,
+  isReady,
+  containerRuns,
+} from "./select-log-containers.ts";
+import { hasPods } from "../observe/owned-pods.ts";
+import type { Observation } from "../model/task.ts";
+import type { ContainerLogs, LogRequest, KnownPods } from "./log-request.ts";
+
+/** Milliseconds that the end of a Job or Pod may wait for its last lines. */
+const lastWordsTime = 300;
+/** Milliseconds after which a pod that is ready is listened to after all: usually its workload is ready by then. */
+const readyTime = 500;
+
+/** The logs of one object while it is followed. */
+export class ObjectLogStream {
+  readonly #watch: ContainerLogs;
+  readonly #request: LogRequest;
+  readonly #pods: KnownPods;
+  readonly #replicas: number;
+  readonly #report: (observation: Observation) => void;
+  readonly #life = new AbortController();
+  /** Lives of containers that were listened to, by key, and whether all of it was told. */
+  readonly #received = new Map<string, boolean>();
+  /** Pods that were chosen to be listened to, as last seen, by uid. */
+  readonly #chosen = new Map<string, JsonObject>();
+  readonly #stops: (() => void)[] = [];
+  #object: JsonObject;
+  #hasBegun = false;
+  /** The sight that waits for the last lines. */
+  #held: Observation | undefined;
+  /** Pods that are ready are listened to as well. */
+  #isLate = false;
+  #awaitsLate = false;
+
+  constructor(
+    watch: ContainerLogs,
+    facts: LogRequest & {
+      readonly pods: KnownPods;
+      readonly replicas: number;
+      readonly report: (observation: Observation) => void;
+    },
+  ) {
+    this.#watch = watch;
+    this.#request = { written: facts.written, changed: facts.changed };
+    this.#object = facts.written;
+    this.#pods = facts.pods;
+    this.#replicas = facts.replicas;
+    this.#report = facts.report;
+  }
+
+  /** Takes in what was seen of the object, and hands it on: the end of what runs to an end once its last lines are told. */
+  emit(observation: Observation): void {
+    if (this.#held !== undefined) {
+      return;
+    }
+    if (observation.type === "readiness" && observation.object !== undefined) {
+      this.#object = observation.object;
+    }
+    if (!isEnd(observation)) {
+      this.#report(observation);
+      this.#listen();
+    } else if (this.#hasBegun && hasEnded(this.#object) && this.#canReceive()) {
+      this.#hold(observation);
+    } else {
+      // What was heard is told before the end is.
+      this.stop();
+      this.#report(observation);
+    }
+  }
+
+  /** The object is followed no more: what was heard by now is told. */
+  stop(): void {
+    this.#life.abort();
+    for (const stop of this.#stops) {
+      stop();
+    }
+  }
+
+  #listen(): void {
+    if (this.#life.signal.aborted) {
+      return;
+    }
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      if (hasPods(refOf(this.#object))) {
+        this.#stops.push(this.#pods.listen(this.#object, () => this.#look()));
+      }
+    }
+    this.#look();
+  }
+
+  /** Whether its pods are told of at all. */
+  #canReceive(): boolean {
+    const { namespace } = refOf(this.#object);
+    return !hasPods(refOf(this.#object)) || !this.#pods.isBlind(namespace);
+  }
+
+  #hold(observation: Observation): void {
+    this.#held = observation;
+    this.#stops.push(this.#watch.clock.after(lastWordsTime, () => this.#release()));
+    this.#look();
+  }
+
+  #release(): void {
+    const observation = this.#held;
+    if (observation !== undefined && !this.#life.signal.aborted) {
+      this.stop();
+      this.#report(observation);
+    }
+  }
+
+  #look(): void {
+    if (this.#life.signal.aborted) {
+      return;
+    }
+    this.#choose();
+    for (const pod of this.#chosen.values()) {
+      const notices = this.#livesOf(pod).filter(({ key }) => !this.#received.has(key));
+      for (const { key } of notices) {
+        this.#received.set(key, false);
+      }
+      this.#listenInTurn(notices);
+    }
+    this.#releaseIfDone();
+  }
+
+  /** What is over is told before what came after it: the init containers, the crash before the restart. */
+  #listenInTurn(lives: readonly ContainerRun[]): void {
+    let turn: Promise<void> | undefined;
+    for (const life of lives) {
+      const reported = this.#listenTo(life, turn);
+      turn = life.isOver ? reported : turn;
+    }
+  }
+
+  #choose(): void {
+    const pods = hasPods(refOf(this.#object)) ? this.#pods.of(this.#object) : [this.#object];
+    const present = new Map(pods.map((pod) => [uidOf(pod), pod]));
+    for (const uid of this.#chosen.keys()) {
+      const pod = present.get(uid);
+      if (pod === undefined) {
+        this.#chosen.delete(uid);
+      } else {
+        this.#chosen.set(uid, pod);
+      }
+    }
+    for (const pod of byPriority(pods)) {
+      if (!this.#chosen.has(uidOf(pod)) && this.#hasRoomFor(pod)) {
+        this.#chosen.set(uidOf(pod), pod);
+      }
+    }
+  }
+
+  /** A pod that failed for good gives its place to the next; one in trouble is heard beside those that are well. */
+  #hasRoomFor(pod: JsonObject): boolean {
+    const chosen = [...this.#chosen.values()].filter((each) => !hasFailed(each));
+    return (
+      chosen.length < this.#replicas ||
+      (chosen.length < 2 * this.#replicas && isInTrouble(pod) && chosen.every(isReady))
+    );
+  }
+
+  /** The lives to listen to. Most workloads are ready as soon as their pods are: those are waited for a moment. */
+  #livesOf(pod: JsonObject): readonly ContainerRun[] {
+    const key = formatRef(refOf(this.#object));
+    const lives = containerRuns(pod).filter(({ container }) => this.#watch.mayShow(key, container));
+    if (this.#isLate || !lives.some((life) => life.isReady) || runsToEnd(refOf(this.#object))) {
+      return lives;
+    }
+    if (!this.#awaitsLate) {
+      this.#awaitsLate = true;
+      this.#stops.push(
+        this.#watch.clock.after(readyTime, () => {
+          this.#isLate = true;
+          this.#look();
+        }),
+      );
+    }
+    return lives.filter((life) => !life.isReady);
+  }
+
+  async #listenTo(life: ContainerRun, turn: Promise<void> | undefined): Promise<void> {
+    await this.#watch.report(life, this.#request, { signal: this.#life.signal, turn });
+    this.#received.set(life.key, true);
+    this.#releaseIfDone();
+  }
+
+  #releaseIfDone(): void {
+    if (this.#held !== undefined && this.#isAllReported()) {
+      this.#release();
+    }
+  }
+
+  #isAllReported(): boolean {
+    const isKnown = [...this.#chosen.values()].every(
+      (pod) => hasFinished(pod) || containerRuns(pod).length > 0,
+    );
+    return (
+      isKnown &&
+      this.#chosen.size + this.#received.size > 0 &&
+      [...this.#received.values()].every((isReported) => isReported)
+    );
+  }
+}
+
+/** Whether nothing more is expected of what is followed. */
+function isEnd(observation: Observation): boolean {
+  return (
+    observation.type !== "readiness" ||
+    observation.readiness.state === "Current" ||
+    observation.readiness.state === "Failed"
+  );
+}
+
+/** Whether it has run to its end, be it good or bad. */
+function hasEnded(object: JsonObject): boolean {
+  if (!runsToEnd(refOf(object))) {
+    return false;
+  }
+  const isOver = listField(objectField(object, "status"), "conditions").some(
+    (condition) => endings.has(field(condition, "type")) && field(condition, "status") === "True",
+  );
+  return isOver || hasFinished(object);
+}
+
+const endings: ReadonlySet<unknown> = new Set(["Complete", "Failed", "SuccessCriteriaMet", "FailureTarget"]);

@@ -1,0 +1,113 @@
+/** Which containers of which pods are worth hearing, told from the pods' own words. */
+import {
+  type JsonObject,
+  field,
+  listField,
+  type JsonValue,
+  objectField,
+  stringField,
+} from "../../object/json.ts";
+import { compareText } from "../../object/object-ref.ts";
+import { uidOf } from "../model/live-object.ts";
+
+/** One life of a container, from its start to its end. */
+export interface ContainerRun {
+  /** Tells it from all others, earlier lives of the same container too. */
+  readonly key: string;
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
+  /** Whether another life has followed: its log is the previous one. */
+  readonly previous: boolean;
+  /** Whether it is over: its log is as long as it will be. */
+  readonly isOver: boolean;
+  /** Whether its pod takes requests: then there is little to hear. */
+  readonly isReady: boolean;
+}
+
+/** The lives of a pod's containers that have a log, init containers first, the earlier life of a container before the later. */
+export function containerRuns(pod: JsonObject): readonly ContainerRun[] {
+  const status = objectField(pod, "status");
+  return ["initContainerStatuses", "containerStatuses"].flatMap((list) =>
+    listField(status, list).flatMap((each) => livesOfContainer(pod, each)),
+  );
+}
+
+/** Pods of a workload in the order in which they are listened to: those with something to tell first, then the newest. */
+export function byPriority(pods: readonly JsonObject[]): readonly JsonObject[] {
+  return pods.toSorted(
+    (left, right) =>
+      Number(isReady(left)) - Number(isReady(right)) ||
+      compareText(createdAt(right), createdAt(left)) ||
+      compareText(nameOf(left), nameOf(right)),
+  );
+}
+
+/** Whether its containers have ended for good. */
+export function hasFinished(pod: JsonObject): boolean {
+  const phase = phaseOf(pod);
+  return phase === "Succeeded" || phase === "Failed";
+}
+
+/** Whether it has failed for good: another one takes its place. */
+export function hasFailed(pod: JsonObject): boolean {
+  return phaseOf(pod) === "Failed";
+}
+
+/** Whether a container of it has ended with an error, or was restarted after one. */
+export function isInTrouble(pod: JsonObject): boolean {
+  const status = objectField(pod, "status");
+  return listField(status, "containerStatuses").some((each) =>
+    [objectField(each, "state"), objectField(each, "lastState")].some(
+      (state) => (field(objectField(state, "terminated"), "exitCode") ?? 0) !== 0,
+    ),
+  );
+}
+
+/** Whether it takes requests. */
+export function isReady(pod: JsonObject): boolean {
+  return listField(objectField(pod, "status"), "conditions").some(
+    (condition) => field(condition, "type") === "Ready" && field(condition, "status") === "True",
+  );
+}
+
+function livesOfContainer(pod: JsonObject, status: JsonValue): readonly ContainerRun[] {
+  const state = objectField(status, "state");
+  const hasEndedBefore = has(objectField(status, "lastState"), "terminated");
+  const isWaiting = !has(state, "running") && !has(state, "terminated");
+  if (isWaiting && !hasEndedBefore) {
+    return [];
+  }
+  const restarts = Number(field(status, "restartCount") ?? 0);
+  const life = (number: number, previous: boolean): ContainerRun => {
+    const container = stringField(status, "name") ?? "";
+    return {
+      key: `${uidOf(pod)}/${container}/${number}`,
+      namespace: stringField(objectField(pod, "metadata"), "namespace") ?? "",
+      pod: nameOf(pod),
+      container,
+      previous,
+      isOver: previous || !has(state, "running"),
+      isReady: isReady(pod),
+    };
+  };
+  // While it waits for its next life, the log is that of the last one.
+  const isFollowed = !isWaiting && hasEndedBefore && restarts > 0;
+  return isFollowed ? [life(restarts - 1, true), life(restarts, false)] : [life(restarts, false)];
+}
+
+function has(state: JsonObject, name: string): boolean {
+  return field(state, name) !== undefined && field(state, name) !== null;
+}
+
+function phaseOf(pod: JsonObject): string | undefined {
+  return stringField(objectField(pod, "status"), "phase");
+}
+
+function createdAt(pod: JsonObject): string {
+  return stringField(objectField(pod, "metadata"), "creationTimestamp") ?? "";
+}
+
+function nameOf(pod: JsonObject): string {
+  return stringField(objectField(pod, "metadata"), "name") ?? "";
+}

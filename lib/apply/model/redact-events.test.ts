@@ -1,0 +1,124 @@
+import test from "ava";
+
+import type { JsonObject } from "../../object/json.ts";
+import type { ApplyEvent, Outcome, Target } from "./event.ts";
+import { type RedactingSink, redactingSink, secretValues } from "./redact-events.ts";
+
+const target: Target = {
+  key: "/namespaces/shop/Secret/db",
+  group: "",
+  kind: "Secret",
+  namespace: "shop",
+  name: "db",
+};
+const secret: JsonObject = {
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: { name: "db" },
+  data: { password: Buffer.from("correct horse").toString("base64") },
+  stringData: { token: "battery-staple" },
+};
+
+function sink(): { readonly received: ApplyEvent[]; readonly masked: RedactingSink } {
+  const received: ApplyEvent[] = [];
+  return {
+    received,
+    masked: redactingSink((event) => {
+      received.push(event);
+    }),
+  };
+}
+
+test("no event repeats a value of a Secret of the set", (t) => {
+  const { received, masked } = sink();
+  masked.addSecrets([secret]);
+  const message = `admission webhook denied: "correct horse" (${Buffer.from("correct horse").toString("base64")}), battery-staple`;
+  const outcome: Outcome = {
+    target,
+    operation: "apply",
+    group: 1,
+    actuation: "Failed",
+    reconcile: "Skipped",
+    message,
+    trouble: {
+      pods: [message],
+      events: [message],
+      logs: [{ pod: "db-0", container: "db", lines: [message] }],
+      blockers: [],
+    },
+  };
+  const { trouble } = outcome;
+  const events: readonly ApplyEvent[] = [
+    { at: 0, type: "actuation", target, operation: "apply", state: "Failed", message },
+    {
+      at: 0,
+      type: "reconcile",
+      target,
+      operation: "apply",
+      state: "Failed",
+      message,
+      ...(trouble === undefined ? {} : { trouble }),
+    },
+    { at: 0, type: "status", target, readiness: { state: "InProgress", reason: "Waiting", message } },
+    { at: 0, type: "retry", target, message, delay: 1 },
+    { at: 0, type: "notice", level: "warning", message },
+    {
+      at: 0,
+      type: "finish",
+      result: { outcomes: [outcome], verdict: "failed", message, took: 0, criticalPath: [] },
+    },
+  ];
+  for (const event of events) {
+    masked.emit(event);
+  }
+  const reported = JSON.stringify(received);
+  t.is(received.length, events.length);
+  for (const value of ["correct horse", "battery-staple", Buffer.from("correct horse").toString("base64")]) {
+    t.false(reported.includes(value), value);
+  }
+  t.true(reported.includes("(hidden)"));
+});
+
+test("values of other kinds are told", (t) => {
+  const { received, masked } = sink();
+  masked.addSecrets([{ apiVersion: "v1", kind: "ConfigMap", data: { word: "battery-staple" } }]);
+  masked.emit({ at: 0, type: "notice", level: "note", message: "battery-staple" });
+  t.true(JSON.stringify(received).includes("battery-staple"));
+});
+
+test("values that an object calls sensitive are not told", (t) => {
+  const { received, masked } = sink();
+  const annotations = { "werf.io/sensitive-paths": "$.data.word" };
+  const metadata = { name: "env", annotations };
+  const data = { word: "battery-staple", other: "troubadour" };
+  masked.addSecrets([{ apiVersion: "v1", kind: "ConfigMap", metadata, data }]);
+  masked.emit({ at: 0, type: "notice", level: "note", message: "battery-staple, troubadour" });
+  t.true(JSON.stringify(received).includes("(hidden), troubadour"));
+});
+
+/** What stands in a Secret where only texts belong is a secret too. */
+const isHidden = test.macro((t, secretFields: JsonObject, reported: string) => {
+  t.true(secretValues([{ apiVersion: "v1", kind: "Secret", ...secretFields }]).has(reported));
+});
+
+test("a number without quotes", isHidden, { stringData: { pin: 12345678 } }, "12345678");
+test("a number with a fraction, as Go prints it", isHidden, { data: { a: 1234567.5 } }, "1.2345675e+06");
+test("a number of many digits", isHidden, { data: { a: 12345678901234567890n } }, "12345678901234567890");
+test("a text that is too deep", isHidden, { data: { a: { b: ["battery"] } } }, "battery");
+test("a text instead of a map", isHidden, { stringData: "battery" }, "battery");
+
+test("a log does not repeat a value of a Secret, not even where an overlong line is cut within it", (t) => {
+  const { received, masked } = sink();
+  masked.addSecrets([secret]);
+  const lines = [
+    "token battery-staple",
+    `${"x".repeat(8185)} battery-staple`,
+    `${"x".repeat(16_376)} battery`,
+  ];
+  masked.emit({ at: 0, type: "log", target, pod: "db-0", container: "db", lines });
+  const [event] = received;
+  const reported = event?.type === "log" ? event.lines : [];
+  t.is(reported[0], "token (hidden)");
+  t.false(reported.some((line) => line.includes("battery")));
+  t.true(reported.every((line) => line.length <= 8193));
+});

@@ -1,0 +1,25 @@
+import { latestOf } from "../../inventory/history.ts";
+import type { ParentRecord } from "../../inventory/applyset-parent.ts";
+import { RefusedError } from "./refused-error.ts";
+
+/** That a release lacks the revision that is asked for, and which ones there are. `what`: `has no revision 7`. */
+export function revisionMissing({ release, namespace, history }: ParentRecord, what: string): RefusedError {
+  const kept =
+    history.length === 0
+      ? "none is kept yet: the next apply keeps one"
+      : `kept are ${history.map(({ number, outcome }) => `${number} (${outcome})`).join(", ")}`;
+  return new RefusedError(`release ${release} in namespace ${namespace} ${what}; ${kept}`);
+}
+
+/** Throws a RefusedError where another run has kept a revision since one was the newest. Undefined for whichever is. */
+export function requireNewest(
+  { release, namespace, history }: ParentRecord,
+  newest: number | undefined,
+): void {
+  const now = latestOf(history)?.number;
+  if (newest !== undefined && now !== newest) {
+    throw new RefusedError(
+      `nothing is rolled back: another run of release ${release} in namespace ${namespace} has come after revision ${newest}; see converge history`,
+    );
+  }
+}

@@ -1,0 +1,22 @@
+/** The kinds in which releases are remembered. Every server serves them so: they can be read before discovery has answered. */
+import type { Resource } from "../../client/model/cluster.ts";
+
+/** Secrets: records of releases, and their revisions. */
+export const secrets: Resource = {
+  group: "",
+  version: "v1",
+  kind: "Secret",
+  plural: "secrets",
+  namespaced: true,
+  verbs: ["get", "list", "patch", "delete"],
+};
+
+/** Leases: locks of releases. */
+export const leases: Resource = {
+  group: "coordination.k8s.io",
+  version: "v1",
+  kind: "Lease",
+  plural: "leases",
+  namespaced: true,
+  verbs: ["get", "create", "update", "delete"],
+};

@@ -1,0 +1,74 @@
+/** Finds out which objects autoscalers of the cluster scale, those outside the set included. */
+import { ApiError } from "../../client/model/api-error.ts";
+import { hpaTargets } from "../../inventory/conflict.ts";
+import { type JsonObject, listField, objectField, stringField, valueAt } from "../../object/json.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
+
+const replicas = ["spec", "replicas"];
+
+/** Whether an autoscaler scales what is there under a key. */
+export type IsAutoscaled = (key: string, live: JsonObject) => boolean;
+
+/**
+ * Asks which objects of a plan autoscalers of the cluster scale. Only where an object has other replicas than its manifest, or has been
+ * scaled: one request for each namespace of such objects, none where there are none. Where autoscalers may not be listed, those count
+ * that have scaled before.
+ */
+export async function findAutoscaled(
+  plan: Plan,
+  live: (key: string) => JsonObject | undefined,
+  { kinds, context }: Pick<EffectDeps, "kinds" | "context">,
+): Promise<IsAutoscaled> {
+  const resource = kinds.find({ group: "autoscaling", kind: "HorizontalPodAutoscaler" });
+  const namespaces = resource === undefined ? [] : namespacesToAsk(plan, live);
+  const found = await Promise.all(
+    namespaces.map(async (namespace): Promise<readonly [string, ReadonlySet<string> | undefined]> => {
+      try {
+        const listed =
+          resource === undefined
+            ? []
+            : await context.cluster.list({ resource, namespace }, { signal: context.signal });
+        return [namespace, hpaTargets(listed.map(asAutoscaler), namespace)];
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 403 || error.status === 404)) {
+          return [namespace, undefined];
+        }
+        throw error;
+      }
+    }),
+  );
+  const targets = new Map(found);
+  return (key, object) => {
+    const namespace = stringField(objectField(object, "metadata"), "namespace") ?? "";
+    // Where nobody was asked, none had scaled before the run.
+    return targets.get(namespace)?.has(key) ?? wasAutoscaled(object);
+  };
+}
+
+/** What a list holds may lack its own version and kind. */
+function asAutoscaler(object: JsonObject): JsonObject {
+  return { ...object, apiVersion: "autoscaling/v2", kind: "HorizontalPodAutoscaler" };
+}
+
+function namespacesToAsk(plan: Plan, live: (key: string) => JsonObject | undefined): readonly string[] {
+  const differing = plan.groups.flatMap(({ objects }) =>
+    objects.flatMap(({ manifest }) => {
+      const wanted = valueAt(manifest.value, replicas);
+      const object = wanted === undefined ? undefined : live(manifest.key);
+      const isElse = object !== undefined && (valueAt(object, replicas) ?? wanted) !== wanted;
+      return isElse || (object !== undefined && wasAutoscaled(object)) ? [manifest.ref.namespace] : [];
+    }),
+  );
+  return [...new Set(differing)];
+}
+
+/** Whether the replicas of an object are those that an autoscaler has set: no other controller of Kubernetes writes to `scale`. */
+export function wasAutoscaled(object: JsonObject): boolean {
+  return listField(objectField(object, "metadata"), "managedFields").some(
+    (entry) =>
+      stringField(entry, "subresource") === "scale" &&
+      stringField(entry, "manager") === "kube-controller-manager" &&
+      valueAt(objectField(entry, "fieldsV1"), ["f:spec", "f:replicas"]) !== undefined,
+  );
+}

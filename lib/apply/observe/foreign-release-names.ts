@@ -1,0 +1,47 @@
+import { ApiError } from "../../client/model/api-error.ts";
+import { idLabel, releaseLabel } from "../../inventory/apply-set.ts";
+import { ownerOf } from "../../inventory/applyset-membership.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
+
+/**
+ * The names of the releases, other than the one with that id, that own these objects: `namespace/release` by the id of their set. One
+ * request, and only where there are any. Where the records may not be read, none.
+ */
+export async function nameReleases(
+  objects: readonly JsonObject[],
+  id: string,
+  { context, kinds }: Pick<EffectDeps, "context" | "kinds">,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(
+    objects
+      .map((object) => ownerOf(object, id))
+      .flatMap((owner) => (owner.kind === "release" ? [owner.id] : [])),
+  );
+  if (ids.size === 0) {
+    return new Map();
+  }
+  try {
+    const records = await context.cluster.list(
+      {
+        resource: kinds.require({ group: "", kind: "Secret" }, "v1"),
+        labelSelector: `${releaseLabel},${idLabel}`,
+        metadataOnly: true,
+      },
+      { signal: context.signal },
+    );
+    return new Map(records.map(nameRecord));
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return new Map();
+    }
+    throw error;
+  }
+}
+
+function nameRecord(record: JsonObject): readonly [string, string] {
+  const metadata = objectField(record, "metadata");
+  const labels = objectField(metadata, "labels");
+  const release = stringField(labels, releaseLabel) ?? "";
+  return [stringField(labels, idLabel) ?? "", `${stringField(metadata, "namespace") ?? ""}/${release}`];
+}

@@ -1,0 +1,201 @@
+import type { Resource, Watch } from "../../client/model/cluster.ts";
+import { type JsonObject, field, listField, objectField, stringField } from "../../object/json.ts";
+import type { GroupKind } from "../../object/object-ref.ts";
+import { presentPods } from "../../readiness/pod/current-pods.ts";
+import type { RestMapper } from "../model/rest-mapper.ts";
+import { refOf, uidOf } from "../model/live-object.ts";
+import type { RunContext } from "../model/run-context.ts";
+
+const podKind: GroupKind = { group: "", kind: "Pod" };
+const replicaSetKind: GroupKind = { group: "apps", kind: "ReplicaSet" };
+
+/** Kinds whose pods tell why they are not ready. */
+const withPods: ReadonlySet<string> = new Set([
+  "apps/Deployment",
+  "apps/StatefulSet",
+  "apps/DaemonSet",
+  "apps/ReplicaSet",
+  "batch/Job",
+  "/ReplicationController",
+]);
+
+/** Whether pods stand behind objects of that kind. */
+export function hasPods(kind: GroupKind): boolean {
+  return withPods.has(`${kind.group}/${kind.kind}`);
+}
+
+/**
+ * The pods of workloads that are waited for: two watches a namespace, begun with the first such workload. Where they may not be
+ * read, workloads are judged by their own status alone.
+ */
+export class OwnedPods {
+  readonly #context: RunContext;
+  readonly #kinds: RestMapper;
+  readonly #watches = new Map<string, readonly Watch[]>();
+  /** Pods and ReplicaSets by their own uid. */
+  readonly #objects = new Map<string, JsonObject>();
+  /** Uids of what an owner owns. */
+  readonly #owned = new Map<string, Set<string>>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  /** Namespaces whose pods may not be read. */
+  readonly #blind = new Set<string>();
+  #isClosed = false;
+
+  constructor(context: RunContext, kinds: RestMapper) {
+    this.#context = context;
+    this.#kinds = kinds;
+  }
+
+  /** Calls back whenever a pod of the workload with that uid changes, until the function given back is called. */
+  listen(workload: JsonObject, changed: () => void): () => void {
+    const uid = uidOf(workload);
+    // A new function each time: the same callback may listen twice.
+    const listener = (): void => changed();
+    const listeners = this.#listeners.get(uid) ?? new Set();
+    this.#listeners.set(uid, listeners.add(listener));
+    this.#open(refOf(workload).namespace);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) {
+        this.#listeners.delete(uid);
+      }
+    };
+  }
+
+  /** Whether nothing is told of the pods of that namespace, since they may not be read. */
+  isBlind(namespace: string): boolean {
+    return this.#blind.has(namespace);
+  }
+
+  /** The pods of the workload's present revision, as far as they are known. */
+  of(workload: JsonObject): readonly JsonObject[] {
+    const direct = this.#ownedBy(uidOf(workload));
+    const replicaSets = direct.filter((object) => stringField(object, "kind") === "ReplicaSet");
+    const pods = [...direct, ...replicaSets.flatMap((set) => this.#ownedBy(uidOf(set)))].filter(
+      (object) => stringField(object, "kind") === "Pod",
+    );
+    return presentPods(workload, { pods, replicaSets });
+  }
+
+  /** Reads the pods of a namespace once, without watching them. What may not be read is not known. */
+  async read(namespace: string): Promise<void> {
+    const { cluster, signal } = this.#context;
+    const resources = [podKind, replicaSetKind].flatMap((kind) => this.#kinds.find(kind) ?? []);
+    const lists = resources.map(async (resource) => {
+      try {
+        return await cluster.list({ resource, namespace }, { signal });
+      } catch (error) {
+        this.#reportUnread(resource, namespace, error);
+        return [];
+      }
+    });
+    for (const object of (await Promise.all(lists)).flat()) {
+      this.#take(slim(object));
+    }
+  }
+
+  /** Ends all watches. */
+  close(): void {
+    this.#isClosed = true;
+    for (const watch of [...this.#watches.values()].flat()) {
+      watch.stop();
+    }
+  }
+
+  #ownedBy(uid: string): readonly JsonObject[] {
+    const found: JsonObject[] = [];
+    for (const owned of this.#owned.get(uid) ?? []) {
+      const object = this.#objects.get(owned);
+      if (object !== undefined) {
+        found.push(object);
+      }
+    }
+    return found;
+  }
+
+  #open(namespace: string): void {
+    if (this.#watches.has(namespace)) {
+      return;
+    }
+    const resources = [this.#kinds.find(podKind), this.#kinds.find(replicaSetKind)];
+    const watches = resources.flatMap((resource) =>
+      resource === undefined ? [] : [this.#watch(resource, namespace)],
+    );
+    this.#watches.set(namespace, watches);
+  }
+
+  #watch(resource: Resource, namespace: string): Watch {
+    const watch = this.#context.cluster.watch({ resource, namespace }, (event) => {
+      if (event.type === "seen") {
+        this.#take(slim(event.object));
+      } else if (event.type === "gone") {
+        this.#drop(event.object);
+      }
+    });
+    watch.synced.catch((error: unknown) => {
+      this.#reportUnread(resource, namespace, error);
+    });
+    return watch;
+  }
+
+  #reportUnread({ plural }: Resource, namespace: string, error: unknown): void {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#blind.add(namespace);
+    this.#context.emit({
+      type: "notice",
+      at: this.#context.clock.now(),
+      level: "note",
+      message: `${plural} of ${namespace} cannot be read, so failing pods are not told early: ${error instanceof Error ? error.message : String(error)}`,
+    });
+  }
+
+  #take(object: JsonObject): void {
+    const uid = uidOf(object);
+    this.#objects.set(uid, object);
+    for (const owner of ownersOf(object)) {
+      const owned = this.#owned.get(owner) ?? new Set();
+      this.#owned.set(owner, owned.add(uid));
+      this.#report(owner);
+    }
+  }
+
+  #drop(object: JsonObject): void {
+    const uid = uidOf(object);
+    this.#objects.delete(uid);
+    for (const owner of ownersOf(object)) {
+      this.#owned.get(owner)?.delete(uid);
+      this.#report(owner);
+    }
+  }
+
+  /** The owner hears of it; if that is a ReplicaSet, its own owner too. */
+  #report(owner: string): void {
+    this.#call(owner);
+    const middle = this.#objects.get(owner);
+    for (const top of middle === undefined ? [] : ownersOf(middle)) {
+      this.#call(top);
+    }
+  }
+
+  /** Who is called may stop listening, and others too. */
+  #call(uid: string): void {
+    for (const listener of new Set(this.#listeners.get(uid))) {
+      listener();
+    }
+  }
+}
+
+function ownersOf(object: JsonObject): readonly string[] {
+  return listField(objectField(object, "metadata"), "ownerReferences").flatMap((owner) => {
+    const uid = field(owner, "uid");
+    return typeof uid === "string" ? [uid] : [];
+  });
+}
+
+/** Without the fields that say nothing of readiness and take most of the room. */
+function slim(object: JsonObject): JsonObject {
+  const { managedFields: _, ...metadata } = objectField(object, "metadata");
+  return { ...object, metadata };
+}

@@ -1,0 +1,31 @@
+import { definedKind, isDefinitionKind } from "../../manifest/crd.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { groupKindKey } from "../../object/object-ref.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { refOf } from "../model/live-object.ts";
+
+/**
+ * Why a set cannot be without an object that is not in it; undefined where it can. A Namespace in which objects of the set or the
+ * record of the release are, and a definition of which the set has objects, would take these along if they were deleted.
+ */
+export function neededBySet(plan: Plan): (object: JsonObject) => string | undefined {
+  const manifests = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest));
+  const inNamespace = new Map(manifests.map(({ ref, key }) => [ref.namespace, key]));
+  const ofKind = new Map(manifests.map(({ ref, key }) => [groupKindKey(ref), key]));
+  return (object) => {
+    const { group, kind, name } = refOf(object);
+    if (group === "" && kind === "Namespace") {
+      const inside = inNamespace.get(name);
+      return inside === undefined ? recordIn(plan, name) : `${inside} of the set is in it`;
+    }
+    if (isDefinitionKind({ group, kind })) {
+      const defined = ofKind.get(groupKindKey(definedKind(object)));
+      return defined === undefined ? undefined : `${defined} of the set is of its kind`;
+    }
+    return undefined;
+  };
+}
+
+function recordIn({ namespace }: Plan, name: string): string | undefined {
+  return name === namespace ? "the record of the release is in it" : undefined;
+}

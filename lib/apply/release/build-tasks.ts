@@ -1,0 +1,223 @@
+/** Turns plans and decisions into tasks: what is done to each object, and what is waited for. */
+import type { Duration } from "../../object/duration.ts";
+import { BugError } from "../../object/bug-error.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { parseRef, versionOf } from "../../object/object-ref.ts";
+import type { Plan, PlannedObject, Wait } from "../../plan/plan.ts";
+import { type Deletion, withDeletePolicyTasks } from "./delete-policy-tasks.ts";
+import { applyObject } from "../effect/apply-object.ts";
+import { awaitExternal } from "../effect/await-external.ts";
+import type { Decision } from "../decide/decide-object.ts";
+import { deleteObject } from "../effect/delete-object.ts";
+import type { GroupFacts, Operation } from "../model/event.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
+import type { TaskList } from "../model/concat-tasks.ts";
+import { targetOf, uidOf } from "../model/live-object.ts";
+import { decisionAtTurn, renewNamespace, type Turning } from "../decide/object-turn.ts";
+import { servedPlace, readAgain } from "../effect/read-again.ts";
+import type { ReadinessOptions } from "../observe/readiness-watch.ts";
+import { removeObject, type PruneOptions } from "../effect/pruning.ts";
+import type { EffectResult, Effect } from "../model/task.ts";
+import { type TaskFactory, planToTasks } from "../execute/plan-to-tasks.ts";
+import type { ObjectWrite } from "../effect/object-write.ts";
+
+/** The tasks that bring up a plan. */
+export function applyTasks(
+  plan: Plan,
+  decisions: ReadonlyMap<PlannedObject, Decision>,
+  {
+    deps,
+    external,
+    turning,
+  }: { readonly deps: EffectDeps; readonly external: Duration; readonly turning?: Turning },
+): TaskList {
+  const isAwaited = awaitedObjects(plan);
+  /** The uids of what this run has made or found as it should be, by key. */
+  const made = new Map<string, string>();
+  const keys = new Set<string>();
+  const tasks = planToTasks(plan, {
+    operation: "apply",
+    effect: (object) => {
+      const decision = decisions.get(object);
+      const { key } = object.manifest;
+      if (decision === undefined) {
+        throw new BugError(`nothing was decided for ${key}`);
+      }
+      const repeats = keys.has(key);
+      keys.add(key);
+      const unawaited = object.treatment.isNonBlocking || !(deps.choices.wait || isAwaited(object));
+      const applying = { object, unawaited, ...(repeats ? { madeBefore: () => made.get(key) } : {}) };
+      renewNamespace(object, decision, deps);
+      const atTurn: Effect = {
+        act: async (acting) => {
+          const now = await decisionAtTurn(object, decision, { turning, deps });
+          return effectOf(now, applying, deps).act(acting);
+        },
+      };
+      return remembering(atTurn, key, made);
+    },
+    external: (wait) => awaiting(wait, deps, external),
+  });
+  return {
+    groups: groupsOf(plan, "apply"),
+    // A dry run ends with what it would make.
+    tasks: deps.choices.dryRun === false ? withDeletePolicyTasks(tasks, plan, deletionIn(made, deps)) : tasks,
+  };
+}
+
+function remembering(effect: Effect, key: string, made: Map<string, string>): Effect {
+  return {
+    act: async (acting) => {
+      const acted = await effect.act(acting);
+      if (acted.uid !== undefined) {
+        made.set(key, acted.uid);
+      }
+      return acted;
+    },
+  };
+}
+
+/** Deletes what this run has made, and nothing that stands there in its place since. */
+function deletionIn(made: ReadonlyMap<string, string>, deps: EffectDeps): Deletion {
+  return {
+    isThere: ({ manifest }) => made.has(manifest.key),
+    effect: ({ manifest, owned }) => ({
+      act: (acting) => {
+        const resource = deps.kinds.require(manifest.ref, versionOf(manifest.apiVersion));
+        const place = { resource, namespace: manifest.ref.namespace, name: manifest.name };
+        const uid = made.get(manifest.key) ?? "";
+        return deleteObject({ place, uid, labelled: owned }, deps).act(acting);
+      },
+    }),
+  };
+}
+
+/** The tasks that take a plan of deletion away. */
+export function removalTasks(
+  plan: Plan,
+  {
+    operation,
+    timeout,
+    removing,
+  }: { readonly operation: Operation; readonly timeout: Duration; readonly removing: PruneOptions },
+): TaskList {
+  const tasks = planToTasks(plan, {
+    operation,
+    effect: (object) => removeObject(object, removing),
+    external: (wait) => awaiting(wait, removing.deps, timeout),
+  });
+  return { groups: groupsOf(plan, operation), tasks: tasks.map((task) => ({ ...task, timeout })) };
+}
+
+function awaiting(
+  { on, until }: Wait,
+  deps: EffectDeps,
+  timeout: Duration,
+): ReturnType<TaskFactory["external"]> {
+  const ref = parseRef(on);
+  if (ref === undefined || until === "deleting") {
+    throw new BugError(`"${on}" until ${until} is nothing to wait for outside the set`);
+  }
+  return { effect: awaitExternal({ ref, until }, deps), timeout, task: targetOf(ref) };
+}
+
+function groupsOf(plan: Plan, operation: Operation): readonly GroupFacts[] {
+  return plan.groups.map(({ index, stage, weight, objects }) => ({
+    index,
+    stage,
+    weight,
+    operation,
+    count: objects.length,
+  }));
+}
+
+/** Whether something of the plan waits until the object is ready, or its own end decides over it. */
+function awaitedObjects(plan: Plan): (object: PlannedObject) => boolean {
+  const keys = new Set<string>();
+  const barred = new Set<number>();
+  const groupOf = new Map<PlannedObject, number>();
+  for (const group of plan.groups) {
+    for (const index of group.after) {
+      barred.add(index);
+    }
+    for (const object of group.objects) {
+      groupOf.set(object, group.index);
+      for (const { on } of object.waitsFor.filter(({ until }) => until !== "present")) {
+        keys.add(on);
+      }
+    }
+  }
+  return (object) =>
+    object.hook !== null ||
+    object.deletePolicy.includes("succeeded") ||
+    object.deletePolicy.includes("failed") ||
+    keys.has(object.manifest.key) ||
+    barred.has(groupOf.get(object) ?? 0);
+}
+
+/** How an object of the plan is applied. */
+interface Applying extends Pick<ObjectWrite, "unawaited" | "madeBefore"> {
+  readonly object: PlannedObject;
+}
+
+function effectOf(decision: Decision, { object, ...applying }: Applying, deps: EffectDeps): Effect {
+  const judging = judgingOf(object);
+  if (decision.type === "apply") {
+    const isKept = object.hook === null;
+    return applyObject({ ...decision, ...applying, manifest: object.manifest, judging, isKept }, deps);
+  }
+  const labelled = object.owned;
+  return { act: () => settled(decision, { ...applying, judging, labelled }, deps) };
+}
+
+function judgingOf({ hook, treatment: { failuresAllowed } }: PlannedObject): ReadinessOptions {
+  return { completes: hook !== null, ...(failuresAllowed === null ? {} : { failuresAllowed }) };
+}
+
+/** What needs no write. */
+async function settled(
+  decision: Exclude<Decision, { readonly type: "apply" }>,
+  {
+    unawaited,
+    judging,
+    labelled,
+  }: { readonly unawaited: boolean; readonly judging: ReadinessOptions; readonly labelled: boolean },
+  deps: EffectDeps,
+): Promise<EffectResult> {
+  const { choices, readiness } = deps;
+  if (decision.type === "foreign") {
+    throw new Error(decision.reason);
+  }
+  if (decision.live !== undefined) {
+    deps.live.found(decision.live, { labelled, presenceOnly: decision.type === "left" });
+  }
+  if (decision.type === "left") {
+    return Promise.resolve({ change: "unchanged", message: decision.reason });
+  }
+  const uid = uidOf(decision.live);
+  return choices.dryRun !== false || unawaited
+    ? { change: "unchanged", uid, unwatched: true }
+    : {
+        change: "unchanged",
+        uid,
+        follow: readiness.follow(decision.live, {
+          ...judging,
+          changed: false,
+          look: () => {
+            void lookAgain(decision.live, deps);
+          },
+          read: () => {
+            void readAgain(decision.live, deps);
+          },
+        }),
+      };
+}
+
+/** What watches have told of an object since the run was decided was not kept: it is read once more before it is waited for. */
+async function lookAgain(live: JsonObject, deps: EffectDeps): Promise<void> {
+  const place = servedPlace(live, deps);
+  if (place !== undefined) {
+    void deps.liveObjects.openFor(place, true);
+    await readAgain(live, deps);
+  }
+}

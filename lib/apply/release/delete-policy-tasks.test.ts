@@ -1,0 +1,174 @@
+import test from "ava";
+import * as fc from "fast-check";
+
+import { hook, object, planned, pods } from "../../../fixtures/planned.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { withDeletePolicyTasks } from "./delete-policy-tasks.ts";
+import type { Outcome } from "../model/event.ts";
+import { Scheduler, type Transitions } from "../execute/scheduler.ts";
+import type { Effect, Task } from "../model/task.ts";
+import { describeBarrier, planToTasks } from "../execute/plan-to-tasks.ts";
+
+const effect: Effect = { act: () => Promise.resolve({}) };
+
+interface Lives {
+  readonly tasks: readonly Task[];
+  readonly schedule: Scheduler;
+}
+
+function lives(objects: readonly JsonObject[]): Lives {
+  const { plan } = planned(objects);
+  const making = {
+    operation: "apply",
+    effect: () => effect,
+    external: () => {
+      throw new Error("nothing outside is waited for");
+    },
+  } as const;
+  const deletion = { effect: () => effect, isThere: () => true };
+  const tasks = withDeletePolicyTasks(planToTasks(plan, making), plan, deletion);
+  return { tasks, schedule: new Scheduler(tasks, describeBarrier(plan)) };
+}
+
+function goes(events: string, policy: string, weight = 0): Readonly<Record<string, string>> {
+  return { ...hook(events, weight), "helm.sh/hook-delete-policy": policy };
+}
+
+/** `apply a`, `delete a`. */
+function named({ target, operation }: Task): string {
+  return `${operation} ${target.name}`;
+}
+
+/** Whether a task is run, by how the tasks before it have ended. */
+function isNeeded({ onlyAfter }: Task, ends: ReadonlyMap<number, Outcome>): boolean {
+  const before = onlyAfter === undefined ? undefined : ends.get(onlyAfter.on);
+  return before === undefined || onlyAfter?.isMet(before) === true;
+}
+
+function ended(task: Task, reconcile: Outcome["reconcile"]): Outcome {
+  return { ...task, actuation: reconcile === "Skipped" ? "Skipped" : "Succeeded", reconcile };
+}
+
+/** Runs all, those named failing, and tells in which order all began that was needed. */
+function order(objects: readonly JsonObject[], failing: readonly string[] = []): readonly string[] {
+  const { schedule } = lives(objects);
+  const ends = new Map<number, Outcome>();
+  const begun: string[] = [];
+  const open: Task[] = [];
+  const take = ({ start, skip }: Transitions): void => {
+    for (const { task } of skip) {
+      ends.set(task.index, ended(task, "Skipped"));
+    }
+    open.push(...start);
+  };
+  take(schedule.start());
+  for (let task = open.shift(); task !== undefined; task = open.shift()) {
+    const isBad = failing.includes(task.target.name) && task.operation === "apply";
+    if (isNeeded(task, ends)) {
+      begun.push(named(task));
+      ends.set(task.index, ended(task, isBad ? "Failed" : "Succeeded"));
+    }
+    take(isBad ? schedule.lost(task) : schedule.onDone(task));
+  }
+  if (!schedule.isOver) {
+    throw new Error(`stuck after ${begun.join(", ")}`);
+  }
+  return begun;
+}
+
+const three = [
+  object("Job/a", { annotations: goes("pre-install", "hook-succeeded", 1) }),
+  object("Job/b", { annotations: goes("pre-install", "hook-succeeded,hook-failed", 2) }),
+  object("Job/c", { annotations: goes("pre-install", "hook-failed", 3) }),
+  object("ConfigMap/env"),
+];
+
+test("hooks go when all of their event have succeeded, the last first, before what comes after them", (t) => {
+  t.deepEqual(order(three), ["apply a", "apply b", "apply c", "delete b", "delete a", "apply env"]);
+});
+
+test("of hooks of which one fails each goes as it has ended itself", (t) => {
+  t.deepEqual(order(three, ["c"]), ["apply a", "apply b", "apply c", "delete c", "delete b", "delete a"]);
+  t.deepEqual(order(three, ["b"]), ["apply a", "apply b", "delete b", "delete a"]);
+  t.deepEqual(order(three, ["a"]), ["apply a"]);
+});
+
+test("a hook of two events goes after each of them", (t) => {
+  const annotations = goes("pre-install,post-install", "hook-succeeded");
+  t.deepEqual(order([object("Job/a", { annotations }), object("ConfigMap/env")]), [
+    "apply a",
+    "delete a",
+    "apply env",
+    "apply a",
+    "delete a",
+  ]);
+});
+
+test("an object that is no hook goes when all that wait for it have ended", (t) => {
+  const user = { "werf.io/deploy-dependency-seed": "state=ready,kind=Job,name=seed" };
+  const set = [
+    object("Job/seed", { annotations: { "werf.io/delete-policy": "succeeded" } }),
+    object("ConfigMap/user", { annotations: user }),
+  ];
+  t.deepEqual(order(set), ["apply seed", "apply user", "delete seed"]);
+  t.deepEqual(order(set, ["user"]), ["apply seed", "apply user", "delete seed"]);
+  t.deepEqual(order(set, ["seed"]), ["apply seed"]);
+});
+
+test("what is to be kept has no after-life", (t) => {
+  const annotations = { ...goes("pre-install", "hook-succeeded"), "helm.sh/resource-policy": "keep" };
+  t.deepEqual(order([object("ConfigMap/kept", { annotations })]), ["apply kept"]);
+});
+
+test("a refused write and an object that nobody waits for are no ends to be deleted after", (t) => {
+  const { tasks } = lives(three);
+  const { onlyAfter } = tasks.find(({ operation }) => operation === "delete") ?? {};
+  const met = (actuation: Outcome["actuation"], reconcile: Outcome["reconcile"]): unknown =>
+    tasks[0] && onlyAfter?.isMet({ ...tasks[0], actuation, reconcile });
+  t.deepEqual(
+    [
+      met("Failed", "Skipped"),
+      met("Failed", "Timeout"),
+      met("Skipped", "Skipped"),
+      met("Succeeded", "Skipped"),
+    ],
+    [false, false, false, false],
+  );
+});
+
+const anyPolicy = fc.constantFrom(
+  "before-hook-creation",
+  "hook-succeeded",
+  "hook-failed",
+  "hook-succeeded,hook-failed",
+);
+const anyHook = fc.record({
+  events: fc.constantFrom("pre-install", "post-install", "pre-install,post-install"),
+  policy: anyPolicy,
+  weight: fc.integer({ min: -1, max: 2 }),
+  needs: fc.option(fc.nat(3), { nil: undefined }),
+});
+
+test("whatever hooks need and whatever fails, a run comes to its end, and nothing is deleted that has not begun", (t) => {
+  const envs = [0, 1, 2, 3].map((index) =>
+    object(`ConfigMap/env${index}`, {
+      annotations: index % 2 === 0 ? {} : { "werf.io/delete-policy": "succeeded", "werf.io/weight": "1" },
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(anyHook, { maxLength: 6 }), fc.array(fc.nat(9)), (hooks, failing) => {
+      const jobs = hooks.map(({ events, policy, weight, needs }, index) => {
+        const envFrom = [{ configMapRef: { name: `env${needs}` } }];
+        const body = needs === undefined ? pods({}) : pods({ containers: [{ name: "app", envFrom }] });
+        return object(`Job/hook${index}`, { annotations: goes(events, policy, weight), body });
+      });
+      const names = failing.map((index) => (index < 6 ? `hook${index}` : `env${index - 6}`));
+      const begun = order([...jobs, ...envs], names);
+      return begun.every(
+        (step, at) =>
+          !step.startsWith("delete ") || begun.slice(0, at).includes(step.replace("delete", "apply")),
+      );
+    }),
+  );
+  t.pass();
+});

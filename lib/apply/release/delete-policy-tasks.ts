@@ -1,0 +1,152 @@
+import { isProtected, keepReason } from "../../inventory/keep-policy.ts";
+import { objectField } from "../../object/json.ts";
+import type { DeletePolicy } from "../../object/deploy-policy.ts";
+import type { Plan, PlannedObject } from "../../plan/plan.ts";
+import type { Outcome } from "../model/event.ts";
+import type { Effect, Task, TaskWait } from "../model/task.ts";
+
+/** How an object is deleted once it has ended. */
+export interface Deletion {
+  readonly effect: (object: PlannedObject) => Effect;
+  /** Whether something stands there that this run knows of. */
+  readonly isThere: (object: PlannedObject) => boolean;
+}
+
+/** An object of the plan with its task. */
+interface Member {
+  readonly object: PlannedObject;
+  readonly task: Task;
+}
+
+/**
+ * Adds what deletes objects after they have ended, where their delete policies ask for it (`succeeded`, `failed`).
+ *
+ * Hooks go when all hooks of their event have ended, the last one first, before what comes after the event begins; of an
+ * event that fails too, each as it has ended itself (Helm's `pkg/action/hooks.go`). Any other object goes when it has ended and so have all that
+ * wait for it. What needs no deletion leaves no trace. Complexity: O(tasks + waits).
+ */
+export function withDeletePolicyTasks(
+  tasks: readonly Task[],
+  plan: Plan,
+  deletion: Deletion,
+): readonly Task[] {
+  const members = plan.groups
+    .flatMap((group) => group.objects)
+    .flatMap((object, index): readonly Member[] => {
+      const task = tasks[index];
+      return task === undefined ? [] : [{ object, task }];
+    });
+  const events = [...Map.groupBy(members, ({ object }) => object.hook?.event)].filter(([, own]) =>
+    own.some(hasDeletePolicy),
+  );
+  const added: Task[] = [];
+  let all = tasks;
+  for (const [quiet, [event, own]] of events.entries()) {
+    const group = -1 - quiet;
+    const first = tasks.length + added.length;
+    if (event === undefined) {
+      added.push(...ordinaryDeletions(own, { tasks, first, group, deletion }));
+    } else {
+      added.push(...hookDeletions(own, { first, group, deletion }));
+      all = holdBack(all, own, group);
+    }
+  }
+  return [...all, ...added];
+}
+
+/** Whether a policy may ask for its deletion. What is to be kept stays. */
+function hasDeletePolicy({ object: { deletePolicy, manifest } }: Member): boolean {
+  const isAsked = deletePolicy.includes("succeeded") || deletePolicy.includes("failed");
+  return (
+    isAsked && !isProtected(manifest.ref) && keepReason(objectField(manifest.value, "metadata")) === undefined
+  );
+}
+
+interface Making {
+  /** The index of the first task that is made. */
+  readonly first: number;
+  readonly group: number;
+  readonly deletion: Deletion;
+}
+
+/** One after the other, beginning with the last hook, once all hooks of the event have ended. */
+function hookDeletions(hooks: readonly Member[], { first, group, deletion }: Making): readonly Task[] {
+  return hooks
+    .filter(hasDeletePolicy)
+    .toReversed()
+    .map((hook, position) => {
+      const index = first + position;
+      const waits = position === 0 ? hooks.map(({ task }) => task.index) : [index - 1];
+      return deletionTask(hook, { index, group, waits }, deletion);
+    });
+}
+
+function ordinaryDeletions(
+  members: readonly Member[],
+  { tasks, first, group, deletion }: Making & { readonly tasks: readonly Task[] },
+): readonly Task[] {
+  const mortal = members.filter(hasDeletePolicy);
+  const users = new Map<number, number[]>(mortal.map(({ task }) => [task.index, []]));
+  for (const { index, waits } of tasks) {
+    for (const { on } of waits) {
+      users.get(on)?.push(index);
+    }
+  }
+  return mortal.map((member, position) => {
+    const waits = [member.task.index, ...(users.get(member.task.index) ?? [])];
+    return deletionTask(member, { index: first + position, group, waits }, deletion);
+  });
+}
+
+function deletionTask(
+  { object, task }: Member,
+  place: { readonly index: number; readonly group: number; readonly waits: readonly number[] },
+  { effect, isThere }: Deletion,
+): Task {
+  return {
+    index: place.index,
+    target: task.target,
+    operation: "delete",
+    group: place.group,
+    timeout: task.timeout,
+    waits: place.waits.map((on) => untilEnd(on, task)),
+    barriers: [],
+    lazy: false,
+    effect: effect(object),
+    onlyAfter: {
+      on: task.index,
+      isMet: (outcome) => asksFor(object.deletePolicy, outcome) && isThere(object),
+    },
+  };
+}
+
+/** Nothing is ever skipped because of such a wait. */
+function untilEnd(on: number, { target }: Task): TaskWait {
+  return {
+    on,
+    until: "ended",
+    because: () => ({ on: target.key, rule: "delete-policy", until: "absent" }),
+  };
+}
+
+/** Whether an object that ended so is to be deleted. A refused write is no end of it. */
+function asksFor(policy: readonly DeletePolicy[], { actuation, reconcile }: Outcome): boolean {
+  if (actuation !== "Succeeded" || reconcile === "Pending" || reconcile === "Skipped") {
+    return false;
+  }
+  return policy.includes(reconcile === "Succeeded" ? "succeeded" : "failed");
+}
+
+/**
+ * What comes after the hooks of an event waits for their deletion too. Whatever the hooks themselves need is in groups before
+ * their last one.
+ */
+function holdBack(tasks: readonly Task[], hooks: readonly Member[], group: number): readonly Task[] {
+  const groups = new Set(hooks.map(({ task }) => task.group));
+  const last = hooks.reduce((greatest, { task }) => Math.max(greatest, task.group), 0);
+  return tasks.map((task) =>
+    task.group > last && task.barriers.some((barrier) => groups.has(barrier))
+      ? { ...task, barriers: [...task.barriers, group] }
+      : task,
+  );
+}

@@ -1,0 +1,265 @@
+/**
+ * Takes a release away: everything it owns in the reverse of its order, then what it remembers. The namespace that holds the record
+ * goes last, so that a run that was killed can be run again and still knows what is left.
+ */
+import { getIfExists } from "../store/get-or-undefined.ts";
+import type { Place } from "../../client/model/cluster.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { parentName } from "../../inventory/apply-set.ts";
+import { isMember } from "../../inventory/applyset-membership.ts";
+import { type ParentRecord, withExtent } from "../../inventory/applyset-parent.ts";
+import type { ReadObject } from "../../manifest/manifest.ts";
+import { resolveManifests } from "../../manifest/resolve-manifests.ts";
+import { deletionTasks, hookKeys, objectsOfNewest } from "./deletion-hooks.ts";
+import type { Result } from "../model/event.ts";
+import { finalizerHints } from "./finalizer-hints.ts";
+import { joinTasks } from "../model/concat-tasks.ts";
+import { RestMapper } from "../model/rest-mapper.ts";
+import { summarizeRun, storeFailure } from "../store/run-summary-record.ts";
+import { deletedDefinitions } from "./kept-definitions.ts";
+import { isTerminating, uidOf } from "../model/live-object.ts";
+import { isGoneWithNamespace, Lock } from "../store/lock.ts";
+import type { RedactingSink } from "../model/redact-events.ts";
+import { openWatches, GroupUnavailableError } from "../observe/observe-release.ts";
+import { isStored, loadParent, type ReleaseLocation, removeParent } from "../store/applyset-store.ts";
+import { findCandidates } from "../observe/prune-candidates.ts";
+import type { PruneOptions } from "../effect/pruning.ts";
+import type { ReleaseRequest } from "../model/release-request.ts";
+import { removalTasks } from "./build-tasks.ts";
+import { findRevisions, removeRevisions } from "../store/revision-store.ts";
+import type { ExecutionResult } from "../execute/executor-options.ts";
+import { type RunEnd, endingOf, executeTasks } from "../execute/execute-run.ts";
+import { executeRedacted } from "../execute/execute-redacted.ts";
+import { openSession, type Session } from "./session.ts";
+import { isGood } from "../model/outcome.ts";
+import type { RunContext } from "../model/run-context.ts";
+
+/** Deletes a release and tells how that ended. Throws only for bugs of ours. */
+export function deleteRelease(request: ReleaseRequest, context: RunContext): Promise<Result> {
+  return executeRedacted(request.timeouts, context, (patient, sink) => remove(request, patient, sink));
+}
+
+async function remove(request: ReleaseRequest, context: RunContext, sink: RedactingSink): Promise<RunEnd> {
+  const { cluster, signal } = context;
+  const { release, namespace = cluster.namespace } = request;
+  const [catalog, record] = await Promise.all([
+    cluster.discover({ signal }),
+    loadParent({ context, release, namespace }),
+  ]);
+  const kinds = new RestMapper(cluster, catalog);
+  const place: ReleaseLocation = { context, kinds, release, namespace };
+  const session = openSession({ kinds, id: record.id, objects: [] }, request, context);
+  try {
+    const begun = isStored(record) ? record : await begunRecord(place, record);
+    return begun === undefined
+      ? await finishEarlier({ place, record, session, sink }, request)
+      : await removeStored({ place, record: begun, session, sink }, request);
+  } finally {
+    session.close();
+  }
+}
+
+/** What a first run that was killed before it wrote its record may have left: the namespace alone. */
+async function begunRecord(place: ReleaseLocation, record: ParentRecord): Promise<ParentRecord | undefined> {
+  const found = await getIfExists(homeOf(place), place.context);
+  return found === undefined || isTerminating(found) || !isMember(found, record.id)
+    ? undefined
+    : withExtent(record, { groupKinds: [{ group: "", kind: "Namespace" }], namespaces: [] });
+}
+
+function homeOf({ kinds, namespace }: ReleaseLocation): Place {
+  return {
+    resource: kinds.require({ group: "", kind: "Namespace" }, "v1"),
+    namespace: "",
+    name: namespace,
+  };
+}
+
+interface Removal {
+  readonly place: ReleaseLocation;
+  readonly record: ParentRecord;
+  readonly session: Session;
+  readonly sink: RedactingSink;
+}
+
+async function removeStored(removal: Removal, request: ReleaseRequest): Promise<RunEnd> {
+  const { place } = removal;
+  const { context } = place;
+  if (request.choices.dryRun !== false) {
+    return endingOf(await removeObjects(removal, request), context);
+  }
+  const lock = await lockFor(place, request);
+  if (lock === undefined) {
+    return finishEarlier(removal, request);
+  }
+  let isForgotten = false;
+  try {
+    // A run that held the lock until now may have put objects where the record did not name them yet.
+    const current = await loadParent(place);
+    const locked = isStored(current) ? { ...removal, record: current } : removal;
+    const kept = { place, signal: lock.lost };
+    // Nobody else adds one while the lock is held, so they are looked for while the objects go.
+    const revisions = findRevisions(locked.record.history, kept);
+    revisions.catch(() => {});
+    const ran = await removeObjects(locked, request, lock.lost);
+    if (ran.outcomes.every(isGood)) {
+      await removeRevisions(await revisions, kept);
+      await removeParent(place, lock.lost);
+      isForgotten = true;
+      await lock.remove();
+    } else {
+      await rememberFailure(ran, locked, lock.lost);
+    }
+    return endingOf(ran, context);
+  } finally {
+    if (!isForgotten) {
+      await lock.letGo();
+    }
+  }
+}
+
+function rememberFailure(
+  ran: ExecutionResult,
+  { place, record, sink }: Removal,
+  lost: AbortSignal,
+): Promise<void> {
+  const facts = { action: "delete", at: place.context.clock.now(), mask: sink.redact };
+  const lastRun = summarizeRun({ ...ran, ...endingOf(ran, place.context) }, facts);
+  // Where only what runs behind the deletion has failed nothing is up any more: what is applied next is an installation.
+  const isUp = ran.outcomes.some((outcome) => outcome.operation === "delete" && !isGood(outcome));
+  const installed = record.installed && isUp;
+  return storeFailure({ ...record, installed, lastRun }, place, { stored: record, lost });
+}
+
+/** The lock; undefined where its namespace is on its way out, or gone, since a run before this one has deleted it. */
+async function lockFor(place: ReleaseLocation, request: ReleaseRequest): Promise<Lock | undefined> {
+  try {
+    return await Lock.acquire({ ...place, timeout: request.timeouts.lock });
+  } catch (error) {
+    if (isGoneWithNamespace(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Whether an APIService among objects brings the group: what it has goes with it, whether its server answers or not. */
+function brings(objects: ReadonlyMap<string, JsonObject>, group: string): boolean {
+  return [...objects.values()].some(
+    (object) =>
+      stringField(object, "kind") === "APIService" &&
+      stringField(objectField(object, "spec"), "group") === group,
+  );
+}
+
+/** The objects of the release in the cluster, by key. Throws where some of them cannot be seen. */
+async function findOwned(record: ParentRecord, { deps }: Session): Promise<ReadonlyMap<string, JsonObject>> {
+  const refusals = await openWatches(record, deps);
+  const owned = findCandidates(deps, record.id, () => false);
+  const refusal = refusals.find(
+    (each) => !(each instanceof GroupUnavailableError && brings(owned, each.group)),
+  );
+  if (refusal !== undefined) {
+    throw refusal;
+  }
+  return owned;
+}
+
+/** What a deletion has found. */
+interface Found {
+  /** What the release has in the cluster, by key. */
+  readonly owned: ReadonlyMap<string, JsonObject>;
+  /** What its newest revision has sent. */
+  readonly sent: readonly ReadObject[];
+  /** Definitions that are deleted with it though they are nobody's. */
+  readonly definitions: readonly JsonObject[];
+}
+
+function removingOf(
+  { place: { namespace }, record, session }: Removal,
+  { deleteContents, planRemoval }: ReleaseRequest,
+  { owned, sent, definitions }: Found,
+): PruneOptions {
+  const uids = new Set(definitions.map(uidOf));
+  return {
+    deps: session.deps,
+    id: record.id,
+    deleteContents,
+    owns: (object) => isMember(object, record.id) || uids.has(uidOf(object)),
+    ownHooks: hookKeys(sent, namespace),
+    finalizerHint: finalizerHints({
+      live: owned,
+      sent: resolveManifests(sent, namespace).manifests,
+      plan: (objects) => planRemoval(objects, namespace),
+    }),
+  };
+}
+
+/** Deletes what the release owns: the namespace that holds its record behind everything else. */
+async function removeObjects(
+  { place, record, session, sink }: Removal,
+  request: ReleaseRequest,
+  stop?: AbortSignal,
+): Promise<ExecutionResult> {
+  const newest = objectsOfNewest(record, place, request.hooks);
+  // What cannot be seen is told first.
+  newest.catch(() => {});
+  const owned = await findOwned(record, session);
+  sink.addSecrets(owned.values());
+  const homeKey = `/Namespace/${place.namespace}`;
+  const home = owned.get(homeKey);
+  const sent = await newest;
+  const definitions = await deletedDefinitions(sent, {
+    deleteCrds: request.deleteCrds,
+    context: place.context,
+  });
+  const rest = [...[...owned].filter(([key]) => key !== homeKey).map(([, object]) => object), ...definitions];
+  sink.addSecrets(sent.map(({ value }) => value));
+  const making = {
+    operation: "delete" as const,
+    timeout: request.timeouts.prune,
+    removing: removingOf({ place, record, session, sink }, request, { owned, sent, definitions }),
+  };
+  const plan = request.planRemoval(rest, place.namespace, {
+    hooks: request.hooks ? sent : [],
+    isNamespaced: (kind) => place.kinds.find(kind)?.namespaced,
+  });
+  const tasks = await deletionTasks(plan, record, { making, external: request.timeouts.external });
+  const last =
+    home === undefined ? undefined : removalTasks(request.planRemoval([home], place.namespace), making);
+  return executeTasks(
+    last === undefined ? tasks : joinTasks(tasks, last),
+    { plan, request, session, ...(stop === undefined ? {} : { stop }) },
+    place.context,
+  );
+}
+
+/** A release without a record: one that was deleted before, perhaps not to its end, or one that never was. */
+async function finishEarlier({ place, record, session }: Removal, request: ReleaseRequest): Promise<RunEnd> {
+  const { context, kinds, namespace, release } = place;
+  const found = await getIfExists(homeOf(place), context);
+  if (found !== undefined && isTerminating(found)) {
+    const plan = request.planRemoval([found], namespace);
+    const tasks = removalTasks(plan, {
+      operation: "delete",
+      timeout: request.timeouts.prune,
+      removing: { deps: session.deps, id: "", deleteContents: true },
+    });
+    return endingOf(await executeTasks(tasks, { plan, request, session }, context), context);
+  }
+  const lease: Place = {
+    resource: kinds.require({ group: "coordination.k8s.io", kind: "Lease" }, "v1"),
+    namespace,
+    name: parentName(release),
+  };
+  if (found === undefined && isStored(record)) {
+    return { verdict: "converged", message: `namespace ${namespace} has gone, and the release with it` };
+  }
+  if (found === undefined || (await getIfExists(lease, context)) === undefined) {
+    return { verdict: "failed", message: `there is no release ${release} in namespace ${namespace}` };
+  }
+  if (request.choices.dryRun === false) {
+    await context.cluster.delete(lease, { signal: context.signal, options: { propagation: "Background" } });
+  }
+  return { verdict: "converged", message: "an earlier run had deleted everything but its lock" };
+}

@@ -1,0 +1,232 @@
+/** Finds out what applying a release would change: asks the server for all of it and changes nothing. */
+import PQueue from "p-queue";
+
+import { partOfLabel } from "../../inventory/apply-set.ts";
+import { without } from "../../inventory/conflict.ts";
+import { type JsonObject, stringField } from "../../object/json.ts";
+import { versionOf } from "../../object/object-ref.ts";
+import type { Plan, PlannedObject } from "../../plan/plan.ts";
+import { applyObject } from "../effect/apply-object.ts";
+import { type ReleaseDecision, decideRelease, objectsSeen } from "../decide/decide-release.ts";
+import type { Decision } from "../decide/decide-object.ts";
+import { lastWriterOf } from "../effect/field-ownership-transfer.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
+import { redactingSink } from "../model/redact-events.ts";
+import { neededBySet } from "../observe/required-by-set.ts";
+import { openRelease } from "./open-release.ts";
+import { isRefusal } from "../model/outcome.ts";
+import { withoutAllocated } from "../decide/allocated-fields.ts";
+import { removeObject } from "../effect/pruning.ts";
+import { missingNamespaceOf } from "../decide/release-namespace.ts";
+import type { ApplyRequest } from "../model/release-request.ts";
+import type { EffectResult, Effect } from "../model/task.ts";
+import type { RunContext } from "../model/run-context.ts";
+
+/** What is compared, and how it would be applied. `choices.dryRun` is `server`. */
+export type DiffRequest = Pick<
+  ApplyRequest,
+  | "release"
+  | "namespace"
+  | "choices"
+  | "readiness"
+  | "concurrency"
+  | "deleteContents"
+  | "plan"
+  | "planRemoval"
+  | "onPlan"
+  | "prune"
+  | "inventoryPolicy"
+  | "adoptHelmRelease"
+  | "createNamespace"
+>;
+
+/** An object as it stands and as it would stand; undefined where it is not there. Both undefined: it stays as it is. */
+export interface Difference {
+  /** Its written form. */
+  readonly key: string;
+  readonly before: JsonObject | undefined;
+  readonly after: JsonObject | undefined;
+  /** It would be deleted and made anew: there is nothing of the object before in the one after. */
+  readonly verb?: "recreate";
+  /** What the two states do not say: that the server could not be asked, that fields are taken over. */
+  readonly notes: readonly string[];
+}
+
+/** What would change. */
+export interface ReleaseDiff {
+  readonly release: string;
+  readonly namespace: string;
+  /** In the order of the plan, then what would be pruned in its order. */
+  readonly differences: readonly Difference[];
+  /** Objects that could not be applied, with the server's words. */
+  readonly faults: readonly { readonly key: string; readonly message: string }[];
+}
+
+/** How long the server is asked again about one object before that counts as its answer, in milliseconds. */
+const patience = 30_000;
+
+/** Compares a set with what the cluster has of it. Throws a RefusedError where an apply would be refused as a whole. */
+export async function diffRelease(request: DiffRequest, context: RunContext): Promise<ReleaseDiff> {
+  const { emit, addSecrets: learn, redact: mask } = redactingSink(context.emit);
+  const opened = await openRelease(request, { ...context, emit });
+  const { plan, place, record, helm, session, isWhole } = opened;
+  try {
+    const { deps } = session;
+    const decided = await decideRelease(plan, record, {
+      deps,
+      helm,
+      request: { ...request, prune: request.prune && isWhole },
+    });
+    learn(objectsSeen(decided));
+    const { createNamespace } = request;
+    await missingNamespaceOf({ plan, decisions: decided.decisions, createNamespace }, place);
+    const asked = await askAll(plan, decided, { request, deps });
+    const masked = asked.map((answer) => maskAnswer(answer, mask));
+    return {
+      release: request.release,
+      namespace: place.namespace,
+      differences: masked.flatMap((answer) => ("message" in answer ? [] : [answer])),
+      faults: masked.flatMap((answer) => ("message" in answer ? [answer] : [])),
+    };
+  } finally {
+    session.close();
+  }
+}
+
+type Answer = Difference | { readonly key: string; readonly message: string };
+
+/** The server quotes what it refuses. */
+function maskAnswer(answer: Answer, mask: (text: string) => string): Answer {
+  return "message" in answer
+    ? { ...answer, message: mask(answer.message) }
+    : { ...answer, notes: answer.notes.map(mask) };
+}
+
+async function askAll(
+  plan: Plan,
+  { decisions, candidates, owns, record }: ReleaseDecision,
+  { request, deps }: { readonly request: DiffRequest; readonly deps: EffectDeps },
+): Promise<readonly Answer[]> {
+  const { concurrency, planRemoval, deleteContents } = request;
+  const queue = new PQueue({ concurrency });
+  const planned = objectsOf(plan).map((object) => {
+    const decision = decisions.get(object);
+    return () => answerFor(object, deps, () => ask(object, decision, deps));
+  });
+  const removing = { deps, id: record.id, owns, deleteContents, neededBecause: neededBySet(plan) };
+  const removal =
+    candidates.size === 0 ? [] : objectsOf(planRemoval([...candidates.values()], plan.namespace));
+  const pruned = removal.map(
+    (object) => () => answerFor(object, deps, () => askRemoval(object, removeObject(object, removing), deps)),
+  );
+  return queue.addAll([...planned, ...pruned]);
+}
+
+function objectsOf(plan: Plan): readonly PlannedObject[] {
+  return plan.groups.flatMap((group) => group.objects);
+}
+
+/** What is refused concerns one object; the others are asked all the same, unless the run is to end. */
+async function answerFor(
+  { manifest: { key } }: PlannedObject,
+  { context }: EffectDeps,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!isRefusal(error) || context.signal.aborted) {
+      throw error;
+    }
+    return { key, message: error.message };
+  }
+}
+
+async function ask(object: PlannedObject, decision: Decision | undefined, deps: EffectDeps): Promise<Answer> {
+  const { manifest } = object;
+  const { key } = manifest;
+  if (decision?.type === "foreign") {
+    return { key, message: decision.reason };
+  }
+  if (decision?.type !== "apply") {
+    const notes = decision?.type === "left" ? [decision.reason] : [];
+    return { key, before: undefined, after: undefined, notes };
+  }
+  const before = await readLive(object, decision.live, deps);
+  const { acted, notes } = await attempt(applyObject({ ...decision, manifest, unawaited: true }, deps), deps);
+  const migrated =
+    decision.migration === undefined
+      ? []
+      : [`fields of ${lastWriterOf(decision.transfer)} become converge's: those that the manifest lacks go`];
+  const created = withoutAllocated(acted.written ?? decision.sent, manifest.value);
+  const states = statesOf(before, { created, changed: acted.written ?? decision.sent }, acted);
+  return { key, ...states, notes: [...migrated, ...notes] };
+}
+
+/** That what is new belongs to the release is no news. */
+function statesOf(
+  before: JsonObject | undefined,
+  { created, changed }: { readonly created: JsonObject; readonly changed: JsonObject },
+  { change }: EffectResult,
+): Pick<Difference, "before" | "after" | "verb"> {
+  if (change === "recreated") {
+    return { before: undefined, after: unmarked(created), verb: "recreate" };
+  }
+  return { before, after: before === undefined ? unmarked(created) : changed };
+}
+
+function unmarked(object: JsonObject): JsonObject {
+  return without(object, ["metadata", "labels", partOfLabel]);
+}
+
+/** The object in full and under the version of its manifest: what was seen may be its metadata, or another version. */
+async function readLive(
+  { manifest }: PlannedObject,
+  live: JsonObject | undefined,
+  { kinds, liveObjects, context }: EffectDeps,
+): Promise<JsonObject | undefined> {
+  const isWhole = liveObjects.get(manifest.key) === live;
+  if (live === undefined || (isWhole && stringField(live, "apiVersion") === manifest.apiVersion)) {
+    return live;
+  }
+  const resource = kinds.require(manifest.ref, versionOf(manifest.apiVersion));
+  const place = { resource, namespace: manifest.ref.namespace, name: manifest.name };
+  return context.cluster.get(place, { signal: context.signal });
+}
+
+async function askRemoval({ manifest }: PlannedObject, effect: Effect, deps: EffectDeps): Promise<Answer> {
+  const { acted, notes } = await attempt(effect, deps);
+  const before = manifest.value;
+  const isKept = acted.change === "detached";
+  return {
+    key: manifest.key,
+    before,
+    after: isKept ? unmarked(before) : undefined,
+    notes,
+  };
+}
+
+/** Does as in a dry run, and collects what is told on the way. */
+async function attempt(
+  effect: Effect,
+  { context }: EffectDeps,
+): Promise<{ readonly acted: EffectResult; readonly notes: readonly string[] }> {
+  const limit = new AbortController();
+  const stop = context.clock.after(patience, () => {
+    limit.abort(new Error("the server gave no answer in time"));
+  });
+  const notes: string[] = [];
+  try {
+    const acted = await effect.act({
+      signal: AbortSignal.any([context.signal, limit.signal]),
+      retry: () => {},
+      waits: () => {},
+      notice: (_, message) => {
+        notes.push(message);
+      },
+    });
+    return { acted, notes: acted.message === undefined ? notes : [...notes, acted.message] };
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,63 @@
+import type { Manifest } from "../../manifest/manifest.ts";
+import { builtinKind } from "../../object/builtin/builtin-kind.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { compareText, parseRef } from "../../object/object-ref.ts";
+import type { Plan } from "../../plan/plan.ts";
+
+/** What is known of a release whose objects are being deleted. */
+export interface Known {
+  /** What it has in the cluster, by key. */
+  readonly live: ReadonlyMap<string, JsonObject>;
+  /** What its newest revision has sent: controllers may be among that, and gone. */
+  readonly sent: readonly Manifest[];
+  readonly plan: (objects: readonly JsonObject[]) => Plan;
+}
+
+/**
+ * Says who may remove the finalizers of a custom resource, by its key; undefined where nobody of the release does. Planned once, when
+ * it is first asked for, which is when one hangs.
+ */
+export function finalizerHints(known: Known): (key: string) => string | undefined {
+  let controllers: ReadonlyMap<string, readonly string[]> | undefined;
+  return (key) => {
+    const ref = parseRef(key);
+    if (ref === undefined || builtinKind(ref.group, ref.kind) !== undefined) {
+      return undefined;
+    }
+    controllers ??= controllersIn(known);
+    const all = controllers.get(key) ?? [];
+    const present = all.filter((controller) => known.live.has(controller));
+    if (present.length > 0) {
+      return `${present.join(" or ")} of this release may remove it and stays until then; converge apply again mends what it lacks`;
+    }
+    return all.length === 0
+      ? undefined
+      : `${all.join(" or ")} of this release may remove it and is gone: converge apply again brings it back`;
+  };
+}
+
+/** The workloads that outlive each object because they control it. */
+function controllersIn({ live, sent, plan }: Known): ReadonlyMap<string, readonly string[]> {
+  const gone = sent
+    .filter(({ key }) => !live.has(key))
+    .map(({ value, ref }) => ({
+      ...value,
+      metadata: {
+        ...Object(value["metadata"]),
+        ...(ref.namespace === "" ? {} : { namespace: ref.namespace }),
+      },
+    }));
+  const waits = plan([...live.values(), ...gone]).groups.flatMap(({ objects }) =>
+    objects.flatMap(({ manifest, waitsFor }) =>
+      waitsFor
+        .filter(({ rule, until }) => rule === "controller" && until === "absent")
+        .map(({ on }) => ({ on, controller: manifest.key })),
+    ),
+  );
+  return new Map(
+    [...Map.groupBy(waits, ({ on }) => on)].map(([on, found]) => [
+      on,
+      found.map(({ controller }) => controller).toSorted(compareText),
+    ]),
+  );
+}

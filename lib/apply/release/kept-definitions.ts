@@ -1,0 +1,48 @@
+import { isFromCrdsFolder } from "../../order/select-nodes.ts";
+import type { ReadObject } from "../../manifest/manifest.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { definitionKind } from "../model/definition-kind.ts";
+import { getIfExists } from "../store/get-or-undefined.ts";
+import type { RunContext } from "../model/run-context.ts";
+
+/** Says of the definitions that a run is to create from the `crds` folder of a chart that no prune and no deletion takes them. */
+export function announceKept(
+  created: readonly ReadObject[],
+  { emit, clock }: Pick<RunContext, "emit" | "clock">,
+): void {
+  const names = created.filter((object) => isFromCrdsFolder(object)).map(({ name }) => name);
+  if (names.length > 0) {
+    const message = `neither pruned nor deleted with the release: ${names.join(", ")} from the crds folder of a chart; \`converge delete --delete-crds\` deletes them`;
+    emit({ type: "notice", at: clock.now(), level: "note", message });
+  }
+}
+
+/** What is done to the definitions that a release has brought from a `crds` folder, and that belong to no release. */
+export interface KeptChoice {
+  /** Whether they are deleted all the same. */
+  readonly deleteCrds: boolean | undefined;
+  readonly context: RunContext;
+}
+
+/**
+ * The definitions of a revision that are to be deleted although they came from a `crds` folder, as they are in the cluster. Where
+ * nobody asked for that they are kept, which is said with their names.
+ */
+export async function deletedDefinitions(
+  sent: readonly ReadObject[],
+  { deleteCrds, context }: KeptChoice,
+): Promise<readonly JsonObject[]> {
+  const names = [...new Set(sent.filter((object) => isFromCrdsFolder(object)).map(({ name }) => name))];
+  if (names.length === 0) {
+    return [];
+  }
+  if (deleteCrds !== true) {
+    const message = `kept, since other releases may use them: ${names.join(", ")} from the crds folder of a chart; --delete-crds deletes them, with all their custom resources`;
+    context.emit({ type: "notice", at: context.clock.now(), level: "note", message });
+    return [];
+  }
+  const found = await Promise.all(
+    names.map((name) => getIfExists({ resource: definitionKind, namespace: "", name }, context)),
+  );
+  return found.filter((definition) => definition !== undefined);
+}

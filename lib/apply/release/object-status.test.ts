@@ -1,0 +1,105 @@
+import test from "ava";
+
+import type { UndoneObject } from "../../inventory/parent-state.ts";
+import type { JsonObject } from "../../object/json.ts";
+import type { ReadinessState } from "../../readiness/readiness.ts";
+import { objectStatuses } from "./object-status.ts";
+
+const key = "/namespaces/shop/ConfigMap/env";
+
+function env(annotations: JsonObject = {}): JsonObject {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "env", namespace: "shop", annotations } };
+}
+
+/** What a run that failed left behind. */
+function after(...undone: readonly Partial<UndoneObject>[]): Parameters<typeof objectStatuses>[0] {
+  const usual = { key, operation: "apply", actuation: "Failed", reconcile: "Skipped", message: "refused" };
+  const lastRun = { at: 0, action: "upgrade", verdict: "failed", more: 0 };
+  return {
+    finished: new Map(),
+    lastRun: { ...lastRun, undone: undone.map((one) => ({ ...usual, ...one })) },
+  };
+}
+
+const present = new Map([[key, env()]]);
+const absent = new Map<string, JsonObject>();
+
+/** The first status in a line: `Succeeded Pending 1 of 3`. */
+function reported(
+  record: Parameters<typeof objectStatuses>[0],
+  objects: ReadonlyMap<string, JsonObject>,
+  state: ReadinessState = "Current",
+): string | undefined {
+  const judge = () => ({ state, reason: "Because", message: "it says so" });
+  const [first] = objectStatuses(record, { objects, sent: [], judge });
+  return first && `${first.actuation} ${first.reconcile} ${first.message}`;
+}
+
+test("an object that no run has complained of was applied, and is as ready as it says", (t) => {
+  t.is(reported(after(), present), "Succeeded Succeeded ");
+  t.is(reported(after(), present, "InProgress"), "Succeeded Pending it says so");
+  t.is(reported(after(), present, "Failed"), "Succeeded Failed it says so");
+  t.is(reported(after(), present, "Terminating"), "Succeeded Pending it says so");
+});
+
+test("an object whose write failed stands as it did before, and both are told", (t) => {
+  t.is(reported(after({}), present), "Failed Succeeded refused");
+  t.is(reported(after({}), present, "InProgress"), "Failed Pending refused; it says so");
+});
+
+test("what a run had waited for in vain is told by its state of today", (t) => {
+  t.is(reported(after({ actuation: "Succeeded", reconcile: "Timeout" }), present), "Succeeded Succeeded ");
+});
+
+test("what was not pruned is told as such", (t) => {
+  t.is(
+    reported(after({ operation: "prune", actuation: "Skipped" }), present),
+    "Skipped Succeeded to prune: refused",
+  );
+});
+
+test("what a run could not make is shown although it is not there", (t) => {
+  t.is(reported(after({}), absent), "Failed Skipped refused");
+  t.is(reported(after({ operation: "prune" }), absent), undefined);
+});
+
+test("words of another converge are taken for failures", (t) => {
+  t.is(reported(after({ actuation: "Vanished", reconcile: "Odd" }), absent), "Failed Failed refused");
+  t.is(reported(after({ key: "no reference" }), absent), undefined);
+});
+
+test("a Job that has removed itself has done its work", (t) => {
+  const finished = new Map([["batch/namespaces/shop/Job/migrate", "hash"]]);
+  t.is(
+    reported({ finished }, absent),
+    "Succeeded Succeeded the Job has completed and was removed by its ttl",
+  );
+});
+
+test("what is kept when the release goes is told, and all is sorted", (t) => {
+  const objects = new Map([[key, env({ "helm.sh/resource-policy": "keep" })]]);
+  const record = after({ key: "/namespaces/shop/ConfigMap/a" });
+  const statuses = objectStatuses(record, { objects, sent: [], judge: () => undefined });
+  t.deepEqual(
+    statuses.map(({ target, reconcile, kept }) => [target.name, reconcile, kept]),
+    [
+      ["a", "Skipped", undefined],
+      ["env", "Pending", "helm.sh/resource-policy: keep"],
+    ],
+  );
+});
+
+test("an object that the newest revision has sent and that is not there any more is missing", (t) => {
+  const ref = { group: "", kind: "ConfigMap", namespace: "shop", name: "env" };
+  const statuses = objectStatuses(after(), { objects: new Map(), sent: [ref], judge: () => undefined });
+  t.deepEqual(
+    statuses.map(({ target, reconcile, message }) => [target.key, reconcile, message]),
+    [
+      [
+        "/namespaces/shop/ConfigMap/env",
+        "Failed",
+        "it is not in the cluster: converge apply creates it again",
+      ],
+    ],
+  );
+});

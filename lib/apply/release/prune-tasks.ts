@@ -1,0 +1,34 @@
+import type { Plan } from "../../plan/plan.ts";
+import type { ReleaseDecision } from "../decide/decide-release.ts";
+import { finalizerHints } from "./finalizer-hints.ts";
+import type { EffectDeps } from "../model/effect-context.ts";
+import type { TaskList } from "../model/concat-tasks.ts";
+import { neededBySet } from "../observe/required-by-set.ts";
+import type { ReleaseRequest } from "../model/release-request.ts";
+import { removalTasks } from "./build-tasks.ts";
+
+/** What a prune needs besides the plan of the set and what was decided. */
+export interface Pruning {
+  readonly deps: EffectDeps;
+  readonly request: Pick<ReleaseRequest, "timeouts" | "deleteContents" | "planRemoval">;
+}
+
+/** The tasks that delete what the release has and the set of the plan lacks, in the order of a deletion. */
+export function pruneTasks(
+  plan: Plan,
+  { candidates, owns, record }: Pick<ReleaseDecision, "candidates" | "owns" | "record">,
+  { deps, request }: Pruning,
+): TaskList {
+  const { timeouts, deleteContents, planRemoval } = request;
+  const finalizerHint = finalizerHints({
+    live: candidates,
+    sent: [],
+    plan: (objects) => planRemoval(objects, plan.namespace),
+  });
+  const neededBecause = neededBySet(plan);
+  return removalTasks(planRemoval([...candidates.values()], plan.namespace), {
+    operation: "prune",
+    timeout: timeouts.prune,
+    removing: { deps, id: record.id, owns, deleteContents, neededBecause, finalizerHint },
+  });
+}

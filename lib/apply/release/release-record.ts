@@ -1,0 +1,190 @@
+/** What the record of a release says of a run: before its first write, and after its end. */
+import { latestOf, nextNumber, trimmed, withRevision } from "../../inventory/history.ts";
+import {
+  withTrimmedExtent,
+  type ParentRecord,
+  sameRecord,
+  withExtent,
+} from "../../inventory/applyset-parent.ts";
+import type { Revision, RevisionOutcome } from "../../inventory/revision.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { extentOf } from "../decide/decide-release.ts";
+import type { Outcome, Result } from "../model/event.ts";
+import { finishedJobs } from "../store/completed-jobs.ts";
+import { hasTouched, summarizeRun, storeFailure, type RunFacts } from "../store/run-summary-record.ts";
+import { isGood } from "../model/outcome.ts";
+import { isStored, type ReleaseLocation, storeParent } from "../store/applyset-store.ts";
+import type { ApplyRequest } from "../model/release-request.ts";
+import { contentOf, digestOf, dropRevisions, findRevisions, storeRevision } from "../store/revision-store.ts";
+
+/** What the record is kept with. */
+export interface RecordOptions {
+  readonly plan: Plan;
+  readonly request: Pick<
+    ApplyRequest,
+    "isPartial" | "prune" | "historyMax" | "source" | "rollback" | "isRetried"
+  >;
+  readonly place: ReleaseLocation;
+  /** Aborts when the lock is lost: then the record is another run's to write. */
+  readonly lost: AbortSignal;
+}
+
+/** Whether nothing is remembered that a run which ends well has to correct: the set was up, and is the one that was sent last. */
+export function isSettled(
+  record: ParentRecord,
+  { plan, request }: Pick<RecordOptions, "plan" | "request">,
+): boolean {
+  return request.isPartial ? hasEndedWell(record) : isSentWell(record, plan);
+}
+
+function hasEndedWell({ lastRun }: ParentRecord): boolean {
+  return lastRun === undefined || lastRun.verdict === "converged";
+}
+
+/** Whether this very set was the last one sent, and came to a good end. */
+export function isSentWell(record: ParentRecord, plan: Plan): boolean {
+  return hasEndedWell(record) && isSent(record, plan);
+}
+
+/** Whether the newest revision is this very set, and succeeded. */
+function isSent({ history }: ParentRecord, plan: Plan): boolean {
+  const latest = latestOf(history);
+  return latest?.outcome === "succeeded" && latest.digest === digestOf(plan);
+}
+
+/** The record as it was kept before the first write. */
+export interface Kept {
+  readonly stored: ParentRecord;
+  /** The revisions that the record listed until then. */
+  readonly before: readonly Revision[];
+  /** Whether its newest revision is that of this run. */
+  readonly isRevision: boolean;
+}
+
+/**
+ * Keeps what the run is about to send, and then the record: where its objects may be from now on, and the revision that begins.
+ * A run that is killed from here on has lost track of nothing. A part of a set is no revision, and the set that was sent last is not
+ * kept twice: a history of ten should tell of ten sets.
+ */
+export async function recordStart(record: ParentRecord, keeping: RecordOptions): Promise<Kept> {
+  const { plan, request, place, lost } = keeping;
+  const signal = AbortSignal.any([place.context.signal, lost]);
+  const wide = withExtent(record, extentOf(plan));
+  if (request.isPartial || (request.rollback === undefined && isSent(record, plan))) {
+    const isSame = isStored(record) && sameRecord(wide, record);
+    const stored = isSame ? record : await storeParent(wide, place, signal);
+    return { stored, before: record.history, isRevision: false };
+  }
+  const revision = await newRevision(record, keeping, signal);
+  const history = withRevision(wide.history, revision);
+  const stored = await storeParent({ ...wide, history }, place, signal);
+  return { stored, before: record.history, isRevision: true };
+}
+
+async function newRevision(
+  { history }: ParentRecord,
+  { plan, request, place }: RecordOptions,
+  signal: AbortSignal,
+): Promise<Revision> {
+  const number = numberFor(history, { plan, request });
+  const content = contentOf(plan);
+  const shards = await storeRevision(number, content, { place, signal });
+  const { rollback, source = rollback?.source } = request;
+  return {
+    number,
+    at: place.context.clock.now(),
+    action: plan.action,
+    outcome: "unfinished",
+    ...(rollback === undefined ? {} : { from: rollback.number }),
+    ...(source === undefined ? {} : { source }),
+    digest: digestOf(plan),
+    objects: content.length,
+    shards,
+  };
+}
+
+function numberFor(
+  history: readonly Revision[],
+  { plan, request }: Pick<RecordOptions, "plan" | "request">,
+): number {
+  const latest = latestOf(history);
+  const isAgain = latest?.digest === digestOf(plan) && latest.outcome !== "succeeded";
+  return latest !== undefined && isAgain && request.isRetried === true ? latest.number : nextNumber(history);
+}
+
+const outcomeOf: Readonly<Record<Result["verdict"], RevisionOutcome>> = {
+  converged: "succeeded",
+  failed: "failed",
+  refused: "failed",
+  timedOut: "timedOut",
+  unreachable: "failed",
+  interrupted: "interrupted",
+};
+
+/** The record with what became of its newest revision, and without those that are too many. */
+function concluded(record: ParentRecord, verdict: Result["verdict"], historyMax: number): ParentRecord {
+  const latest = latestOf(record.history);
+  if (latest === undefined) {
+    return record;
+  }
+  const ended = withRevision(record.history, { ...latest, outcome: outcomeOf[verdict] });
+  return { ...record, history: trimmed(ended, historyMax) };
+}
+
+/** Keeps how the run has ended, and where its objects are once all is done. */
+export async function recordEnd(
+  ran: Pick<Result, "verdict" | "outcomes">,
+  { stored, before, isRevision }: Kept,
+  {
+    keeping,
+    isComplete,
+    mask,
+  }: { readonly keeping: RecordOptions; readonly isComplete: boolean; readonly mask: RunFacts["mask"] },
+): Promise<void> {
+  const { plan, request, place, lost } = keeping;
+  const { outcomes, verdict } = ran;
+  const facts = { action: plan.action, at: place.context.clock.now(), mask };
+  const isChanged = hasTouched(outcomes) || !isSettled(stored, keeping);
+  const received = isChanged ? { ...stored, lastRun: summarizeRun(ran, facts) } : stored;
+  const reported = isRevision ? concluded(received, verdict, request.historyMax) : received;
+  const kept = { place, signal: lost };
+  // Revisions are looked for while the record is written.
+  const revisions = isRevision ? findRevisions([...before, ...stored.history], kept) : undefined;
+  revisions?.catch(() => {});
+  if (!outcomes.every(isGood)) {
+    const finished = new Map([...stored.finished, ...finishedJobs(plan, stored.finished, outcomes)]);
+    await storeFailure({ ...reported, finished }, place, { stored, lost });
+  } else {
+    const after = recordAfter(reported, { plan, request, isComplete, outcomes });
+    if (!sameRecord(after, stored)) {
+      await storeParent(after, place, lost);
+    }
+  }
+  if (revisions !== undefined) {
+    await dropRevisions(await revisions, reported.history, kept);
+  }
+}
+
+/** The record once all has gone well: what is left over is only remembered where it was not to be pruned, or not to be seen. */
+export function recordAfter(
+  record: ParentRecord,
+  {
+    plan,
+    request,
+    isComplete,
+    outcomes,
+  }: Pick<RecordOptions, "plan" | "request"> & {
+    readonly isComplete: boolean;
+    readonly outcomes: readonly Outcome[];
+  },
+): ParentRecord {
+  const extent = extentOf(plan);
+  const narrow = request.prune && isComplete ? withTrimmedExtent(record, extent) : withExtent(record, extent);
+  const finished = finishedJobs(plan, record.finished, outcomes);
+  return {
+    ...narrow,
+    installed: record.installed || !request.isPartial,
+    // A part of the set says nothing of the Jobs of the other parts.
+    finished: request.prune ? finished : new Map([...record.finished, ...finished]),
+  };
+}

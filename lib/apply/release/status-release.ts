@@ -1,0 +1,149 @@
+/** Tells how a release stands: what the last run could not do, and how far the cluster has come with each object. */
+import { ApiError } from "../../client/model/api-error.ts";
+import { latestOf } from "../../inventory/history.ts";
+import type { LastRun } from "../../inventory/parent-state.ts";
+import type { ParentRecord } from "../../inventory/applyset-parent.ts";
+import { readManifests } from "../../manifest/parse-manifests.ts";
+import type { JsonObject } from "../../object/json.ts";
+import type { ObjectRef } from "../../object/object-ref.ts";
+import { lastingAmong } from "../../plan/lasting-among.ts";
+import type { Readiness, ReadinessMode } from "../../readiness/readiness.ts";
+import { ReadinessLookups, definitionsByKind } from "../observe/readiness-lookups.ts";
+import { RestMapper } from "../model/rest-mapper.ts";
+import { refOf } from "../model/live-object.ts";
+import { type ObjectStatus, objectStatuses } from "./object-status.ts";
+import { listOwned } from "../observe/owned-objects.ts";
+import { hasPods, OwnedPods } from "../observe/owned-pods.ts";
+import { isStored, loadParent, type ReleaseLocation } from "../store/applyset-store.ts";
+import { ReadinessWatch } from "../observe/readiness-watch.ts";
+import { loadRevision, sourcesOf } from "../store/revision-store.ts";
+import { LiveObjectCache } from "../observe/live-object-cache.ts";
+import type { RunContext } from "../model/run-context.ts";
+
+/** Which release, and by which rules its objects are judged. */
+export interface StatusRequest {
+  readonly release: string;
+  /** Undefined for the namespace of the context. */
+  readonly namespace: string | undefined;
+  readonly readiness: ReadinessMode;
+}
+
+/** How a release stands. */
+export interface ReleaseStatus {
+  readonly release: string;
+  readonly namespace: string;
+  /** The number of its newest revision. */
+  readonly revision?: number;
+  /** Whether a run of it has ever succeeded. */
+  readonly installed: boolean;
+  readonly lastRun?: LastRun;
+  /** Sorted by written form. */
+  readonly objects: readonly ObjectStatus[];
+  /** What the server said where it did not let objects be listed: those are missing above. */
+  readonly refusals: readonly string[];
+}
+
+/** How long facts besides the objects themselves may take, in milliseconds: without them the answer is a little less sure. */
+const patience = 5000;
+
+/** How a release stands at the moment; undefined where there is none. Everything is read once, nothing is watched. */
+export async function statusOfRelease(
+  { release, namespace, readiness }: StatusRequest,
+  context: RunContext,
+): Promise<ReleaseStatus | undefined> {
+  const { cluster, signal } = context;
+  const kinds = new RestMapper(cluster, await cluster.discover({ signal }));
+  const home = namespace ?? cluster.namespace;
+  const record = await loadParent({ context, release, namespace: home });
+  if (!isStored(record)) {
+    return undefined;
+  }
+  const [{ objects, refusals }, sent] = await Promise.all([
+    listOwned(record, { context, kinds }),
+    objectsSent(record, { context, kinds, release, namespace: home }),
+  ]);
+  const revision = latestOf(record.history)?.number;
+  const judged = await judgeAll([...objects.values()], { context, kinds, mode: readiness });
+  return {
+    release,
+    namespace: home,
+    ...(revision === undefined ? {} : { revision }),
+    installed: record.installed,
+    ...(record.lastRun === undefined ? {} : { lastRun: record.lastRun }),
+    objects: objectStatuses(record, {
+      objects,
+      // What could not be listed is not known to be missing.
+      sent: refusals.length === 0 ? sent : [],
+      judge: (object) => judged.get(object),
+    }),
+    refusals,
+  };
+}
+
+/** The objects that the newest revision has sent and that are to be there; none where it cannot be read. */
+async function objectsSent({ history }: ParentRecord, place: ReleaseLocation): Promise<readonly ObjectRef[]> {
+  const latest = latestOf(history);
+  if (latest === undefined) {
+    return [];
+  }
+  try {
+    const content = await loadRevision(latest, place);
+    if ("fault" in content) {
+      return [];
+    }
+    const read = sourcesOf(latest.number, content).flatMap((source) => readManifests(source).objects);
+    const lasting = lastingAmong(read, place.namespace, (kind) => place.kinds.find(kind)?.namespaced);
+    return lasting.map(({ ref }) => ref);
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** Judges objects twice: what else bears on them is only read where the first look asks for it. */
+async function judgeAll(
+  objects: readonly JsonObject[],
+  {
+    context,
+    kinds,
+    mode,
+  }: { readonly context: RunContext; readonly kinds: RestMapper; readonly mode: ReadinessMode },
+): Promise<ReadonlyMap<JsonObject, Readiness>> {
+  const limit = new AbortController();
+  const stop = context.clock.after(patience, () => {
+    limit.abort();
+  });
+  const bounded: RunContext = { ...context, signal: AbortSignal.any([context.signal, limit.signal]) };
+  const facts = new ReadinessLookups(bounded, kinds, definitionsByKind(objects));
+  const pods = new OwnedPods(bounded, kinds);
+  const watch = new ReadinessWatch(bounded, {
+    liveObjects: new LiveObjectCache(bounded, ""),
+    facts,
+    pods,
+    mode,
+  });
+  const judge = (): ReadonlyMap<JsonObject, Readiness> =>
+    new Map(objects.map((object) => [object, watch.judge(object, { again: () => {} })]));
+  try {
+    const first = judge();
+    const waiting = objects.filter(
+      (object) => hasPods(refOf(object)) && first.get(object)?.state !== "Current",
+    );
+    const namespaces = new Set(waiting.map((object) => refOf(object).namespace));
+    await Promise.all([facts.settled(), ...[...namespaces].map((name) => pods.read(name))]);
+    return judge();
+  } finally {
+    stop();
+    limit.abort();
+  }
+}
+
+/** Whether all of a release has been written and is ready. */
+export function isHealthy({ objects, refusals }: ReleaseStatus): boolean {
+  return (
+    refusals.length === 0 &&
+    objects.every(({ actuation, reconcile }) => actuation === "Succeeded" && reconcile === "Succeeded")
+  );
+}

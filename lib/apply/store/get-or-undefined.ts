@@ -1,0 +1,18 @@
+import { isNotFound } from "../../client/model/api-error.ts";
+import type { Cluster, Place } from "../../client/model/cluster.ts";
+import type { JsonObject } from "../../object/json.ts";
+
+/** The object at that place as it stands now; undefined where there is none. Other refusals are thrown. */
+export async function getIfExists(
+  place: Place,
+  { cluster, signal }: { readonly cluster: Cluster; readonly signal: AbortSignal },
+): Promise<JsonObject | undefined> {
+  try {
+    return await cluster.get(place, { signal });
+  } catch (error) {
+    if (isNotFound(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+/** A release that Helm or werf has installed and that converge takes over: what Helm remembers of it. */
+import { ApiError } from "../../client/model/api-error.ts";
+import {
+  formatHelmName,
+  helmBusy,
+  helmManifest,
+  type HelmName,
+  helmRevisions,
+  helmSelector,
+  retainedRevisions,
+  wasUp,
+} from "../../inventory/helm-record.ts";
+import type { ParentRecord } from "../../inventory/applyset-parent.ts";
+import type { ReadObject } from "../../manifest/manifest.ts";
+import { readManifests } from "../../manifest/parse-manifests.ts";
+import { getIfExists } from "./get-or-undefined.ts";
+import { RefusedError } from "../model/refused-error.ts";
+import type { RunContext } from "../model/run-context.ts";
+import { secrets } from "../model/well-known-resources.ts";
+
+/** What is known of a release of Helm. */
+export interface HelmRelease extends HelmName {
+  /** As the marks on its objects have it: `shop/web`. */
+  readonly owner: string;
+  /** Whether Helm's memory of it was found, holds nothing of that name, or may not be read. */
+  readonly storage: "found" | "missing" | "unreadable";
+  /** It was up: what comes next is an upgrade. Taken for granted where nothing is remembered. */
+  readonly wasUp: boolean;
+  /** The objects of its manifests, hooks and definitions of `crds` folders not among them. */
+  readonly stored: readonly ReadObject[];
+}
+
+/**
+ * Reads what Helm remembers of a release. What cannot be read is told, and is then not known. Throws a RefusedError where Helm is at
+ * work on it.
+ */
+export async function openHelmRelease(helm: HelmName, context: RunContext): Promise<HelmRelease> {
+  const { cluster, signal } = context;
+  const common = { ...helm, owner: formatHelmName(helm) };
+  const selection = { resource: secrets, namespace: helm.namespace, labelSelector: helmSelector(helm) };
+  try {
+    const listed = await cluster.list({ ...selection, metadataOnly: true }, { signal });
+    const revisions = helmRevisions(listed, helm);
+    const busy = helmBusy(revisions, helm);
+    if (busy !== undefined) {
+      throw new RefusedError(busy);
+    }
+    const names = retainedRevisions(revisions).map(({ secret }) => secret);
+    const read = await Promise.all(names.map((name) => readRevision(name, helm, context)));
+    return {
+      ...common,
+      storage: revisions.length === 0 ? "missing" : "found",
+      wasUp: revisions.length === 0 || wasUp(revisions),
+      stored: read.flat(),
+    };
+  } catch (error) {
+    if (!isForbidden(error)) {
+      throw error;
+    }
+    report(
+      `what Helm release ${common.owner} has and the set lacks is not known, and stays: ${error.message}`,
+      context,
+    );
+    return { ...common, storage: "unreadable", wasUp: true, stored: [] };
+  }
+}
+
+async function readRevision(
+  name: string,
+  helm: HelmName,
+  context: RunContext,
+): Promise<readonly ReadObject[]> {
+  const secret = await getIfExists({ resource: secrets, namespace: helm.namespace, name }, context);
+  const manifest = helmManifest(secret ?? {});
+  if (typeof manifest !== "string") {
+    report(
+      `what is in Secret ${helm.namespace}/${name} of Helm and not in the set is not known, and stays: ${manifest.fault}`,
+      context,
+    );
+    return [];
+  }
+  const { objects, diagnostics } = readManifests({ name, text: manifest });
+  const faults = diagnostics.filter(({ severity }) => severity === "error").length;
+  if (faults > 0) {
+    report(`Secret ${helm.namespace}/${name} of Helm is read but for ${faults} objects with errors`, context);
+  }
+  return objects;
+}
+
+function isForbidden(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 403;
+}
+
+/** The record of a release that takes over one that was up: it is installed. */
+export function recordWith(record: ParentRecord, helm: HelmRelease | undefined): ParentRecord {
+  return helm?.wasUp === true && !record.installed ? { ...record, installed: true } : record;
+}
+
+function report(message: string, { emit, clock }: RunContext): void {
+  emit({ type: "notice", at: clock.now(), level: "warning", message });
+}

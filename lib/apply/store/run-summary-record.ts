@@ -1,0 +1,72 @@
+import type { LastRun, UndoneObject } from "../../inventory/parent-state.ts";
+import { sameRecord, type ParentRecord } from "../../inventory/applyset-parent.ts";
+import type { Outcome, Result } from "../model/event.ts";
+import { isGood, isRefusal } from "../model/outcome.ts";
+import { type ReleaseLocation, storeParent } from "./applyset-store.ts";
+
+/** The record lives in one Secret, and what it remembers is there to be read by people. */
+const mostUndone = 50;
+const longestMessage = 500;
+
+/** Milliseconds that the last write of a failed run may take. */
+const patience = 5000;
+
+/** What is to be known of a run besides how it ended. */
+export interface RunFacts extends Pick<LastRun, "at" | "action"> {
+  /** Hides values of Secrets. */
+  readonly mask: (text: string) => string;
+}
+
+/** What is to be remembered of a run that has come to its end. */
+export function summarizeRun(
+  { verdict, outcomes }: Pick<Result, "verdict" | "outcomes">,
+  { at, action, mask }: RunFacts,
+): LastRun {
+  const undone = outcomes.filter((outcome) => !isGood(outcome));
+  const reported = undone.slice(0, mostUndone);
+  const more = undone.length - reported.length;
+  return { at, action, verdict, undone: reported.map((outcome) => undoneOf(outcome, mask)), more };
+}
+
+function undoneOf(
+  { target, operation, actuation, reconcile, message, because }: Outcome,
+  mask: RunFacts["mask"],
+): UndoneObject {
+  const words = mask(message ?? (because === undefined ? "" : `waits for ${because.on} (${because.rule})`));
+  const cut = words.length > longestMessage ? `${words.slice(0, longestMessage)}…` : words;
+  return { key: target.key, operation, actuation, reconcile, message: cut };
+}
+
+/** Whether a run has changed anything, or tried to: one that has not leaves nothing to remember. */
+export function hasTouched(outcomes: readonly Outcome[]): boolean {
+  return outcomes.some(
+    ({ actuation, change }) => actuation === "Failed" || (change !== undefined && change !== "unchanged"),
+  );
+}
+
+/**
+ * Writes the record of a run that did not end well. That the record cannot be written either changes nothing about how the
+ * run has ended, so a refusal is let go.
+ */
+export async function storeFailure(
+  record: ParentRecord,
+  place: ReleaseLocation,
+  { stored, lost }: { readonly stored: ParentRecord; readonly lost: AbortSignal },
+): Promise<void> {
+  if (sameRecord(record, stored) || lost.aborted) {
+    return;
+  }
+  const limit = new AbortController();
+  const stop = place.context.clock.after(patience, () => {
+    limit.abort(new Error("the run has ended"));
+  });
+  try {
+    await storeParent(record, place, AbortSignal.any([lost, limit.signal]));
+  } catch (error) {
+    if (!isRefusal(error)) {
+      throw error;
+    }
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,43 @@
+import test from "ava";
+
+import { KeyedMutex } from "./keyed-mutex.ts";
+
+const { signal } = new AbortController();
+
+test("who comes first works first, and who works on something else does not wait", async (t) => {
+  const turns = new KeyedMutex();
+  const calls: string[] = [];
+  const { promise: go, resolve } = Promise.withResolvers<void>();
+  const first = turns.take("a", signal, async () => {
+    await go;
+    calls.push("first");
+  });
+  const second = turns.take("a", signal, async () => calls.push("second"));
+  await turns.take("b", signal, async () => calls.push("other"));
+  resolve();
+  await Promise.all([first, second]);
+  t.deepEqual(calls, ["other", "first", "second"]);
+});
+
+test("one who fails, or gives up waiting, lets the next one in, but not before it is free", async (t) => {
+  const turns = new KeyedMutex();
+  const stop = new AbortController();
+  const reason = new Error("enough");
+  const { promise: go, reject } = Promise.withResolvers<void>();
+  let isFree = false;
+  const failing = turns.take("a", signal, async () => {
+    try {
+      await go;
+    } finally {
+      isFree = true;
+    }
+  });
+  const waiting = turns.take("a", stop.signal, async () => t.fail());
+  stop.abort(reason);
+  t.is(await t.throwsAsync(waiting), reason);
+  const next = turns.take("a", signal, async () => isFree);
+  const fault = new Error("broken");
+  reject(fault);
+  t.is(await t.throwsAsync(failing), fault);
+  t.true(await next);
+});

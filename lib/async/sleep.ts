@@ -1,0 +1,19 @@
+import type { Clock } from "./clock.ts";
+import { onAbort } from "./abort.ts";
+
+/** Resolves after that many milliseconds, or when the signal aborts, at once where it has. Never rejects. */
+export async function pause(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || milliseconds <= 0) {
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    const callOffAbort = onAbort(signal, () => {
+      callOffTimer();
+      resolve();
+    });
+    const callOffTimer = clock.after(milliseconds, () => {
+      callOffAbort();
+      resolve();
+    });
+  });
+}

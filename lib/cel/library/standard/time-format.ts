@@ -1,0 +1,150 @@
+import type { CelFailure } from "../../model/expression.ts";
+import { CelDuration, type Timestamp } from "../../model/value.ts";
+import { dayNumber, daysInMonth, readClock } from "./civil-time.ts";
+import { timestampAt } from "./timestamp-arithmetic.ts";
+import { writeFixed } from "./number-format.ts";
+
+const moment =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<hours>\d\d?):(?<minutes>\d\d):(?<seconds>\d\d)(?:[.,](?<fraction>\d+))?(?:Z|(?<sign>[+\-])(?<aheadHours>\d\d):(?<aheadMinutes>\d\d))$/v;
+
+/** A moment of RFC 3339, as Go reads it, `2026-01-31T12:00:00.5+02:00`; a failure outside of the years 1 to 9999, undefined where the text is none. */
+export function readTimestamp(text: string): Timestamp | CelFailure | undefined {
+  const groups = moment.exec(text)?.groups;
+  if (groups === undefined) {
+    return undefined;
+  }
+  const part: Parts = (name) => Number(groups[name] ?? 0);
+  const offset = readOffset(groups);
+  if (!isOnClock(part) || !isOnCalendar(part) || offset === undefined) {
+    return undefined;
+  }
+  const seconds =
+    dayNumber(part("year"), part("month"), part("day")) * 86_400 +
+    part("hours") * 3600 +
+    part("minutes") * 60 +
+    part("seconds") -
+    offset;
+  const nanos = BigInt((groups["fraction"] ?? "").slice(0, 9).padEnd(9, "0"));
+  return timestampAt(BigInt(seconds) * 1_000_000_000n + nanos, offset);
+}
+
+type Parts = (name: string) => number;
+
+function isOnClock(part: Parts): boolean {
+  return part("hours") < 24 && part("minutes") < 60 && part("seconds") < 60;
+}
+
+function isOnCalendar(part: Parts): boolean {
+  const [month, day] = [part("month"), part("day")];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(part("year"), month);
+}
+
+function readOffset(groups: Readonly<Record<string, string | undefined>>): number | undefined {
+  const [hours, minutes] = [Number(groups["aheadHours"] ?? 0), Number(groups["aheadMinutes"] ?? 0)];
+  const sign = groups["sign"] === "-" ? -1 : 1;
+  // Some write offsets of 24 hours and of 60 minutes.
+  return hours > 24 || minutes > 60 ? undefined : sign * (hours * 3600 + minutes * 60) + 0;
+}
+
+/** The moment in the zone it was written in, with as many digits of a second as it has: `2026-01-31T12:00:00.5+02:00`. */
+export function writeTimestamp(value: Timestamp): string {
+  const shown = readClock(value, value.offset);
+  const fraction = String(value.nanos).padStart(9, "0").replace(/0+$/v, "");
+  const date = `${String(shown.year).padStart(4, "0")}-${two(shown.month)}-${two(shown.day)}`;
+  const time = `${two(shown.hours)}:${two(shown.minutes)}:${two(shown.seconds)}${fraction === "" ? "" : `.${fraction}`}`;
+  return `${date}T${time}${writeOffset(value.offset)}`;
+}
+
+function writeOffset(offset: number): string {
+  if (offset === 0) {
+    return "Z";
+  }
+  const minutes = Math.trunc(Math.abs(offset) / 60);
+  return `${offset < 0 ? "-" : "+"}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+const units: ReadonlyMap<string, bigint> = new Map([
+  ["ns", 1n],
+  ["us", 1000n],
+  ["µs", 1000n],
+  ["μs", 1000n],
+  ["ms", 1_000_000n],
+  ["s", 1_000_000_000n],
+  ["m", 60_000_000_000n],
+  ["h", 3_600_000_000_000n],
+]);
+
+const span = /(?<digits>\d*)(?:\.(?<fraction>\d*))?(?<unit>ns|us|µs|μs|ms|s|m|h)/uy;
+const limit = 2n ** 63n;
+
+/** A length of time as Go reads it, `1h30m`, to the nanosecond; undefined where the text is none, or longer than 64 bits count. */
+export function readDuration(text: string): CelDuration | undefined {
+  const negative = text.startsWith("-");
+  const unsigned = text.replace(/^[+\-]/v, "");
+  const total = unsigned === "0" ? 0n : sumParts(unsigned);
+  if (total === undefined || total > (negative ? limit : limit - 1n)) {
+    return undefined;
+  }
+  return new CelDuration(negative ? -total : total);
+}
+
+function sumParts(text: string): bigint | undefined {
+  if (text === "") {
+    return undefined;
+  }
+  let total = 0n;
+  for (let at = 0; at < text.length; at = span.lastIndex) {
+    span.lastIndex = at;
+    const nanos = readPart(span.exec(text)?.groups ?? {});
+    if (nanos === undefined) {
+      return undefined;
+    }
+    total += nanos;
+    if (total > limit) {
+      return undefined;
+    }
+  }
+  return total;
+}
+
+function readPart({
+  digits = "",
+  fraction = "",
+  unit = "",
+}: Readonly<Record<string, string | undefined>>): bigint | undefined {
+  const scale = units.get(unit);
+  const whole = digits.replace(/^0+/v, "");
+  if (scale === undefined || digits + fraction === "" || whole.length > 19) {
+    return undefined;
+  }
+  return BigInt(whole) * scale + readFraction(fraction, scale);
+}
+
+/** Go reckons the fraction in doubles, with as many digits as fit 63 bits. */
+function readFraction(fraction: string, scale: bigint): bigint {
+  let read = 0n;
+  let power = 1;
+  for (const digit of fraction) {
+    const next = read * 10n + BigInt(digit);
+    if (read > (limit - 1n) / 10n || next > limit) {
+      break;
+    }
+    read = next;
+    power *= 10;
+  }
+  return read === 0n ? 0n : BigInt(Math.trunc(Number(read) * (Number(scale) / power)));
+}
+
+/** A length of time in seconds: `5400s`, `0.25s`. */
+export function writeDuration(value: CelDuration): string {
+  return `${writeFixed(inUnits(value, 1_000_000_000n))}s`;
+}
+
+/** A length of time in a unit of so many nanoseconds, as a double: whole units, and the rest. */
+export function inUnits(value: CelDuration, unit: bigint): number {
+  return Number(value.nanos / unit) + Number(value.nanos % unit) / Number(unit);
+}

@@ -1,0 +1,38 @@
+import { CelFailure } from "../../model/expression.ts";
+import { CelDuration, Timestamp } from "../../model/value.ts";
+
+/** The first second of year 1. */
+const earliest = -62_135_596_800n;
+/** The last second of year 9999. */
+const latest = 253_402_300_799n;
+
+const second = 1_000_000_000n;
+const outOfRange = new CelFailure("timestamp overflow");
+const tooLong = new CelFailure("integer overflow");
+
+/** A moment, or the failure that it lies outside of the years 1 to 9999. Nanoseconds may be any number. */
+export function timestampAt(nanos: bigint, offset: number): Timestamp | CelFailure {
+  const rest = ((nanos % second) + second) % second;
+  const seconds = (nanos - rest) / second;
+  return seconds < earliest || seconds > latest ? outOfRange : new Timestamp(seconds, Number(rest), offset);
+}
+
+/** The moment that is so many nanoseconds later. */
+export function moveTimestamp(moment: Timestamp, nanos: bigint): Timestamp | CelFailure {
+  return timestampAt(nanosOf(moment) + nanos, moment.offset);
+}
+
+/** How long after the right moment the left one is; it must fit 64 bits of nanoseconds, some 292 years. */
+export function spanBetween(left: Timestamp, right: Timestamp): CelDuration | CelFailure {
+  const whole = (left.seconds - right.seconds) * second;
+  const nanos = nanosOf(left) - nanosOf(right);
+  return isLong(whole) && isLong(nanos) ? new CelDuration(nanos) : tooLong;
+}
+
+function nanosOf(moment: Timestamp): bigint {
+  return moment.seconds * second + BigInt(moment.nanos);
+}
+
+function isLong(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
+}

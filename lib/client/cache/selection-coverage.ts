@@ -1,0 +1,85 @@
+import { objectField, stringField, type JsonObject } from "../../object/json.ts";
+import type { Place, Selection } from "../model/cluster.ts";
+
+/** The same text for equal selections. */
+export function selectionKey(selection: Selection): string {
+  const { resource, namespace, labelSelector, fieldSelector, metadataOnly } = selection;
+  const { group, version, plural } = resource;
+  return JSON.stringify([
+    group,
+    version,
+    plural,
+    namespace ?? "",
+    labelSelector ?? "",
+    fieldSelector ?? "",
+    metadataOnly === true,
+  ]);
+}
+
+/** Whether a selection is of the kind and namespace of a place. */
+export function covers({ resource, namespace }: Selection, place: Place): boolean {
+  return (
+    resource.group === place.resource.group &&
+    resource.plural === place.resource.plural &&
+    (namespace === undefined || namespace === place.namespace)
+  );
+}
+
+/** Whether an object looks the same in a selection that covers its place: metadata do under every version of a kind. */
+export function showsAlike({ resource, metadataOnly }: Selection, place: Place): boolean {
+  return metadataOnly === true || resource.version === place.resource.version;
+}
+
+/** Whether a selection that covers its place has the object; undefined where its selectors are beyond us. */
+export function hasSelected(
+  { labelSelector = "", fieldSelector = "" }: Selection,
+  object: JsonObject,
+): boolean | undefined {
+  const metadata = objectField(object, "metadata");
+  const labels = objectField(metadata, "labels");
+  const verdicts = new Set([
+    ...termsOf(labelSelector).map((term) => isMet(term, (label) => stringField(labels, label))),
+    ...termsOf(fieldSelector).map((term) => isMetByField(term, metadata)),
+  ]);
+  if (verdicts.has(false)) {
+    return false;
+  }
+  return verdicts.has(undefined) ? undefined : true;
+}
+
+/** Commas part terms, but those in parentheses part values. */
+function termsOf(selector: string): readonly string[] {
+  return (selector.match(/(?:[^,(]|\([^)]*\)?)+/g) ?? [])
+    .map((term) => term.trim())
+    .filter((term) => term !== "");
+}
+
+const membership = /^(?<name>[\w./-]+)\s+(?<operator>in|notin)\s*\((?<values>[^()]*)\)$/;
+const equality = /^(?<name>[\w./-]+)\s*(?<operator>==?|!=)\s*(?<values>[\w.-]*)$/;
+const existence = /^(?<operator>!?)\s*(?<name>[\w./-]+)$/;
+
+/** By the grammar of label selectors: `a`, `!a`, `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`; `a>1` is beyond us. */
+function isMet(term: string, valueOf: (label: string) => string | undefined): boolean | undefined {
+  const found = membership.exec(term) ?? equality.exec(term) ?? existence.exec(term);
+  if (found?.groups === undefined) {
+    return undefined;
+  }
+  const { name = "", operator = "", values } = found.groups;
+  const value = valueOf(name);
+  const isAmong =
+    value !== undefined &&
+    (values === undefined ||
+      values
+        .split(",")
+        .map((one) => one.trim())
+        .includes(value));
+  return isAmong !== negations.has(operator);
+}
+
+const negations = new Set(["!", "!=", "notin"]);
+
+/** Of fields only those that every kind can be selected by. */
+function isMetByField(term: string, metadata: JsonObject): boolean | undefined {
+  const [, name = "", value] = /^metadata\.(name|namespace)==?([^=]*)$/.exec(term) ?? [];
+  return value === undefined ? undefined : (stringField(metadata, name) ?? "") === value;
+}

@@ -1,0 +1,66 @@
+import type { Clock } from "../../async/clock.ts";
+import type { Access, Credentials } from "../model/access.ts";
+
+/** What proves who asks, and how long it need not be asked for again. */
+export interface Proof {
+  /** The value of the header: `Bearer …`, `Basic …`; empty for none. */
+  readonly authorization: string;
+  readonly certificate: Credentials["certificate"] | undefined;
+  /** In milliseconds since 1970; Infinity where it stays. */
+  readonly freshUntil: number;
+}
+
+/** Gets a proof anew: from files, from an exec plugin. Throws AccessError. */
+export type ProofSource = () => Promise<Proof>;
+
+/** Who asks: the part of an Access that knows. */
+export type Identity = Pick<Access, "credentials" | "renew">;
+
+/**
+ * Keeps the proof of a source while it is fresh and gets it anew otherwise, once however many ask at the same time. A
+ * proof that comes back unchanged keeps its identity, so that `renew` can tell that there is no other.
+ */
+export function cacheCredentials(
+  source: ProofSource,
+  { headers, clock }: { readonly headers: Credentials["headers"]; readonly clock: Clock },
+): Identity {
+  let current: { readonly proof: Proof; readonly credentials: Credentials } | undefined;
+  let pending: Promise<Credentials> | undefined;
+
+  const load = async (): Promise<Credentials> => {
+    try {
+      const proof = await source();
+      const kept = current !== undefined && isSame(current.proof, proof) ? current.credentials : undefined;
+      const credentials = kept ?? asCredentials(proof, headers);
+      current = { proof, credentials };
+      return credentials;
+    } finally {
+      pending = undefined;
+    }
+  };
+  const refresh = async (): Promise<Credentials> => {
+    pending ??= load();
+    return pending;
+  };
+  return {
+    credentials: async () =>
+      current !== undefined && clock.now() < current.proof.freshUntil ? current.credentials : refresh(),
+    renew: async (refused) =>
+      (current !== undefined && current.credentials !== refused) || (await refresh()) !== refused,
+  };
+}
+
+function isSame(left: Proof, right: Proof): boolean {
+  return (
+    left.authorization === right.authorization &&
+    left.certificate?.cert === right.certificate?.cert &&
+    left.certificate?.key === right.certificate?.key
+  );
+}
+
+function asCredentials({ authorization, certificate }: Proof, headers: Credentials["headers"]): Credentials {
+  return {
+    headers: authorization === "" ? headers : { authorization, ...headers },
+    ...(certificate === undefined ? {} : { certificate }),
+  };
+}

@@ -1,0 +1,76 @@
+import { didYouMean } from "../../object/diagnostic/suggestion.ts";
+import { AccessError } from "../model/api-error.ts";
+import type { AccessRequest } from "../access/access-request.ts";
+import type { Kubeconfig } from "./kubeconfig.ts";
+import { entryText, type KubeconfigEntry } from "./kubeconfig-entry.ts";
+
+/** The entries of a kubeconfig that a request means. */
+export interface Choice {
+  /** Undefined where none is named and `--cluster` or `--server` makes up for it. */
+  readonly context: string | undefined;
+  readonly cluster: KubeconfigEntry | undefined;
+  readonly user: KubeconfigEntry | undefined;
+  /** Empty where the context names none. */
+  readonly namespace: string;
+}
+
+/**
+ * Chooses by `--context`, else current-context; `--cluster` and `--user` replace that part of it. Undefined where nothing is
+ * chosen. Throws AccessError for a name that no file has.
+ */
+export function chooseContext(kubeconfig: Kubeconfig, request: AccessRequest): Choice | undefined {
+  const name = request.context || kubeconfig.currentContext;
+  const hasServer = Boolean(request.server);
+  if (name === "" && !request.cluster && !hasServer) {
+    return undefined;
+  }
+  const find = finder(kubeconfig);
+  const context = find("contexts", { name, asked: request.context ? "--context" : "current-context" });
+  const part = (list: "clusters" | "users", flag: "cluster" | "user"): KubeconfigEntry | undefined =>
+    request[flag]
+      ? find(list, { name: request[flag], asked: `--${flag}` })
+      : find(list, {
+          name: context === undefined ? "" : entryText(context, flag),
+          asked: `context "${name}"`,
+        });
+  const cluster = part("clusters", "cluster");
+  if (cluster === undefined && !hasServer) {
+    throw new AccessError(
+      `${kubeconfig.files.join(", ")}: context "${name}" names no cluster; add one, or --cluster`,
+    );
+  }
+  return {
+    context: name === "" ? undefined : name,
+    cluster,
+    user: part("users", "user"),
+    namespace: context === undefined ? "" : entryText(context, "namespace"),
+  };
+}
+
+const singular = { clusters: "cluster", contexts: "context", users: "user" } as const;
+
+type Find = (
+  list: "clusters" | "contexts" | "users",
+  wanted: { readonly name: string; readonly asked: string },
+) => KubeconfigEntry | undefined;
+
+function finder(kubeconfig: Kubeconfig): Find {
+  return (list, { name, asked }) => {
+    const found = kubeconfig[list].get(name);
+    if (found !== undefined || name === "") {
+      return found;
+    }
+    const known = [...kubeconfig[list].keys()];
+    const meant =
+      didYouMean(name, known) || (known.length === 0 ? "; it has none" : `; it has ${listed(known)}`);
+    throw new AccessError(
+      `${asked} means the ${singular[list]} "${name}", which ${kubeconfig.files.join(", ")} does not have${meant}`,
+    );
+  };
+}
+
+/** The first names, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(", ");
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+}

@@ -1,0 +1,53 @@
+import test from "ava";
+
+import { kubeconfigOf, openIn, settle } from "../../../fixtures/access-home.ts";
+import { AccessError } from "../model/api-error.ts";
+import type { AccessRequest } from "../access/access-request.ts";
+
+const acting =
+  '{token: hush, as: jane, as-uid: "7", as-groups: [dev, ops], as-user-extra: {Example.com/Team: [a, b]}}';
+const jane = {
+  "impersonate-user": "jane",
+  "impersonate-uid": "7",
+  "impersonate-group": ["dev", "ops"],
+  "impersonate-extra-example.com%2Fteam": ["a", "b"],
+};
+
+const acts = test.macro({
+  async exec(t, _title: string, user: string, request: Partial<AccessRequest>, expected: object) {
+    const home = settle(t, { ".kube/config": kubeconfigOf('{server: "https://c.example"}', user) });
+    const { headers } = await (await openIn(home, request)).credentials();
+    t.deepEqual(headers, { authorization: "Bearer hush", ...expected });
+  },
+  title: (_, title: string) => title,
+});
+
+const refused = test.macro({
+  async exec(t, request: Partial<AccessRequest>, expected: string) {
+    const home = settle(t, { ".kube/config": kubeconfigOf('{server: "https://c.example"}') });
+    const error = await t.throwsAsync(openIn(home, request), { instanceOf: AccessError });
+    t.is(error.message, expected);
+  },
+  title: (_, request: Partial<AccessRequest>) => `refused: ${JSON.stringify(request)}`,
+});
+
+test(acts, "a user's entry names whom to act as", acting, {}, jane);
+test(acts, "nobody else is acted as by default", "{token: hush}", {}, {});
+test(acts, "--as-uid replaces the uid", acting, { asUid: "8" }, { ...jane, "impersonate-uid": "8" });
+test(
+  acts,
+  "--as-group replaces all groups",
+  acting,
+  { asGroups: ["qa"] },
+  { ...jane, "impersonate-group": ["qa"] },
+);
+test(
+  acts,
+  "a name beyond ASCII goes as its bytes in UTF-8",
+  "{token: hush}",
+  { as: "jörg" },
+  { "impersonate-user": "j\u00c3\u00b6rg" },
+);
+test(refused, { asGroups: ["dev"] }, "--as-group and --as-uid need a user to act as; add --as");
+test(refused, { asUid: "7" }, "--as-group and --as-uid need a user to act as; add --as");
+test(refused, { as: "a\r\nb" }, "--as holds a line break or control character, which no header may");

@@ -1,0 +1,78 @@
+import { AccessError } from "../model/api-error.ts";
+import type { AccessRequest } from "../access/access-request.ts";
+import { headerText } from "../model/header-text.ts";
+import { entryFault, innerOf, entryText, textsOf, type KubeconfigEntry } from "./kubeconfig-entry.ts";
+
+/** The headers of who is acted as. */
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+/** Whom requests act as: names, and what else is claimed about them. */
+interface Impersonation {
+  readonly user: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * The impersonation headers of a request (`as`, `as-uid`, `as-groups`, `as-user-extra`): each flag replaces what the user's
+ * entry says about the same. Groups, uid or extra without a user are refused, as kubectl does.
+ */
+export function readImpersonation(entry: KubeconfigEntry | undefined, request: AccessRequest): Headers {
+  const of = entry ?? { fields: {}, file: "", path: "" };
+  const groups = request.asGroups ?? [];
+  const impersonation = {
+    user: request.as || entryText(of, "as"),
+    uid: request.asUid || entryText(of, "as-uid"),
+    groups: groups.length > 0 ? groups : textsOf(of, "as-groups"),
+    extra: readExtra(of),
+  };
+  if (impersonation.user !== "") {
+    return asHeaders(impersonation);
+  }
+  if (claimsNothing(impersonation)) {
+    return {};
+  }
+  throw groups.length > 0 || Boolean(request.asUid)
+    ? new AccessError("--as-group and --as-uid need a user to act as; add --as")
+    : entryFault(of, "as", "is missing beside as-uid, as-groups or as-user-extra");
+}
+
+function claimsNothing({ uid, groups, extra }: Impersonation): boolean {
+  return uid === "" && groups.length === 0 && extra.size === 0;
+}
+
+function readExtra(entry: KubeconfigEntry): Impersonation["extra"] {
+  const extra = innerOf(entry, "as-user-extra");
+  return new Map(
+    extra === undefined ? [] : Object.keys(extra.fields).map((key) => [key, textsOf(extra, key)]),
+  );
+}
+
+function asHeaders({ user, uid, groups, extra }: Impersonation): Headers {
+  return {
+    "impersonate-user": headerText(user, "--as"),
+    ...(uid === "" ? {} : { "impersonate-uid": headerText(uid, "--as-uid") }),
+    ...(groups.length === 0
+      ? {}
+      : { "impersonate-group": groups.map((group) => headerText(group, "--as-group")) }),
+    ...Object.fromEntries(
+      [...extra].map(([key, values]) => [
+        `impersonate-extra-${escapeKey(key)}`,
+        values.map((value) => headerText(value, "as-user-extra")),
+      ]),
+    ),
+  };
+}
+
+/** Keys may hold what no header name may: `example.com/team` becomes `example.com%2Fteam`. */
+function escapeKey(key: string): string {
+  return [...Buffer.from(key.toLowerCase(), "utf8")]
+    .map((byte) => {
+      const letter = String.fromCodePoint(byte);
+      return /[!#$&'*+\-.^_`|~\da-z]/.test(letter)
+        ? letter
+        : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+    })
+    .join("");
+}

@@ -1,0 +1,20 @@
+import { UnreachableError } from "./api-error.ts";
+import type { Clock } from "../../async/clock.ts";
+import { type Duration, formatDuration } from "../../object/duration.ts";
+
+/** A request that ends after a time although the server does not answer: it throws an UnreachableError then. */
+export async function withTimeout<Done>(
+  limit: Duration,
+  clock: Pick<Clock, "after">,
+  act: (signal: AbortSignal) => Promise<Done>,
+): Promise<Done> {
+  const end = new AbortController();
+  const stop = clock.after(limit, () => {
+    end.abort(new UnreachableError(`the server did not answer within ${formatDuration(limit)}`));
+  });
+  try {
+    return await act(end.signal);
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,33 @@
+import test from "ava";
+
+import { manualClock } from "../../../fixtures/manual-clock.ts";
+import type { Receiver } from "../transport/connection.ts";
+import { receiveResponse } from "./receive-response.ts";
+
+test("an answer counts as lost so long after its last byte as silence may take, and no longer", async (t) => {
+  const clock = manualClock(0);
+  const opened = Promise.withResolvers<Receiver>();
+  const received = receiveResponse(
+    { head: () => {}, data: () => {} },
+    {
+      clock: { ...clock, sleep: () => Promise.resolve() },
+      signal: new AbortController().signal,
+      silence: 120_000,
+      who: "the watch",
+      open: (receiver) => {
+        opened.resolve(receiver);
+        return Promise.resolve(() => {});
+      },
+    },
+  );
+  const receiver = await opened.promise;
+  clock.pass(100);
+  receiver.head(200, {});
+  clock.pass(60_000);
+  receiver.data(Buffer.from("a"));
+  clock.pass(119_999);
+  t.is(clock.pending(), 1);
+  clock.pass(1);
+  t.is(clock.pending(), 0);
+  await t.throwsAsync(received, { message: "the watch said nothing for 120 s" });
+});

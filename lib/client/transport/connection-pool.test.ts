@@ -1,0 +1,97 @@
+import test, { type ExecutionContext } from "ava";
+
+import { hurriedClock } from "../../../fixtures/hurried-clock.ts";
+import { answer, http1Server, http2Server } from "../../../fixtures/loopback-server.ts";
+import type { Access, Credentials } from "../model/access.ts";
+import type { Cluster, Resource } from "../model/cluster.ts";
+import { openCluster } from "../open-cluster.ts";
+
+const configMaps: Resource = {
+  group: "",
+  version: "v1",
+  kind: "ConfigMap",
+  plural: "configmaps",
+  namespaced: true,
+  verbs: [],
+};
+const place = { resource: configMaps, namespace: "shop", name: "env" };
+const { signal } = new AbortController();
+
+function open(t: ExecutionContext, access: Access): Cluster {
+  const cluster = openCluster({
+    access,
+    clock: hurriedClock(),
+    random: () => 0.5,
+    userAgent: "converge/test",
+  });
+  t.teardown(async () => cluster.close());
+  return cluster;
+}
+
+test("another client certificate means another connection", async (t) => {
+  const loopback = await http2Server(t, ({ stream, index }) => answer(stream, 200, { index }));
+  let credentials: Credentials = { headers: {}, certificate: { cert: "1", key: "1" } };
+  const cluster = open(t, { ...loopback.access, credentials: async () => credentials });
+  await cluster.get(place, { signal });
+  credentials = { headers: {}, certificate: { cert: "1", key: "1" } };
+  await cluster.get(place, { signal });
+  t.is(loopback.dialled(), 1);
+  credentials = { headers: {}, certificate: { cert: "2", key: "2" } };
+  await cluster.get(place, { signal });
+  t.is(loopback.dialled(), 2);
+});
+
+test("without HTTP/2 a bounded number of connections is kept and used again", async (t) => {
+  let held: (() => void)[] = [];
+  let most = 0;
+  let count = 0;
+  const loopback = await http1Server(t, (request, response) => {
+    count += 1;
+    const isCut = count % 40 === 0;
+    held.push(() => (isCut ? request.socket.destroy() : response.writeHead(200).end("{}")));
+    most = Math.max(most, held.length);
+    // The first wave is held until nobody else comes.
+    if (count >= 32) {
+      setImmediate(() => {
+        const waiting = held;
+        held = [];
+        for (const go of waiting) {
+          go();
+        }
+      });
+    }
+  });
+  const cluster = open(t, loopback.access);
+  t.is(
+    (await Promise.all(Array.from({ length: 300 }, async () => cluster.get(place, { signal })))).length,
+    300,
+  );
+  t.is(most, 32);
+  t.true(loopback.dialled() < 100, `${loopback.dialled()} dialled`);
+});
+
+test("watches beyond the streams that the server allows get connections of their own", async (t) => {
+  const watching = Promise.withResolvers<void>();
+  let watches = 0;
+  const loopback = await http2Server(
+    t,
+    ({ stream, path }) => {
+      if (path.includes("watch=true")) {
+        watches += 1;
+        stream.respond({ ":status": 200 });
+        stream.write("\n");
+        if (watches === 12) {
+          watching.resolve();
+        }
+      } else {
+        answer(stream, 200, { metadata: { resourceVersion: "1" }, items: [] });
+      }
+    },
+    5,
+  );
+  const cluster = open(t, loopback.access);
+  const all = Array.from({ length: 12 }, () => cluster.watch({ resource: configMaps }, () => {}));
+  await Promise.all(all.map(async ({ synced }) => synced));
+  await watching.promise;
+  t.is(watches, 12);
+});

@@ -1,0 +1,265 @@
+import { objectField, stringField, type JsonObject } from "../../object/json.ts";
+import type { Clock, Random } from "../../async/clock.ts";
+import type { Access } from "../model/access.ts";
+import { type AccessError, ApiError, isNotFound, isExternalError } from "../model/api-error.ts";
+import type { Selection, Watch, WatchEvent } from "../model/cluster.ts";
+import { pause } from "../../async/sleep.ts";
+import { asObject, listPages } from "../request/list-pages.ts";
+import { backOff } from "../request/retry.ts";
+import type { Sender } from "../request/sender.ts";
+import { collectionPath, withQuery } from "../request/url.ts";
+import type { ConnectionPool } from "../transport/connection-pool.ts";
+import { WatchStore } from "./watch-store.ts";
+import { followStream, type StreamEnd, type WatchHandlers } from "./watch-stream.ts";
+
+/** What a watch works with. */
+export interface ReflectorFacts {
+  readonly access: Access;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly sender: Sender;
+  /** The connections on which watches run. */
+  readonly lane: ConnectionPool;
+}
+
+/** Milliseconds between two lists where the right to watch is missing. */
+const pollInterval = 10_000;
+/** Milliseconds after which a watch that ended was a good one. */
+const goodLife = 10_000;
+/** Failures in a row after which going on from the same state is given up for a list. */
+const manyFailures = 5;
+
+const metadataOnly = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+
+/** Starts a watch that lists, follows, and begins anew by itself, until it is stopped. */
+export function startReflector(
+  selection: Selection,
+  emit: (event: WatchEvent) => void,
+  facts: ReflectorFacts,
+): Watch {
+  return new Reflector(selection, emit, facts);
+}
+
+class Reflector implements Watch {
+  readonly synced: Promise<void>;
+  readonly #selection: Selection;
+  readonly #facts: ReflectorFacts;
+  readonly #emit: (event: WatchEvent) => void;
+  readonly #life = new AbortController();
+  readonly #known = new WatchStore();
+  readonly #settled = Promise.withResolvers<void>();
+  #resourceVersion = "";
+  #failures = 0;
+  #isSynced = false;
+
+  constructor(selection: Selection, emit: (event: WatchEvent) => void, facts: ReflectorFacts) {
+    this.#selection = selection;
+    this.#facts = facts;
+    this.#emit = (event) => {
+      if (!this.#life.signal.aborted) {
+        emit(event);
+      }
+    };
+    this.synced = this.#settled.promise;
+    // Whoever does not wait for it has not to hear of it either.
+    this.synced.catch(() => {});
+    void this.#run();
+  }
+
+  readonly stop = (): void => {
+    this.#life.abort();
+    this.#settled.reject(this.#life.signal.reason);
+  };
+
+  /** Rejects, and so ends the process, only by a bug: ours or that of the one who hears. */
+  async #run(): Promise<void> {
+    while (!this.#life.signal.aborted) {
+      const unlisted = await this.#relist();
+      const failure = unlisted ?? (await this.#follow());
+      if (unlisted === undefined && isNoRight(failure)) {
+        await this.#poll(failure.message);
+      } else if (failure !== undefined) {
+        await this.#rest(failure);
+      }
+    }
+  }
+
+  /** Lists all there is. Gives the failure to be waited out, or undefined. */
+  async #relist(): Promise<Error | undefined> {
+    try {
+      await this.#list();
+      this.#isSynced = true;
+      this.#emit({ type: "synced", resourceVersion: this.#resourceVersion });
+      this.#settled.resolve();
+      return undefined;
+    } catch (error) {
+      if (this.#life.signal.aborted) {
+        return undefined;
+      }
+      if (!isExternalError(error)) {
+        this.#settled.reject(error);
+        throw error;
+      }
+      return this.#listFailed(error);
+    }
+  }
+
+  #listFailed(error: Error): Error | undefined {
+    if (!this.#isSynced) {
+      this.#settled.reject(error);
+      this.#life.abort();
+      return undefined;
+    }
+    if (isNotFound(error)) {
+      // The kind is gone, and with it its objects.
+      this.#emitGone(this.#known.round().vanished());
+    }
+    return error;
+  }
+
+  async #list(): Promise<void> {
+    let round = this.#known.round();
+    const call = { signal: this.#life.signal, light: true } as const;
+    for await (const page of listPages(this.#facts.sender, this.#selection, call)) {
+      if (page.start === "anew") {
+        round = this.#known.round();
+      }
+      for (const object of page.objects) {
+        round.meet(object);
+        this.#emitSeen(object);
+      }
+      this.#resourceVersion = page.resourceVersion;
+    }
+    this.#emitGone(round.vanished());
+  }
+
+  /** Follows from the last state heard of, in as many requests as it takes. Ends where only a list helps. */
+  async #follow(): Promise<Error | undefined> {
+    while (!this.#life.signal.aborted) {
+      const began = this.#facts.clock.now();
+      const from = this.#resourceVersion;
+      const end = await this.#followOnce();
+      if (this.#resourceVersion !== from || this.#facts.clock.now() - began > goodLife) {
+        this.#failures = 0;
+      }
+      if (end instanceof ApiError && (!isPassing(end) || this.#failures >= manyFailures)) {
+        return end;
+      }
+      if (end !== undefined || this.#resourceVersion === from) {
+        await this.#rest(end);
+      }
+    }
+    return undefined;
+  }
+
+  async #followOnce(): Promise<StreamEnd | AccessError> {
+    const { access, clock, lane, sender } = this.#facts;
+    const { signal } = this.#life;
+    try {
+      const credentials = await access.credentials();
+      const request = {
+        method: "GET",
+        path: this.#watchPath(),
+        headers: this.#headers(),
+        repeatable: true,
+      } as const;
+      const end = await followStream({
+        clock,
+        signal,
+        request: `GET ${collectionPath(this.#selection.resource, this.#selection.namespace)}`,
+        report: (reported) => this.#reported(reported),
+        open: async (receiver) => lane.open(sender.wire(request, credentials), receiver, credentials),
+      });
+      if (end instanceof ApiError && end.status === 401) {
+        await access.renew(credentials);
+      }
+      return end;
+    } catch (error) {
+      if (isExternalError(error)) {
+        return error;
+      }
+      throw error;
+    }
+  }
+
+  #headers(): Readonly<Record<string, string>> {
+    return this.#selection.metadataOnly === true ? { accept: metadataOnly } : {};
+  }
+
+  #watchPath(): string {
+    const { resource, namespace, labelSelector, fieldSelector } = this.#selection;
+    return withQuery(collectionPath(resource, namespace), {
+      labelSelector,
+      fieldSelector,
+      watch: true,
+      allowWatchBookmarks: true,
+      resourceVersion: this.#resourceVersion,
+      // Five to ten minutes: watches begun together do not end together.
+      timeoutSeconds: 300 + Math.floor(300 * this.#facts.random()),
+    });
+  }
+
+  #reported({ type, object }: WatchHandlers): void {
+    const metadata = objectField(object, "metadata");
+    this.#resourceVersion = stringField(metadata, "resourceVersion") ?? this.#resourceVersion;
+    if (type === "DELETED") {
+      this.#known.forget(metadata);
+      this.#emit({ type: "gone", object: this.#whole(object) });
+    } else if (type !== "BOOKMARK") {
+      this.#emitSeen(this.#whole(object));
+    }
+  }
+
+  #whole(object: JsonObject): JsonObject {
+    return asObject(object, this.#selection.resource, this.#selection.metadataOnly);
+  }
+
+  #emitSeen(object: JsonObject): void {
+    if (this.#known.learn(object)) {
+      this.#emit({ type: "seen", object });
+    }
+  }
+
+  #emitGone(vanished: readonly JsonObject[]): void {
+    for (const metadata of vanished) {
+      this.#known.forget(metadata);
+      this.#emit({ type: "gone", object: asObject({ metadata }, this.#selection.resource, true) });
+    }
+  }
+
+  /** Lists again and again. */
+  async #poll(reason: string): Promise<void> {
+    const { clock } = this.#facts;
+    this.#emit({ type: "polling", reason });
+    while (!this.#life.signal.aborted) {
+      await pause(pollInterval, clock, this.#life.signal);
+      try {
+        await this.#list();
+      } catch (error) {
+        if (!this.#hasEnded() && !isExternalError(error)) {
+          throw error;
+        }
+      }
+    }
+  }
+
+  #hasEnded(): boolean {
+    return this.#life.signal.aborted;
+  }
+
+  async #rest(failure: Error | undefined): Promise<void> {
+    this.#failures += 1;
+    const { random, sender } = this.#facts;
+    await sender.rest(backOff(this.#failures, failure, random), failure, this.#life.signal);
+  }
+}
+
+/** The watch can go on from where it was. Not so when that state is forgotten (410). */
+function isPassing(error: ApiError): boolean {
+  return error.status === 429 || error.status === 401 || error.status >= 500;
+}
+
+/** There is no right to watch, or no watch of this kind. */
+function isNoRight(failure: Error | undefined): failure is ApiError {
+  return failure instanceof ApiError && (failure.status === 403 || failure.status === 405);
+}

@@ -1,0 +1,77 @@
+import { isObject, objectField, stringField, type JsonObject, type JsonValue } from "../../object/json.ts";
+import type { Clock } from "../../async/clock.ts";
+import { ApiError, UnreachableError } from "../model/api-error.ts";
+import { streamLines } from "../request/stream-lines.ts";
+import { LineSplitter } from "../request/line-splitter.ts";
+import { statusError } from "../request/parse-status.ts";
+import { ConnectionLostError, type Receiver } from "../transport/connection.ts";
+
+/** One word of the server in a watch. */
+export interface WatchHandlers {
+  readonly type: string;
+  readonly object: JsonObject;
+}
+
+/** How a watch request ended: undefined in good order, as the server does after some minutes. */
+export type StreamEnd = ApiError | UnreachableError | undefined;
+
+/** What it takes to follow one watch request. */
+export interface WatchStreamOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** `GET /api/v1/pods`, for messages. */
+  readonly request: string;
+  readonly report: (reported: WatchHandlers) => void;
+  /** Sends the request; resolves to what calls it off. */
+  readonly open: (receiver: Receiver) => Promise<() => void>;
+}
+
+/** Milliseconds: bookmarks come about every minute, so that a watch without a word for two is dead. */
+const silence = 120_000;
+
+/** Follows one watch request to its end. Throws only what `tell` throws, and what keeps the request from being sent. */
+export async function followStream(facts: WatchStreamOptions): Promise<StreamEnd> {
+  const { signal, request } = facts;
+  try {
+    await streamLines({
+      ...facts,
+      what: "watch",
+      silence,
+      splitter: new LineSplitter(),
+      report: (line) => {
+        facts.report(read(line, request));
+      },
+    });
+    return undefined;
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) {
+      return undefined;
+    }
+    if (error instanceof ApiError || error instanceof UnreachableError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+function read(line: string, request: string): WatchHandlers {
+  const reported = parsed(line);
+  if (reported === undefined) {
+    throw new ConnectionLostError(`${request}: a line of the watch is no JSON`);
+  }
+  if (reported.type === "ERROR") {
+    throw statusError(reported.object, { status: 500 });
+  }
+  return reported;
+}
+
+function parsed(line: string): WatchHandlers | undefined {
+  try {
+    const value: JsonValue = JSON.parse(line);
+    return isObject(value)
+      ? { type: stringField(value, "type") ?? "", object: objectField(value, "object") }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

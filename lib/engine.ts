@@ -1,0 +1,229 @@
+/**
+ * The one file that knows every room: it hands values from one to the next and decides nothing.
+ *
+ *     SourceText → ReadObject → Manifest + Directives → edges → groups → Plan → tasks → Result
+ */
+import type { DiffRequest as ReleaseDiffRequest, ReleaseDiff } from "./apply/release/diff-release.ts";
+import type { Result } from "./apply/model/event.ts";
+import type { HistoryRequest, ReleaseHistory } from "./apply/release/history-release.ts";
+import type { ListRequest, ReleaseList } from "./apply/release/list-releases.ts";
+import type { Migration, MigrationRequest } from "./apply/release/migrate-definition.ts";
+import type { Move, MoveRequest } from "./apply/release/move-object.ts";
+import type { ApplyRequest as ReleaseApplyRequest, ReleaseRequest } from "./apply/model/release-request.ts";
+import type { RevisionContent, RevisionRequest } from "./apply/release/read-revision.ts";
+import type { RollbackRequest as ReleaseRollbackRequest } from "./apply/release/rollback-release.ts";
+import type { ReleaseStatus, StatusRequest } from "./apply/release/status-release.ts";
+import type { RunContext } from "./apply/model/run-context.ts";
+import type { ControllerFacts } from "./modules/controller/controller-options.ts";
+import type { Controllers } from "./modules/controller/controllers.ts";
+import type { SettledPlanRequest } from "./offline.ts";
+import { removalPlanner, revisionPlanner, setPlanner, type SetRequest } from "./planners.ts";
+import { readManifests } from "./manifest/parse-manifests.ts";
+import type { ObjectDiff } from "./object/field-change.ts";
+import type { SentObject } from "./report/release/revision-text.ts";
+import type { OwningUnit } from "./sync/status/find-owning-units.ts";
+import type { SyncController } from "./sync/sync-controller.ts";
+import type { SyncControllerOptions } from "./sync/sync-controller-options.ts";
+
+export {
+  loadSchemas,
+  plan,
+  type PlanRequest,
+  type PlanResult,
+  show,
+  validate,
+  type Validated,
+} from "./offline.ts";
+
+/** What is applied, and how: texts, planning and the treatment of the cluster. */
+export interface ApplySetRequest extends Omit<ReleaseApplyRequest, "plan" | "planRemoval">, SetRequest {
+  /** Where it fails, what it has done is undone. */
+  readonly atomic: boolean;
+}
+
+/** Brings a cluster to what the manifests say, and tells how that ended. */
+export async function apply(request: ApplySetRequest, context: RunContext): Promise<Result> {
+  // What only a cluster needs is not loaded for a plan.
+  const { applyAtomically } = await import("./apply/release/apply-atomic.ts");
+  const { applyRelease } = await import("./apply/release/apply-release.ts");
+  const act = request.atomic ? applyAtomically : applyRelease;
+  // What an earlier run was allowed to need outside of its set must not keep this one from being undone.
+  const externalDeps = request.externalDeps === "error" ? "ignore" : request.externalDeps;
+  return act(
+    {
+      ...request,
+      plan: setPlanner(request, context),
+      // What a sidecar applies may still come from another unit.
+      demandsPlaces: request.externalDeps !== "wait" && request.comesElsewhere === undefined,
+      planRevision: revisionPlanner({ ...request, externalDeps, invalid: "fail" }),
+      planRemoval: await removalPlanner(request),
+    },
+    context,
+  );
+}
+
+/** Which revision of a release is gone back to, and how. */
+export interface RollbackToRequest
+  extends
+    Omit<ReleaseRollbackRequest, "planRevision" | "planRemoval">,
+    Pick<SettledPlanRequest, "timeout" | "externalDeps"> {}
+
+/** Brings a cluster to what an earlier revision has sent, and tells how that ended. */
+export async function rollback(request: RollbackToRequest, context: RunContext): Promise<Result> {
+  const { rollbackRelease } = await import("./apply/release/rollback-release.ts");
+  return rollbackRelease(
+    {
+      ...request,
+      planRevision: revisionPlanner({ ...request, invalid: "fail" }),
+      planRemoval: await removalPlanner(request),
+    },
+    context,
+  );
+}
+
+/** Which release is taken away, and how. */
+export interface DestroyRequest extends Omit<ReleaseRequest, "planRemoval"> {}
+
+/** Deletes a release from a cluster, in the reverse of its order, and tells how that ended. */
+export async function destroy(request: DestroyRequest, context: RunContext): Promise<Result> {
+  const { deleteRelease } = await import("./apply/release/delete-release.ts");
+  const { release, timeouts } = request;
+  return deleteRelease(
+    {
+      ...request,
+      planRemoval: await removalPlanner({ release, timeout: timeouts.prune }),
+    },
+    context,
+  );
+}
+
+/** How a release stands, object by object; undefined where there is none. */
+export async function status(
+  request: StatusRequest,
+  context: RunContext,
+): Promise<ReleaseStatus | undefined> {
+  const { statusOfRelease } = await import("./apply/release/status-release.ts");
+  return statusOfRelease(request, context);
+}
+
+/** The units of sidecars that keep a release, as far as they may be seen. */
+export async function keepers(
+  release: { readonly release: string; readonly namespace: string },
+  { cluster, signal }: RunContext,
+): Promise<readonly OwningUnit[]> {
+  const { findKeepers } = await import("./sync/status/find-owning-units.ts");
+  return findKeepers(release, cluster, { signal });
+}
+
+/** The revisions of a release; undefined where there is none. */
+export async function history(
+  request: HistoryRequest,
+  context: RunContext,
+): Promise<ReleaseHistory | undefined> {
+  const { historyOfRelease } = await import("./apply/release/history-release.ts");
+  return historyOfRelease(request, context);
+}
+
+/** What a revision has sent, in its order. */
+export interface SentRevision extends Omit<RevisionContent, "objects"> {
+  readonly objects: readonly (SentObject & { readonly isHook: boolean })[];
+}
+
+/** What a revision of a release has sent; undefined where there is no release. */
+export async function revision(
+  request: RevisionRequest,
+  context: RunContext,
+): Promise<SentRevision | undefined> {
+  const { readRevision } = await import("./apply/release/read-revision.ts");
+  const { findHooks } = await import("./plan/find-hooks.ts");
+  const found = await readRevision(request, context);
+  if (found === undefined) {
+    return undefined;
+  }
+  const read = found.objects.flatMap(({ file, text }) => readManifests({ name: file, text }).objects);
+  const hooks = findHooks(read);
+  return {
+    ...found,
+    objects: read.map(({ origin, value }) => ({ file: origin.file, value, isHook: hooks.has(value) })),
+  };
+}
+
+/** The releases of a namespace or of a cluster. */
+export async function list(request: ListRequest, context: RunContext): Promise<ReleaseList> {
+  const { listReleases } = await import("./apply/release/list-releases.ts");
+  return listReleases(request, context);
+}
+
+/** What is compared with the cluster: texts, planning and how they would be applied. */
+export interface DiffSetRequest extends Omit<ReleaseDiffRequest, "plan" | "planRemoval">, SetRequest {}
+
+/** What `apply` would change, field by field, without changing it. */
+export async function diff(request: DiffSetRequest, context: RunContext): Promise<Comparison> {
+  const { diffRelease } = await import("./apply/release/diff-release.ts");
+  const { compareObjects } = await import("./report/diff/compare-objects.ts");
+  const { differences, ...rest } = await diffRelease(
+    {
+      ...request,
+      plan: setPlanner(request, context),
+      planRemoval: await removalPlanner(request),
+    },
+    context,
+  );
+  return { ...rest, objects: differences.map((difference) => compareObjects(difference)) };
+}
+
+/** A set compared with the cluster, field by field. */
+export interface Comparison extends Omit<ReleaseDiff, "differences"> {
+  readonly objects: readonly ObjectDiff[];
+}
+
+/** Gives an object of one release to another. */
+export async function move(request: MoveRequest, context: RunContext): Promise<Move> {
+  const { moveObject } = await import("./apply/release/move-object.ts");
+  return moveObject(request, context);
+}
+
+/** Brings the objects of a custom resource to the version in which they are to be stored. */
+export async function migrate(request: MigrationRequest, context: RunContext): Promise<Migration> {
+  const { migrateDefinition } = await import("./apply/release/migrate-definition.ts");
+  return migrateDefinition(request, context);
+}
+
+/** Begins to keep a cluster at git revisions. The vigil that it gives takes up a configuration, and is to be stopped. */
+export async function sync(facts: Omit<SyncControllerOptions, "engine">): Promise<SyncController> {
+  const { SyncController: Begun } = await import("./sync/sync-controller.ts");
+  const { removalRequest, unitRequest } = await import("./sync/unit/unit-request.ts");
+  return new Begun({
+    ...facts,
+    engine: {
+      apply: (run, context) =>
+        apply(
+          {
+            ...unitRequest(run.unit, run),
+            source: run.source,
+            read: run.read,
+            planApart: facts.planApart,
+            externalDeps: run.unit.externalDeps,
+            comesElsewhere: run.comesElsewhere,
+            sparedFor: run.sparedFor,
+            invalid: "fail",
+            validate: run.unit.validation,
+            atomic: false,
+            onWritten: run.onWritten,
+            onPlan: async (planned) => {
+              run.onPlan(planned);
+              return Promise.resolve();
+            },
+          },
+          context,
+        ),
+      destroy: ({ release, namespace }, context) => destroy(removalRequest(release, namespace), context),
+    },
+  });
+}
+
+/** Opens the controllers around modules, which keep what runs by a vigil. They begin with `run`. */
+export async function modules(facts: ControllerFacts): Promise<Controllers> {
+  const { Controllers: Opened } = await import("./modules/controller/controllers.ts");
+  return new Opened(facts);
+}

@@ -1,0 +1,79 @@
+import { mkdir, rm } from "node:fs/promises";
+
+import { GitError, type GitRevision } from "../model/git-repository.ts";
+import type { MirrorCall, Mirror } from "../mirror/mirror.ts";
+import { BrokenMirror } from "../mirror/object-reader.ts";
+import { type SubmoduleOptions, moduleOpener } from "../submodule/open-submodule.ts";
+import { gatherTree } from "./list-tree.ts";
+import { planTree, type TreePlan } from "./tree-plan.ts";
+import { writeTree } from "./write-tree.ts";
+
+/** A revision that is to be laid out. */
+export interface CheckoutRequest {
+  readonly mirror: Mirror;
+  readonly revision: GitRevision;
+  /** Submodules are empty folders where undefined. */
+  readonly modules: SubmoduleOptions | undefined;
+  readonly errand: MirrorCall;
+}
+
+/**
+ * Lays the files of a revision out into an empty folder; git itself checks nothing out, so that no filter, hook or attribute of the repository
+ * counts. What may not be laid out is left out, and told. A mirror that turns out to be broken is fetched anew, once. Throws GitErrors.
+ */
+export async function checkoutTree(folder: string, order: CheckoutRequest): Promise<TreePlan> {
+  const { mirror, revision, errand } = order;
+  const used = new Set([mirror]);
+  for (let attempt = 1; ; attempt += 1) {
+    await mirror.have(revision, errand);
+    try {
+      return await layOnce(folder, order, used);
+    } catch (error) {
+      errand.signal.throwIfAborted();
+      if (!(error instanceof BrokenMirror)) {
+        throw error;
+      }
+      if (attempt > 1) {
+        throw unusable(order, error);
+      }
+      for (const broken of used) {
+        broken.breakOff();
+      }
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder);
+    }
+  }
+}
+
+async function layOnce(
+  folder: string,
+  { mirror, revision: { commit }, modules, errand }: CheckoutRequest,
+  used: Set<Mirror>,
+): Promise<TreePlan> {
+  const opener = modules === undefined ? undefined : moduleOpener(noting(modules, used));
+  const root = { mirror, commit, prefix: "", level: 0 };
+  const gathered = await gatherTree(root, errand, opener);
+  const plan = await planTree(gathered, errand, `${mirror.of.about} at ${commit}`);
+  await writeTree(folder, plan, errand);
+  return plan;
+}
+
+function noting(modules: SubmoduleOptions, used: Set<Mirror>): SubmoduleOptions {
+  return {
+    ...modules,
+    mirrorOf: (url, access) => {
+      const mirror = modules.mirrorOf(url, access);
+      used.add(mirror);
+      return mirror;
+    },
+  };
+}
+
+function unusable({ mirror, revision: { commit } }: CheckoutRequest, cause: Error): GitError {
+  const said = `what was fetched cannot be read, nor was it better the second time (${cause.message})`;
+  return new GitError(
+    "local",
+    `${mirror.of.about} at ${commit}: ${said}: see the disk, and the repository with git fsck`,
+    { cause },
+  );
+}

@@ -1,0 +1,114 @@
+import type { MirrorCall, Mirror } from "../mirror/mirror.ts";
+import { BrokenMirror, EndlessLine } from "../mirror/object-reader.ts";
+import type { GitExit, OutputTaker } from "../process/run-git.ts";
+import { GitError } from "../model/git-repository.ts";
+import { whyBadPath } from "./safe-entry-name.ts";
+import type { LeftOut } from "./excluded-entries.ts";
+import { readListing, type TreeEntry, type TreeListing } from "./tree-entry.ts";
+
+/** An entry, and the mirror that has its content. */
+export interface MirroredEntry extends TreeEntry {
+  readonly mirror: Mirror;
+}
+
+/** A tree that is to be laid out. */
+export interface TreeRoot {
+  readonly mirror: Mirror;
+  readonly commit: string;
+  /** Where it is in the whole, with a slash behind; empty for the whole. */
+  readonly prefix: string;
+  /** So many repositories around it. */
+  readonly level: number;
+}
+
+/** Finds the repository of a submodule, with its commit in it; or says why there is none. */
+export type ModuleOpener = (
+  parent: TreeRoot,
+  entry: TreeEntry,
+  errand: MirrorCall,
+) => Promise<TreeRoot | { readonly why: string }>;
+
+/** A whole tree with its submodules. */
+export interface GatheredTree {
+  readonly entries: readonly MirroredEntry[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** How many repositories one checkout may be made of. */
+const mostModules = 100;
+
+/**
+ * Lists a tree and the trees of its submodules; without an opener of these they are empty folders. Throws a GitError (refused) where there are more files than
+ * the limit, and BrokenMirror where a tree is not there.
+ */
+export async function gatherTree(
+  root: TreeRoot,
+  errand: MirrorCall,
+  openModule: ModuleOpener | undefined,
+): Promise<GatheredTree> {
+  const entries: MirroredEntry[] = [];
+  const leftOut: LeftOut[] = [];
+  const queue: TreeRoot[] = [root];
+  for (const tree of queue) {
+    const listing = await listTree(tree, errand, errand.limits.files - entries.length);
+    leftOut.push(...listing.unreadable.map((path) => ({ path: tree.prefix + path, why: unreadable })));
+    for (const found of listing.entries) {
+      const entry = { ...found, path: tree.prefix + found.path, mirror: tree.mirror };
+      entries.push(entry);
+      if (openModule === undefined || !isModule(entry, errand)) {
+        continue;
+      }
+      const opened = queue.length > mostModules ? tooMany : await openModule(tree, found, errand);
+      if ("why" in opened) {
+        leftOut.push({ path: entry.path, why: opened.why });
+      } else {
+        queue.push(opened);
+      }
+    }
+  }
+  return { entries, leftOut };
+}
+
+const unreadable = "its name is no UTF-8, or it is of no known kind";
+const tooMany = { why: `it is one of more than ${mostModules} submodules` };
+
+function isModule({ kind, path }: TreeEntry, { limits }: MirrorCall): boolean {
+  return kind === "module" && whyBadPath(path, limits.depth) === undefined;
+}
+
+async function listTree(
+  { mirror, commit }: TreeRoot,
+  errand: MirrorCall,
+  mostFiles: number,
+): Promise<TreeListing> {
+  let listing: TreeListing | undefined;
+  const take: OutputTaker = async (output) => {
+    listing = await readListing(output, { files: mostFiles, lines: 4 * mostFiles + 1000 });
+    return listing.isCut ? "enough" : "all";
+  };
+  const about = `${mirror.of.about} at ${commit}`;
+  const words = ["ls-tree", "-r", "-t", "-z", "--full-tree", commit];
+  const ending = await refusingEndless(about, async () => mirror.read(words, { ...errand, take }));
+  if (listing?.isCut === true || ending.cut === "late") {
+    throw new GitError(
+      "refused",
+      `${about}: there are more files or folders than the ${errand.limits.files} allowed: raise limits.files, or make it smaller`,
+    );
+  }
+  if (listing === undefined || ending.exit !== 0) {
+    throw new BrokenMirror(`the tree of ${commit} cannot be listed`);
+  }
+  return listing;
+}
+
+async function refusingEndless(about: string, read: () => Promise<GitExit>): Promise<GitExit> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof EndlessLine) {
+      const said = "there is a path in it that is longer than any file system has: remove that";
+      throw new GitError("refused", `${about}: ${said}`, { cause: error });
+    }
+    throw error;
+  }
+}

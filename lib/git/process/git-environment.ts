@@ -1,0 +1,69 @@
+import type { GitSetting, GitCommand } from "./git-command.ts";
+
+/** What is taken over from the environment: where programs are, where temporary files go, and the way through a proxy. */
+const taken: ReadonlySet<string> = new Set([
+  "PATH",
+  "TMPDIR",
+  "http_proxy",
+  "https_proxy",
+  "all_proxy",
+  "no_proxy",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "ALL_PROXY",
+  "NO_PROXY",
+]);
+
+const settings: readonly GitSetting[] = [
+  ["core.hooksPath", "/dev/null"],
+  ["core.fsmonitor", "false"],
+  ["core.protectHFS", "true"],
+  ["core.protectNTFS", "true"],
+  ["gc.auto", "0"],
+  ["maintenance.auto", "false"],
+  ["submodule.recurse", "false"],
+  ["advice.detachedHead", "false"],
+];
+
+/**
+ * The whole environment of a call of git: nothing of the machine's or the user's configuration counts, nobody is asked anything, and
+ * only the call's protocol is spoken. Git looks for no repository from the ceiling upwards.
+ */
+export function gitEnvironment(call: GitCommand, ceiling: string): Record<string, string> {
+  const { home, env } = call.surroundings;
+  const kept = Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && taken.has(name) ? [[name, value] as const] : [],
+  );
+  return {
+    ...Object.fromEntries(kept),
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    // What git says is told apart by its words.
+    LC_ALL: "C",
+    LANGUAGE: "C",
+    ...call.env,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    // What is left behind in a mirror is known for this format.
+    GIT_DEFAULT_REF_FORMAT: "files",
+    GIT_CEILING_DIRECTORIES: ceiling,
+    GIT_PROTOCOL_FROM_USER: "0",
+    GIT_ALLOW_PROTOCOL: call.protocol ?? "none",
+    // A commit that is fetched may be a difference to something that was left out: only then git may ask for that.
+    ...(call.protocol === undefined ? { GIT_NO_LAZY_FETCH: "1" } : {}),
+    ...asVariables([...settings, ...(call.config ?? [])]),
+  };
+}
+
+function asVariables(pairs: readonly GitSetting[]): Record<string, string> {
+  return Object.fromEntries([
+    ["GIT_CONFIG_COUNT", String(pairs.length)],
+    ...pairs.flatMap(([name, value], at) => [
+      [`GIT_CONFIG_KEY_${at}`, name],
+      [`GIT_CONFIG_VALUE_${at}`, value],
+    ]),
+  ]);
+}

@@ -1,0 +1,91 @@
+import { maxSatisfying } from "../../object/semver/satisfies.ts";
+import { parseVersion, type Version } from "../../object/semver/version.ts";
+import type { GitHead } from "../model/git-repository.ts";
+import { isObjectId, isRefName, type RefSpec } from "./ref-spec.ts";
+
+/** What a server has to be asked for: a commit is what it is. */
+export type RefQuestion = Exclude<RefSpec, { type: "commit" }>;
+
+/** The words for `git ls-remote` before and after the address, which ask for no more than is needed. */
+export function lookupWords(refSpec: RefQuestion): {
+  readonly flags: readonly string[];
+  readonly patterns: readonly string[];
+} {
+  if (refSpec.type === "default") {
+    return { flags: ["--symref"], patterns: ["HEAD"] };
+  }
+  if (refSpec.type === "name") {
+    const patterns = [`${heads}${refSpec.name}`, ...withPeeled(`${tags}${refSpec.name}`)];
+    return { flags: ["--heads", "--tags"], patterns };
+  }
+  return refSpec.type === "range"
+    ? { flags: ["--tags"], patterns: [] }
+    : { flags: kindFlags(refSpec.ref), patterns: withPeeled(refSpec.ref) };
+}
+
+const heads = "refs/heads/";
+const tags = "refs/tags/";
+
+function kindFlags(ref: string): readonly string[] {
+  if (ref.startsWith(heads)) {
+    return ["--heads"];
+  }
+  return ref.startsWith(tags) ? ["--tags"] : [];
+}
+
+function withPeeled(ref: string): readonly string[] {
+  return [ref, `${ref}^{}`];
+}
+
+/** Finds what a wish names in what `git ls-remote` wrote; undefined where there is nothing such. */
+export function findHead(refSpec: RefQuestion, listed: string): GitHead | undefined {
+  const refs = parseListed(listed);
+  if (refSpec.type === "default") {
+    return headOf("HEAD", refs, defaultBranch(listed));
+  }
+  if (refSpec.type === "name") {
+    return headOf(`${heads}${refSpec.name}`, refs) ?? headOf(`${tags}${refSpec.name}`, refs);
+  }
+  return refSpec.type === "ref" ? headOf(refSpec.ref, refs) : greatestTag(refSpec, refs);
+}
+
+type ListedRefs = ReadonlyMap<string, string>;
+
+function parseListed(listed: string): ListedRefs {
+  return new Map(
+    listed.split("\n").flatMap((line) => {
+      const [id = "", ref = ""] = line.split("\t");
+      return isObjectId(id) ? [[ref, id] as const] : [];
+    }),
+  );
+}
+
+/** A server says what HEAD stands for in a line `ref: refs/heads/main<tab>HEAD`. */
+function defaultBranch(listed: string): string | undefined {
+  const ref = /^ref: (?<ref>refs\/\S+)\tHEAD$/m.exec(listed)?.groups?.["ref"];
+  return ref !== undefined && isRefName(ref) ? ref : undefined;
+}
+
+function headOf(ref: string, refs: ListedRefs, shown: string = ref): GitHead | undefined {
+  const id = refs.get(ref);
+  const peeled = refs.get(`${ref}^{}`);
+  if (id === undefined) {
+    return undefined;
+  }
+  return peeled === undefined ? { commit: id, ref: shown } : { commit: peeled, ref: shown, tag: id };
+}
+
+function greatestTag(
+  { constraint }: Extract<RefSpec, { type: "range" }>,
+  refs: ListedRefs,
+): GitHead | undefined {
+  const versions: Version[] = [];
+  for (const ref of refs.keys()) {
+    const version = ref.startsWith(tags) ? parseVersion(ref.slice(tags.length)) : undefined;
+    if (version !== undefined) {
+      versions.push(version);
+    }
+  }
+  const best = maxSatisfying(constraint, versions);
+  return best === undefined ? undefined : headOf(`${tags}${best.original}`, refs);
+}

@@ -1,0 +1,117 @@
+import { readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { printableUrl } from "../transport/git-address.ts";
+import { Checkouts } from "./checkouts.ts";
+import { demandGit } from "./require-git.ts";
+import { hashOf } from "../model/hash-key.ts";
+import type { GitRepository, GitStore, GitStoreFacts } from "../model/git-repository.ts";
+import type { GitAccess } from "../model/git-source.ts";
+import type { TreePlan } from "../checkout/tree-plan.ts";
+import { Mirror, type MirrorPlace } from "../mirror/mirror.ts";
+import { openGitRepository } from "./open-git-repository.ts";
+import { asGitError, prepareFolders, type StoreFolders, storeFolders } from "./store-folders.ts";
+import { KeyedMutex } from "../../async/keyed-mutex.ts";
+import type { GitSurroundings } from "../process/git-command.ts";
+
+/**
+ * Opens a store of repositories, had by the `git` of the PATH. For each address and access it keeps one bare mirror, which is used again after a
+ * restart, and lays out what is asked for beside. The folder belongs to one process at a time: a second one would remove what the first is
+ * working on. What an earlier one left unfinished is removed at the first call.
+ */
+export function openGitStore({ folder, env, clock }: GitStoreFacts): GitStore {
+  const folders = storeFolders(folder);
+  const surroundings: GitSurroundings = { home: folders.home, env, clock };
+  const turns = new KeyedMutex();
+  const nextName = counter();
+  const place: MirrorPlace = { ...folders, surroundings, turns, nextName };
+  const mirrors = new Map<string, Mirror>();
+  const checkouts = new Checkouts<TreePlan>({ ...folders, folder: folders.checkouts, turns, nextName });
+  const prepared = onceDone(async () => prepare(folders, surroundings));
+  const store = {
+    place,
+    checkouts,
+    mirrorOf: (url: string, access: GitAccess, largestFile: number): Mirror => {
+      const name = hashOf([url, access, largestFile]);
+      const mirror = mirrors.get(name) ?? new Mirror({ name, url, access, about: printableUrl(url) }, place);
+      mirrors.set(name, mirror);
+      return mirror;
+    },
+  };
+  const within = async <Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      signal.throwIfAborted();
+      await prepared();
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      throw asGitError(error);
+    }
+  };
+  return {
+    open: (source) => guarded(openGitRepository(source, { ...store, owner: nextName() }), within),
+    tidy: async (signal) =>
+      within(signal, async () => {
+        await tidyMirrors(place, mirrors, signal);
+        await checkouts.tidy();
+      }),
+  };
+}
+
+async function prepare(folders: StoreFolders, surroundings: GitSurroundings): Promise<void> {
+  await prepareFolders(folders);
+  // Who asked first may give up: the answer is for all.
+  await demandGit(surroundings, new AbortController().signal);
+}
+
+/** Those that nobody opened since the start are an earlier configuration's. */
+async function tidyMirrors(
+  { mirrors: folder, trash, nextName }: MirrorPlace,
+  mirrors: ReadonlyMap<string, Mirror>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const name of await readdir(folder)) {
+    signal.throwIfAborted();
+    const mirror = mirrors.get(name);
+    if (mirror === undefined) {
+      const old = join(trash, nextName());
+      await rename(join(folder, name), old);
+      await rm(old, { recursive: true, force: true });
+    } else {
+      await mirror.tidy(signal);
+    }
+  }
+}
+
+type Guard = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+
+function guarded({ look, fetch, print, layOut }: GitRepository, within: Guard): GitRepository {
+  return {
+    look: async (signal) => within(signal, async () => look(signal)),
+    fetch: async (head, signal) => within(signal, async () => fetch(head, signal)),
+    print: async (revision, beside, signal) => within(signal, async () => print(revision, beside, signal)),
+    layOut: async (revision, signal) => within(signal, async () => layOut(revision, signal)),
+  };
+}
+
+function counter(): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return String(count);
+  };
+}
+
+/** Does something once for all who ask, and again where it failed. */
+function onceDone(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return async () => {
+    done ??= work();
+    try {
+      await done;
+    } catch (error) {
+      done = undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,50 @@
+import { type GitAddress, parseGitAddress } from "../transport/git-address.ts";
+import { GitError } from "../model/git-repository.ts";
+import type { GitAccess } from "../model/git-source.ts";
+import { resolveModuleUrl } from "./submodule-url.ts";
+
+/** A repository that has submodules, and the way to it. */
+export interface ModuleParent {
+  readonly url: string;
+  readonly access: GitAccess;
+}
+
+/**
+ * Where a submodule is, and who we are there. The repository says where, so: https and ssh, and no more than the parent's own way
+ * besides (file where that is file, http where that is http). What we are to the parent's server we are to no other one: only its proxy and public
+ * keys are used there.
+ */
+export function modulePlace(written: string, parent: ModuleParent): ModuleParent | { readonly why: string } {
+  const url = resolveModuleUrl(written, parent.url);
+  if (url === undefined) {
+    return { why: "leads above its server" };
+  }
+  const around = parseGitAddress(parent.url, parent.access.allowHttp === true);
+  let address: GitAddress;
+  try {
+    address = parseGitAddress(url, around.scheme === "http");
+  } catch (error) {
+    if (error instanceof GitError) {
+      return { why: "is not allowed" };
+    }
+    throw error;
+  }
+  if (address.scheme === "file" && around.scheme !== "file") {
+    return { why: "is a file of this machine" };
+  }
+  return { url, access: isSameServer(address, around) ? parent.access : publicPart(parent.access) };
+}
+
+function isSameServer(one: GitAddress, other: GitAddress): boolean {
+  return one.scheme === other.scheme && one.origin === other.origin && one.host === other.host;
+}
+
+function publicPart({ caFile, knownHostsFile, proxy, allowHttp }: GitAccess): GitAccess {
+  return {
+    withoutAgent: true,
+    ...(allowHttp === undefined ? {} : { allowHttp }),
+    ...(caFile === undefined ? {} : { caFile }),
+    ...(knownHostsFile === undefined ? {} : { knownHostsFile }),
+    ...(proxy === undefined ? {} : { proxy }),
+  };
+}

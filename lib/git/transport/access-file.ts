@@ -1,0 +1,110 @@
+import { lstat, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+import { GitError } from "../model/git-repository.ts";
+
+/** The keys of a mounted Secret that are read. */
+export type SecretKey = "username" | "password" | "bearerToken" | "identity" | "known_hosts" | "ca.crt";
+
+const secretKeys: readonly SecretKey[] = [
+  "username",
+  "password",
+  "bearerToken",
+  "identity",
+  "known_hosts",
+  "ca.crt",
+];
+
+/** Bytes; certificates of all public authorities together are a quarter of that. */
+const largest = 2 ** 20;
+
+/** What a file of credentials holds. Throws a GitError of the fault `local` that names the file where there is no text to be had. */
+export async function readAccessFile(path: string): Promise<string> {
+  const text = await readBounded(path);
+  if (text.trim() === "") {
+    throw new GitError("local", `${JSON.stringify(path)} is empty: credentials are expected in it`);
+  }
+  return text;
+}
+
+/** The same of a file that need not be there: undefined where it is not. */
+export async function readOptionalFile(path: string): Promise<string | undefined> {
+  return (await isThere(path)) ? readAccessFile(path) : undefined;
+}
+
+/** Reads the keys that a mounted Secret has. Throws a GitError of the fault `local` where it has none that is known. */
+export async function readSecretFolder(folder: string): Promise<ReadonlyMap<SecretKey, string>> {
+  const held = new Map<SecretKey, string>();
+  for (const key of secretKeys) {
+    const text = await readOptionalFile(join(folder, key));
+    if (text !== undefined) {
+      held.set(key, text);
+    }
+  }
+  if (held.size === 0) {
+    const keys = secretKeys.join(", ");
+    throw new GitError(
+      "local",
+      `${JSON.stringify(folder)} holds none of ${keys}: mount the Secret there, or correct secretFolder`,
+    );
+  }
+  return held;
+}
+
+/**
+ * The one line of a file with a password, token or name, without the line break that editors put at its end.
+ * Throws a GitError of the fault `local` where there are more, or characters that no header can carry.
+ */
+export function onlyLine(text: string, path: string): string {
+  const line = text.replace(/[\r\n]+$/, "");
+  if (/\p{Cc}/u.test(line)) {
+    throw new GitError(
+      "local",
+      `${JSON.stringify(path)} holds more than one line of plain text: leave nothing but the secret in it`,
+    );
+  }
+  return line;
+}
+
+async function readBounded(path: string): Promise<string> {
+  try {
+    const facts = await stat(path);
+    if (!facts.isFile() || facts.size > largest) {
+      const is = facts.isFile() ? "is larger than 1 MiB" : "is no file";
+      throw new GitError("local", `${JSON.stringify(path)} ${is}: credentials are expected in it`);
+    }
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw error instanceof GitError ? error : unreadable(path, error);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (reasonOf(error) === "ENOENT") {
+      return false;
+    }
+    throw unreadable(path, error);
+  }
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "does not exist: mount it, or correct its name"],
+  ["ENOTDIR", "does not exist: a part of its path is no folder"],
+  ["EACCES", "may not be read by this user: change its mode, or fsGroup of the pod"],
+]);
+
+function unreadable(path: string, error: unknown): GitError {
+  const reason = reasonOf(error);
+  const what = reasons.get(reason) ?? `cannot be read: ${reason}`;
+  return new GitError("local", `${JSON.stringify(path)} ${what}`, { cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "it fails";
+}

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+
+import { GitError } from "../model/git-repository.ts";
+import type { GitAccess } from "../model/git-source.ts";
+import { onlyLine, readAccessFile, readSecretFolder, type SecretKey } from "./access-file.ts";
+import { sshIdentity } from "./ssh-identity.ts";
+
+/** Who we are and whom we trust, as it was read just now. */
+export interface GitCredentials {
+  readonly username?: string;
+  readonly password?: string;
+  readonly bearerToken?: string;
+  /** A private key of ssh. */
+  readonly identity?: string;
+  readonly knownHosts?: string;
+  /** Certificates, PEM. */
+  readonly authorities?: string;
+}
+
+/** Reads the files of an access anew. Throws a GitError of the fault `local` that names the file which is missing, empty or something else. */
+export async function readCredentials(access: GitAccess): Promise<GitCredentials> {
+  const folder = access.secretFolder;
+  const secret = folder === undefined ? new Map<SecretKey, string>() : await readSecretFolder(folder);
+  /** A single file, or else the key of the Secret, with the path for messages. */
+  const read = async (file: string | undefined, key: SecretKey): Promise<Found | undefined> => {
+    if (file !== undefined) {
+      return { text: await readAccessFile(file), path: file };
+    }
+    const text = secret.get(key);
+    return text === undefined ? undefined : { text, path: join(folder ?? "", key) };
+  };
+  const username = access.username ?? lineOf(await read(undefined, "username"));
+  const password = lineOf(await read(access.passwordFile, "password"));
+  const token = access.passwordFile === undefined ? lineOf(await read(undefined, "bearerToken")) : undefined;
+  const identity = await read(access.sshKeyFile, "identity");
+  const known = await read(access.knownHostsFile, "known_hosts");
+  const authorities = await read(access.caFile, "ca.crt");
+  return {
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(token === undefined ? {} : { bearerToken: token }),
+    ...(identity === undefined ? {} : { identity: sshIdentity(identity.text, identity.path) }),
+    ...(known === undefined ? {} : { knownHosts: known.text }),
+    ...(authorities === undefined ? {} : { authorities: certificates(authorities) }),
+  };
+}
+
+interface Found {
+  readonly text: string;
+  readonly path: string;
+}
+
+function lineOf(found: Found | undefined): string | undefined {
+  return found === undefined ? undefined : onlyLine(found.text, found.path);
+}
+
+function certificates({ text, path }: Found): string {
+  if (!text.includes("-----BEGIN CERTIFICATE-----")) {
+    throw new GitError(
+      "local",
+      `${JSON.stringify(path)} holds no certificate: PEM is expected, -----BEGIN CERTIFICATE-----`,
+    );
+  }
+  return text;
+}

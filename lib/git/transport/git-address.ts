@@ -1,0 +1,152 @@
+import { GitError } from "../model/git-repository.ts";
+
+/** Where a repository is, checked, with nothing in it that git, ssh or a shell could take for more than an address. */
+export interface GitAddress {
+  readonly scheme: "https" | "http" | "ssh" | "file";
+  /** What git is given: without user and password for https and http. */
+  readonly url: string;
+  /** `https://host:8443`; empty where there is no such thing. */
+  readonly origin: string;
+  /** The host with its port as known_hosts writes it: `host`, `[host]:2222`; empty for a file. */
+  readonly host: string;
+  /** Who the address says we are; empty where it does not. */
+  readonly user: string;
+}
+
+/** What a terminal obeys, what breaks lines, and what is not seen; a plain space is fine, names of projects have them. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/u;
+const everyUnprintable = new RegExp(unprintable, "gu");
+
+/** A name or an address; never a leading dash, which ssh would take for a flag, nor a `*`, in which git's settings see a pattern. */
+const plainHost = /^(?:[A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])$/;
+/** `git`, `APKAEIBAERJR2EXAMPLE`, or `someone@example.com` as some servers want it. */
+const plainUser = /^(?:[A-Za-z0-9_][A-Za-z0-9._+@-]*)?$/;
+const secureShell =
+  /^ssh:\/\/(?:(?<user>[^/]*)@)?(?<host>\[[^\]/]*\]|[^/:@[\]]*)(?::(?<port>\d{1,5}))?(?<path>\/.+)$/i;
+/** `[user@]host:path`, as in scp(1). With a colon before the `@` it is no such thing: `user:password@host:path`. */
+const withSecret = /^[^/:@]*:[^/@]*@[^/:]+:/;
+const secureCopy = /^(?:(?<user>[^/:]*)@)?(?<host>\[[^\]/]*\]|[^/:@[\]]*):(?<path>[^:].*)$/;
+
+/**
+ * Checks an address before git sees it: `https`, `ssh` (`git@host:path` too), `file`, and `http` where that is allowed.
+ * Throws a GitError of the fault `refused` for all else, and where a password is in it.
+ */
+export function parseGitAddress(url: string, allowHttp: boolean): GitAddress {
+  if (!isPlain(url)) {
+    throw noAddress(url);
+  }
+  const scheme = (/^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1] ?? "").toLowerCase();
+  if (scheme === "http" && !allowHttp) {
+    throw refused(
+      url,
+      "is not encrypted, so others may choose what it holds: use https, or allow http for it",
+    );
+  }
+  const read = readers.get(scheme);
+  if (read === undefined) {
+    throw refused(url, `begins with ${scheme}://: repositories are had by https, ssh and file`);
+  }
+  return read(url);
+}
+
+const readers: ReadonlyMap<string, (url: string) => GitAddress> = new Map([
+  ["https", (url) => webAddress(url, "https")],
+  ["http", (url) => webAddress(url, "http")],
+  ["file", fileAddress],
+  ["ssh", (url) => shellAddress(url, secureShell)],
+  ["", (url) => shellAddress(url, secureCopy)],
+]);
+
+function isPlain(url: string): boolean {
+  const plain = decoded(url);
+  return plain !== undefined && !unprintable.test(plain) && !unprintable.test(url) && !/^[-\s]|\s$/.test(url);
+}
+
+/** The address for people: without user and password, of bounded length, and without what a terminal would obey. */
+export function printableUrl(url: string): string {
+  const bare = url
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1")
+    .replace(/[?#].*$/s, "")
+    .replace(/^[^/@:]*:[^/@]*@/, "")
+    .replaceAll(everyUnprintable, "?");
+  return bare.length > longestShown ? `${bare.slice(0, longestShown)}…` : bare;
+}
+
+const longestShown = 200;
+
+function webAddress(url: string, scheme: "https" | "http"): GitAddress {
+  const parsed = URL.parse(url);
+  const isRepository =
+    parsed !== null && plainHost.test(parsed.hostname) && parsed.search === "" && parsed.hash === "";
+  if (!isRepository) {
+    throw noAddress(url);
+  }
+  if (parsed.password !== "") {
+    throw withPassword(url);
+  }
+  const { origin, pathname, host, username } = parsed;
+  // Written anew from its parts, so that git sees no other host in it than was checked here.
+  return { scheme, url: `${origin}${pathname}`, origin, host, user: decoded(username) ?? "" };
+}
+
+function fileAddress(url: string): GitAddress {
+  const path = url.slice("file://".length);
+  if (!path.startsWith("/")) {
+    throw refused(url, "names no folder from the root: give file:///path");
+  }
+  return { scheme: "file", url: `file://${path}`, origin: "", host: "", user: "" };
+}
+
+function shellAddress(url: string, form: RegExp): GitAddress {
+  const { user, host, port, path } = partsOf(url, form);
+  const name = decoded(user) ?? "";
+  if (name.includes(":") || withSecret.test(url)) {
+    throw withPassword(url);
+  }
+  // A path with a dash in front would be a flag of git-upload-pack.
+  const isPath = !path.startsWith("-");
+  if (!isPath || !plainHost.test(host) || !plainUser.test(name)) {
+    throw noAddress(url);
+  }
+  return { scheme: "ssh", url, origin: "", host: knownHost(host, port), user: name };
+}
+
+interface ShellParts {
+  readonly user: string;
+  readonly host: string;
+  readonly port?: string | undefined;
+  readonly path: string;
+}
+
+function partsOf(url: string, form: RegExp): ShellParts {
+  const { user = "", host = "", port, path = "" } = form.exec(url)?.groups ?? {};
+  return { user, host, port, path };
+}
+
+function knownHost(host: string, port = "22"): string {
+  const name = host.replaceAll(/^\[|\]$/g, "");
+  return Number(port) === 22 ? name : `[${name}]:${Number(port)}`;
+}
+
+function decoded(url: string): string | undefined {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return undefined;
+  }
+}
+
+function noAddress(url: string): GitError {
+  return refused(
+    url,
+    "is no address of a repository: give https://host/path, ssh://git@host/path, git@host:path or file:///path",
+  );
+}
+
+function withPassword(url: string): GitError {
+  return refused(url, "has a password in it: put that into a file, and name it as passwordFile");
+}
+
+function refused(url: string, why: string): GitError {
+  return new GitError("refused", `${JSON.stringify(printableUrl(url))} ${why}`);
+}

@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+import { readAccessFile } from "../transport/access-file.ts";
+import { runGit } from "../process/run-git.ts";
+import { GitError, type GitHead } from "../model/git-repository.ts";
+import type { GitVerification } from "../model/git-source.ts";
+import { signatureFault } from "./signature-fault.ts";
+import { makeKeyring } from "./trusted-keys.ts";
+import type { GitSetting, GitCommand } from "../process/git-command.ts";
+
+/**
+ * Makes sure that what a head names is signed by whom is trusted: the commit, or the annotated tag, which has to bear the name it is
+ * followed by and lead to the commit. Keys are read anew, into a folder of their own under the given one, which is made where it is missing. Which
+ * programs verify is said here: no setting of a repository has a say. Throws a GitError: `unverified` with the key that signed, `local` for
+ * the files and programs of this machine.
+ */
+export async function verifyRevision(
+  head: GitHead,
+  verification: GitVerification,
+  { call, folder }: { readonly call: GitCommand; readonly folder: string },
+): Promise<void> {
+  const what = await whatIsSigned(head, verification, call);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const home = await mkdtemp(join(resolve(folder), "keys-"));
+  try {
+    const trust = await layKeys(verification, home, call);
+    const words = [`verify-${verification.signed}`, "--raw", what.id];
+    const { exit, said } = await runGit(words, {
+      ...call,
+      config: [...(call.config ?? []), ...programs, ...trust],
+      env: { ...call.env, GNUPGHOME: join(home, "gnupg") },
+    });
+    if (exit !== 0) {
+      throw refusal(what.name, said);
+    }
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** The usual programs, and none for certificates of S/MIME. gpg counts every key as fully trusted that it was given, ssh-keygen every signer of the file. */
+const programs: readonly GitSetting[] = [
+  ["gpg.program", "gpg"],
+  ["gpg.openpgp.program", "gpg"],
+  ["gpg.x509.program", "false"],
+  ["gpg.ssh.program", "ssh-keygen"],
+  ["gpg.minTrustLevel", "fully"],
+];
+
+interface Signed {
+  readonly id: string;
+  readonly name: string;
+}
+
+async function whatIsSigned(head: GitHead, { signed }: GitVerification, call: GitCommand): Promise<Signed> {
+  if (signed === "commit") {
+    return { id: head.commit, name: `commit ${head.commit}` };
+  }
+  if (!head.ref.startsWith(tagPrefix)) {
+    const remedy = "follow refs/tags/NAME or semver:RANGE, or ask for signed commits";
+    throw new GitError("unverified", `${head.ref} is no tag, and a signed tag is asked for: ${remedy}`);
+  }
+  if (head.tag === undefined) {
+    const remedy = "git tag -s makes one that can be signed";
+    throw new GitError("unverified", `${head.ref} is no annotated tag, so nobody has signed it: ${remedy}`);
+  }
+  await checkTag(head, head.tag, call);
+  return { id: head.tag, name: head.ref };
+}
+
+const tagPrefix = "refs/tags/";
+
+/** Whoever serves the repository may give a signed tag another name, v1.0.0 as v2.0.0, and its commit is not what the ref said. */
+async function checkTag({ ref, commit }: GitHead, tag: string, call: GitCommand): Promise<void> {
+  const { exit, output } = await runGit(["cat-file", "tag", tag], call);
+  const [head = ""] = Buffer.from(output).toString("utf8").split("\n\n", 1);
+  const lines = head.split("\n");
+  const isSame =
+    exit === 0 &&
+    lines[0] === `object ${commit}` &&
+    lines[1] === "type commit" &&
+    lines[2] === `tag ${ref.slice(tagPrefix.length)}`;
+  if (!isSame) {
+    throw new GitError(
+      "unverified",
+      `${ref} is a tag that was made with another name or for another commit: sign a new one for it`,
+    );
+  }
+}
+
+async function layKeys(
+  { openpgpKeysFile, sshSignersFile }: GitVerification,
+  home: string,
+  call: GitCommand,
+): Promise<readonly GitSetting[]> {
+  if (openpgpKeysFile !== undefined) {
+    await makeKeyring(openpgpKeysFile, join(home, "gnupg"), call);
+  }
+  if (sshSignersFile === undefined) {
+    return [];
+  }
+  const file = join(home, "allowed_signers");
+  await writeFile(file, await readAccessFile(sshSignersFile));
+  return [["gpg.ssh.allowedSignersFile", file]];
+}
+
+/** Nothing is said of what is not signed. */
+function refusal(name: string, said: string): GitError {
+  const [, program] = /cannot (?:run|exec) '?(gpg|ssh-keygen)'?:/.exec(said) ?? [];
+  if (program !== undefined) {
+    return new GitError("local", `there is no ${program} on the PATH to verify signatures: install it`);
+  }
+  const why =
+    signatureFault(said) ??
+    (said.trim() === "" ? "is not signed" : "has a signature that cannot be verified");
+  return new GitError(
+    "unverified",
+    `${name} ${why}: have it signed by a key that is trusted, or trust that key`,
+  );
+}

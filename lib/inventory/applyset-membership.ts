@@ -1,0 +1,235 @@
+import { createHash } from "node:crypto";
+
+import {
+  field,
+  isObject,
+  listField,
+  objectField,
+  stringField,
+  type JsonObject,
+  type JsonValue,
+} from "../object/json.ts";
+import { groupOf } from "../object/object-ref.ts";
+import { appliedAnnotation, partOfLabel } from "./apply-set.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { annotationOf, labelOf, withoutFields } from "./metadata.ts";
+import { toApplyBody } from "./apply-body.ts";
+
+/**
+ * The manifest as it is sent: a member of the set `id`, with the hash of what the user wrote. Without an id it is nobody's
+ * (a definition from a `crds` folder), and the hash still tells whether it has changed. The input stays as it is.
+ */
+export function withMembership(
+  object: JsonObject,
+  facts: { readonly id: string | undefined; readonly hash: string },
+): JsonObject {
+  const sent = toApplyBody(object);
+  const metadata = objectField(withoutMembership(sent), "metadata");
+  return {
+    ...sent,
+    metadata: {
+      ...metadata,
+      ...(facts.id === undefined
+        ? {}
+        : { labels: { ...objectField(metadata, "labels"), [partOfLabel]: facts.id } }),
+      annotations: {
+        ...objectField(metadata, "annotations"),
+        [appliedAnnotation]: `${facts.hash}.${placeMark(sent)}`,
+      },
+    },
+  };
+}
+
+/** The object without the marks of a release, which a manifest that was exported from a cluster brings along. */
+export function withoutMembership(object: JsonObject): JsonObject {
+  const { labels, annotations, ...rest } = objectField(object, "metadata");
+  return {
+    ...object,
+    metadata: {
+      ...rest,
+      ...withoutMark("labels", labels, partOf),
+      ...withoutMark("annotations", annotations, applied),
+    },
+  };
+}
+
+/** A map that held nothing but the mark goes with it. */
+function withoutMark(name: string, map: JsonValue | undefined, mark: ReadonlySet<string>): JsonObject {
+  if (map === undefined) {
+    return {};
+  }
+  const isMarked = isObject(map) && [...mark].some((key) => Object.hasOwn(map, key));
+  const left = isMarked ? withoutFields(map, mark) : map;
+  return isMarked && isObject(left) && Object.keys(left).length === 0 ? {} : { [name]: left };
+}
+
+const partOf: ReadonlySet<string> = new Set([partOfLabel]);
+const applied: ReadonlySet<string> = new Set([appliedAnnotation]);
+
+/** Eight characters for where an object is. Its group is left out: one object may be served under two. */
+function placeMark(object: JsonObject): string {
+  const metadata = objectField(object, "metadata");
+  const words = [field(object, "kind"), field(metadata, "namespace") ?? "", field(metadata, "name")];
+  return createHash("sha256").update(JSON.stringify(words)).digest("base64url").slice(0, 8);
+}
+
+/**
+ * What a manifest asks for, in 22 characters: the same for any order of its fields, and with or without the marks of
+ * membership. Complexity: O(size · log of the fields of one map).
+ */
+export function manifestHash(object: JsonObject): string {
+  const hash = hashes.get(object) ?? hashOf(object);
+  hashes.set(object, hash);
+  return hash;
+}
+
+/** An object is asked for its hash when it is decided on, and when its revision is. */
+const hashes = new WeakMap<JsonObject, string>();
+
+function hashOf(object: JsonObject): string {
+  const sent = toApplyBody(object);
+  const metadata = objectField(sent, "metadata");
+  const unmarked = {
+    ...sent,
+    metadata: {
+      ...metadata,
+      labels: withoutFields(objectField(metadata, "labels"), partOf),
+      annotations: withoutFields(objectField(metadata, "annotations"), applied),
+    },
+  };
+  return createHash("sha256").update(canonicalJson(unmarked)).digest("base64url").slice(0, 22);
+}
+
+/**
+ * Whether a live object is a member of the set by our own hand. The label alone does not say so: the endpoints
+ * controllers copy the labels of a Service to the Endpoints and EndpointSlices they make for it. Nor does any value of the annotation:
+ * people and controllers copy whole objects, under another name or into another namespace.
+ */
+export function isMember(object: JsonObject, id: string): boolean {
+  return (
+    labelOf(object, partOfLabel) === id &&
+    annotationOf(object, appliedAnnotation)?.endsWith(`.${placeMark(object)}`) === true &&
+    !listField(field(object, "metadata"), "ownerReferences").some(
+      (owner) => field(owner, "controller") === true,
+    )
+  );
+}
+
+/** Whose a live object is, as its labels and annotations tell. */
+export type Owner =
+  | { readonly kind: "none" }
+  | { readonly kind: "ours" }
+  /** Another ApplySet: another release of converge, or a set of kubectl's. */
+  | { readonly kind: "release"; readonly id: string; readonly name?: string }
+  /** `tool` by its name, `name` what the tool calls the owner. */
+  | { readonly kind: "tool"; readonly tool: string; readonly name: string };
+
+/** What a run may take over that exists already, as in kpt: nothing, what nobody owns, or anything. */
+export const inventoryPolicies = ["strict", "adopt", "force-adopt"] as const;
+export type InventoryPolicy = (typeof inventoryPolicies)[number];
+
+interface Mark {
+  readonly tool: string;
+  /** What the tool calls the owner, where the object bears its mark. */
+  readonly read: (object: JsonObject) => string | undefined;
+}
+
+/** How each tool marks what it owns. The first mark found counts. */
+const marks: readonly Mark[] = [
+  { tool: "Helm", read: readHelm },
+  { tool: "kpt or Config Sync", read: (object) => annotationOf(object, "config.k8s.io/owning-inventory") },
+  { tool: "Argo CD", read: readArgo },
+  { tool: "Flux", read: (object) => readFlux(object, "kustomize.toolkit.fluxcd.io") },
+  { tool: "Flux", read: (object) => readFlux(object, "helm.toolkit.fluxcd.io") },
+  { tool: "kapp", read: (object) => labelOf(object, "kapp.k14s.io/app") },
+];
+
+/**
+ * Whose a live object is. Our own mark counts before all others: they may have been left in the manifest. `names`: other
+ * releases by the id of their set, as far as they are known.
+ */
+export function ownerOf(
+  object: JsonObject,
+  id: string,
+  names: ReadonlyMap<string, string> = new Map(),
+): Owner {
+  const set = labelOf(object, partOfLabel);
+  if (set === id) {
+    return { kind: "ours" };
+  }
+  if (set !== undefined && set !== "") {
+    const name = names.get(set);
+    return { kind: "release", id: set, ...(name === undefined ? {} : { name }) };
+  }
+  for (const { tool, read } of marks) {
+    const name = read(object);
+    if (name !== undefined && name !== "") {
+      return { kind: "tool", tool, name };
+    }
+  }
+  return { kind: "none" };
+}
+
+/** The label alone stands in the manifests of most charts; Helm itself adds the annotation. */
+function readHelm(object: JsonObject): string | undefined {
+  const name = annotationOf(object, "meta.helm.sh/release-name");
+  if (name === undefined || labelOf(object, "app.kubernetes.io/managed-by") !== "Helm") {
+    return undefined;
+  }
+  const namespace = annotationOf(object, "meta.helm.sh/release-namespace");
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+/** `shop:apps/Deployment:default/web`. It names the object, so that a copy of the annotation on another means nothing. */
+function readArgo(object: JsonObject): string | undefined {
+  const [app, groupKind, place] = (annotationOf(object, "argocd.argoproj.io/tracking-id") ?? "").split(":");
+  const metadata = field(object, "metadata");
+  const kind = `${groupOf(stringField(object, "apiVersion") ?? "")}/${stringField(object, "kind") ?? ""}`;
+  const [, name] = (place ?? "").split("/");
+  return groupKind === kind && name === stringField(metadata, "name") ? app : undefined;
+}
+
+function readFlux(object: JsonObject, prefix: string): string | undefined {
+  const labels = objectField(field(object, "metadata"), "labels");
+  const name = stringField(labels, `${prefix}/name`);
+  const namespace = stringField(labels, `${prefix}/namespace`);
+  return name === undefined || namespace === undefined ? undefined : `${namespace}/${name}`;
+}
+
+/**
+ * Whether a run may write an object: always one that is new or its own, otherwise as the policy says. `reason` says
+ * why not, and what to do about it.
+ */
+export function mayTake(
+  owner: Owner,
+  policy: InventoryPolicy,
+  exists: boolean,
+): { readonly taken: boolean; readonly reason?: string } {
+  if (!exists || owner.kind === "ours" || policy === "force-adopt") {
+    return { taken: true };
+  }
+  if (owner.kind === "none") {
+    return policy === "adopt"
+      ? { taken: true }
+      : { taken: false, reason: "it exists and no release owns it; --inventory-policy=adopt takes it over" };
+  }
+  const whole =
+    owner.kind === "tool" && owner.tool === "Helm"
+      ? `, take over the whole Helm release with --adopt-helm-release ${owner.name}, or only this object`
+      : ", or take it over";
+  return {
+    taken: false,
+    reason: `it belongs to ${formatOwner(owner)}; remove it there${whole} with --inventory-policy=force-adopt`,
+  };
+}
+
+/** The owner as messages name it: `Helm (shop/web)`, `release shop/web`, `another release (applyset-…-v1)`. */
+export function formatOwner(owner: Owner): string {
+  if (owner.kind === "release") {
+    return owner.name === undefined ? `another release (${owner.id})` : `release ${owner.name}`;
+  }
+  if (owner.kind === "tool") {
+    return `${owner.tool} (${owner.name})`;
+  }
+  return owner.kind === "ours" ? "this release" : "nobody";
+}

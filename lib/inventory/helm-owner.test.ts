@@ -1,0 +1,37 @@
+import test from "ava";
+
+import type { JsonObject } from "../object/json.ts";
+import { partOfLabel } from "./apply-set.ts";
+import { isOwnedByHelm } from "./helm-owner.ts";
+
+const labels = { "app.kubernetes.io/managed-by": "Helm" };
+const annotations = { "meta.helm.sh/release-name": "web", "meta.helm.sh/release-namespace": "shop" };
+
+/** Whether an object counts as one of the Helm release shop/web. */
+const testMark = test.macro({
+  exec(t, metadata: JsonObject, isOf: boolean) {
+    t.is(isOwnedByHelm({ metadata }, "shop/web"), isOf);
+  },
+  title: (name) => name ?? "",
+});
+
+test("an object with the marks of a Helm release is of it", testMark, { labels, annotations }, true);
+test(
+  "an object of a Helm release of that name elsewhere is not",
+  testMark,
+  { labels, annotations: { ...annotations, "meta.helm.sh/release-namespace": "bank" } },
+  false,
+);
+test(
+  "an object whose Helm release has no namespace is not",
+  testMark,
+  { labels, annotations: { "meta.helm.sh/release-name": "web" } },
+  false,
+);
+test("an object without Helm's label is not", testMark, { annotations }, false);
+test(
+  "an object of a release of ours is Helm's no more",
+  testMark,
+  { labels: { ...labels, [partOfLabel]: "applyset-x-v1" }, annotations },
+  false,
+);

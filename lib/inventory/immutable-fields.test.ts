@@ -1,0 +1,96 @@
+import test from "ava";
+
+import type { DeletePolicy } from "../object/deploy-policy.ts";
+import { immutableFields, mayRecreate } from "./immutable-fields.ts";
+
+/** What the server (1.36) says of a change, and whether it means that the field cannot be changed. */
+const testImmutable = test.macro({
+  exec(t, field: string, message: string, immutable: boolean) {
+    const refusal = {
+      message: `x is invalid: ${message}`,
+      causes: [{ reason: "FieldValueInvalid", field, message }],
+    };
+    t.deepEqual(immutableFields(refusal), immutable ? [field] : []);
+  },
+  title: (_, field: string, message: string, immutable: boolean) =>
+    `${field}: ${message.slice(0, 60)} ${immutable ? "is" : "is not"} about a field that cannot change`,
+});
+
+test(testImmutable, "spec.selector", 'Invalid value: {"matchLabels":{"a":"c"}}: field is immutable', true);
+test(
+  testImmutable,
+  "spec",
+  "Forbidden: updates to statefulset spec for fields other than 'replicas', 'template' and 'minReadySeconds' are forbidden",
+  true,
+);
+test(testImmutable, "spec.clusterIPs[0]", 'Invalid value: ["None"]: may not change once set', true);
+test(
+  testImmutable,
+  "spec",
+  "Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n@@ -1 +1 @@",
+  true,
+);
+test(
+  testImmutable,
+  "roleRef",
+  'Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"Role","Name":"b"}: cannot change roleRef',
+  true,
+);
+test(testImmutable, "data", "Forbidden: field is immutable when `immutable` is set", true);
+test(testImmutable, "value", "Forbidden: may not be changed in an update.", true);
+test(testImmutable, "spec.a", 'Invalid value: "2": Value is immutable', true);
+test(
+  testImmutable,
+  "spec",
+  "Forbidden: pod updates may not change fields other than `spec.containers[*].image`",
+  true,
+);
+test(testImmutable, "spec.replicas", "Invalid value: -1: must be greater than or equal to 0", false);
+test(testImmutable, "spec.selector", "Required value", false);
+test(testImmutable, "data", 'Invalid value: {"a":"field is immutable"}: must be shorter', false);
+test(testImmutable, "spec", 'Forbidden: exceeds the quota\n- "field is immutable"', false);
+
+test("an object with another fault besides is not to be made anew", (t) => {
+  const causes = [
+    { reason: "FieldValueInvalid", field: "spec.selector", message: "Invalid value: {}: field is immutable" },
+    { reason: "FieldValueRequired", field: "spec.template", message: "Required value" },
+  ];
+  t.deepEqual(immutableFields({ message: "", causes }), []);
+});
+
+test("fields come sorted, each once", (t) => {
+  const causes = ["b", "a", "b"].map((field) => ({
+    reason: "FieldValueInvalid",
+    field,
+    message: "field is immutable",
+  }));
+  t.deepEqual(immutableFields({ message: "", causes }), ["a", "b"]);
+});
+
+test("a refusal without causes is judged by its message", (t) => {
+  t.deepEqual(immutableFields({ message: "admission webhook denied: spec.x is immutable", causes: [] }), [
+    "",
+  ]);
+  t.deepEqual(immutableFields({ message: "denied", causes: [] }), []);
+});
+
+/** Whether an object may be made anew. */
+const testRecreate = test.macro({
+  exec(t, annotations: Record<string, string>, deletePolicy: readonly DeletePolicy[], may: boolean) {
+    t.is(mayRecreate(annotations, deletePolicy), may);
+  },
+  title: (_, annotations: Record<string, string>, deletePolicy: readonly DeletePolicy[], may: boolean) =>
+    `an object with ${JSON.stringify(annotations)} and the policy [${deletePolicy.join()}] ${may ? "may" : "may not"} be made anew`,
+});
+
+test(testRecreate, {}, [], false);
+test(testRecreate, { "converge.dev/recreate": "true" }, [], true);
+test(testRecreate, { "converge.dev/recreate": "on-immutable" }, [], true);
+test(testRecreate, { "converge.dev/recreate": "false" }, ["before-creation-if-immutable"], false);
+test(testRecreate, {}, ["succeeded", "before-creation"], true);
+test(testRecreate, {}, ["before-creation-if-immutable"], true);
+test(testRecreate, {}, ["succeeded", "failed"], false);
+test(testRecreate, { "kustomize.toolkit.fluxcd.io/force": "Enabled" }, [], true);
+test(testRecreate, { "argocd.argoproj.io/sync-options": "Prune=false,Force=true" }, [], true);
+test(testRecreate, { "argocd.argoproj.io/sync-options": "Replace=true" }, [], true);
+test(testRecreate, { "argocd.argoproj.io/sync-options": "Force=false" }, [], false);

@@ -1,0 +1,115 @@
+import { groupKindKey, type GroupKind } from "../object/object-ref.ts";
+
+/** How much of a release one run may delete: a part of it, or a number of objects. */
+export type MaxPrune = { readonly percent: number } | { readonly count: number };
+
+/** Kinds whose deletion takes more along than the object itself, and so needs consent of its own. */
+export const consents = ["namespaces", "crds", "pvcs"] as const;
+export type Consent = (typeof consents)[number];
+
+/** What a run may delete without being asked. */
+export interface PruneLimits {
+  readonly maxPrune: MaxPrune;
+  readonly allow: ReadonlySet<Consent>;
+}
+
+/** An object that would be deleted; `key` is its written form. */
+export interface PruneCandidate extends GroupKind {
+  readonly key: string;
+}
+
+/** Something that a person has to decide before anything is deleted. */
+export interface PruneRefusal {
+  readonly guard: "max-prune" | Consent;
+  /** What would be deleted, in written form. */
+  readonly names: readonly string[];
+  readonly message: string;
+  /** The flag that allows it: `--allow-prune=crds`. */
+  readonly flag: string;
+}
+
+/** A quarter of the release. */
+export const defaultMaxPrune: MaxPrune = { percent: 25 };
+
+/** Fewer objects than this are no sign of an accident, whatever part of the release they are. */
+const fewestForPercent = 4;
+
+const guarded: ReadonlyMap<string, { readonly consent: Consent; readonly takesAlong: string }> = new Map([
+  ["/Namespace", { consent: "namespaces", takesAlong: "a namespace with everything in it" }],
+  [
+    "apiextensions.k8s.io/CustomResourceDefinition",
+    { consent: "crds", takesAlong: "a definition with all its custom resources" },
+  ],
+  ["/PersistentVolumeClaim", { consent: "pvcs", takesAlong: "a claim with its data" }],
+]);
+
+/**
+ * Reads the value of `--max-prune`: `25%` or `10`; undefined where it is neither. A part is 0 to 100 percent.
+ */
+export function parseMaxPrune(text: string): MaxPrune | undefined {
+  const [, digits = "", percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
+  if (digits === "") {
+    return undefined;
+  }
+  const amount = Number(digits);
+  if (percent === "") {
+    return { count: amount };
+  }
+  return amount <= 100 ? { percent: amount } : undefined;
+}
+
+/**
+ * What must be decided before the candidates are deleted; nothing where all is allowed. `owned` is the number of objects the
+ * release has in the cluster before the run.
+ */
+export function checkPruneLimits(facts: {
+  readonly candidates: readonly PruneCandidate[];
+  readonly owned: number;
+  readonly limits: PruneLimits;
+}): readonly PruneRefusal[] {
+  const { candidates, owned, limits } = facts;
+  const refusals = consents.flatMap((consent) =>
+    limits.allow.has(consent) ? [] : refuseConsent(consent, candidates),
+  );
+  return exceeds(candidates.length, owned, limits.maxPrune)
+    ? [refuseAmount(candidates, owned, limits.maxPrune), ...refusals]
+    : refusals;
+}
+
+function exceeds(count: number, owned: number, limit: MaxPrune): boolean {
+  return "count" in limit
+    ? count > limit.count
+    : count >= fewestForPercent && count * 100 > limit.percent * owned;
+}
+
+function refuseAmount(candidates: readonly PruneCandidate[], owned: number, limit: MaxPrune): PruneRefusal {
+  const flag = `--max-prune=${candidates.length}`;
+  const allowed = "count" in limit ? `${limit.count}` : `${limit.percent}%`;
+  return {
+    guard: "max-prune",
+    names: candidates.map(({ key }) => key),
+    message: `${candidates.length} of ${owned} objects of the release would be deleted, more than --max-prune=${allowed} allows; if that is meant, add ${flag}`,
+    flag,
+  };
+}
+
+function refuseConsent(consent: Consent, candidates: readonly PruneCandidate[]): readonly PruneRefusal[] {
+  const affected = candidates.filter(
+    (candidate) => guarded.get(groupKindKey(candidate))?.consent === consent,
+  );
+  const [first] = affected;
+  const takesAlong = first === undefined ? undefined : guarded.get(groupKindKey(first))?.takesAlong;
+  if (takesAlong === undefined) {
+    return [];
+  }
+  const names = affected.map(({ key }) => key);
+  const flag = `--allow-prune=${consent}`;
+  return [
+    {
+      guard: consent,
+      names,
+      message: `${names.join(", ")} would be deleted: ${takesAlong}; if that is meant, add ${flag}`,
+      flag,
+    },
+  ];
+}

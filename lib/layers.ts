@@ -1,0 +1,161 @@
+/**
+ * The layers of lib and what each may import, lowest first. Data flows one way: a layer imports only the layers listed with it.
+ * `oxlint.config.ts` turns this table into lint errors, ARCHITECTURE.md describes it.
+ */
+export interface Layer {
+  /** The layers it may import, besides itself. */
+  readonly imports: readonly string[];
+  /** The npm packages and `node:` modules that only the layers listing them may import. */
+  readonly packages: readonly string[];
+}
+
+/** Layers by folder of lib. `modules` holds three of them. */
+export const layers: Readonly<Record<string, Layer>> = {
+  object: { imports: [], packages: ["fastest-levenshtein", "re2js", "node:module"] },
+  dag: { imports: [], packages: [] },
+  async: { imports: ["object"], packages: [] },
+  redact: { imports: ["object"], packages: [] },
+  manifest: { imports: ["object", "redact"], packages: ["yaml"] },
+  settings: { imports: ["object", "manifest"], packages: ["ajv"] },
+  render: {
+    imports: ["object", "async"],
+    packages: ["node:child_process", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
+  },
+  source: { imports: ["object", "render"], packages: ["node:fs", "node:fs/promises", "node:path"] },
+  cel: { imports: ["object"], packages: [] },
+  validate: { imports: ["object", "manifest", "cel"], packages: ["node:zlib"] },
+  inventory: { imports: ["object"], packages: ["node:crypto", "node:zlib"] },
+  readiness: { imports: ["object", "redact"], packages: [] },
+  annotation: { imports: ["object", "redact", "manifest", "readiness"], packages: [] },
+  order: { imports: ["object", "dag", "manifest", "annotation"], packages: ["@dagrejs/graphlib"] },
+  plan: { imports: ["object", "dag", "manifest", "annotation", "order"], packages: [] },
+  client: {
+    imports: ["object", "async", "redact"],
+    packages: [
+      "socks",
+      "yaml",
+      "node:child_process",
+      "node:crypto",
+      "node:fs",
+      "node:fs/promises",
+      "node:http",
+      "node:http2",
+      "node:https",
+      "node:net",
+      "node:os",
+      "node:path",
+      "node:stream",
+      "node:timers/promises",
+      "node:tls",
+      "node:url",
+      "node:zlib",
+    ],
+  },
+  apply: {
+    imports: [
+      "object",
+      "async",
+      "redact",
+      "manifest",
+      "validate",
+      "inventory",
+      "readiness",
+      "order",
+      "plan",
+      "client",
+    ],
+    packages: ["p-queue"],
+  },
+  rbac: {
+    imports: ["object", "manifest", "inventory", "readiness", "order", "plan", "apply"],
+    packages: [],
+  },
+  git: {
+    imports: ["object", "async"],
+    packages: ["node:child_process", "node:crypto", "node:fs", "node:fs/promises", "node:path"],
+  },
+  sync: {
+    imports: [
+      "object",
+      "async",
+      "redact",
+      "manifest",
+      "settings",
+      "render",
+      "source",
+      "validate",
+      "inventory",
+      "readiness",
+      "order",
+      "plan",
+      "client",
+      "apply",
+      "git",
+    ],
+    packages: ["node:crypto", "node:fs/promises", "node:path"],
+  },
+  "modules/rules": { imports: ["object", "manifest", "settings", "readiness"], packages: [] },
+  "modules/registry": {
+    imports: ["object", "async"],
+    packages: [
+      "tar-stream",
+      "node:crypto",
+      "node:fs",
+      "node:fs/promises",
+      "node:http",
+      "node:https",
+      "node:path",
+      "node:stream",
+      "node:stream/promises",
+      "node:tls",
+      "node:zlib",
+    ],
+  },
+  "modules/controller": {
+    imports: [
+      "object",
+      "async",
+      "settings",
+      "render",
+      "validate",
+      "readiness",
+      "plan",
+      "client",
+      "apply",
+      "git",
+      "sync",
+      "modules/rules",
+      "modules/registry",
+    ],
+    packages: ["node:crypto", "node:fs", "node:fs/promises", "node:path"],
+  },
+  report: {
+    imports: [
+      "object",
+      "async",
+      "redact",
+      "readiness",
+      "order",
+      "plan",
+      "apply",
+      "rbac",
+      "sync",
+      "modules/rules",
+    ],
+    packages: ["node:util"],
+  },
+  web: {
+    imports: ["object", "async", "order", "plan", "apply", "sync", "modules/rules", "report"],
+    packages: [
+      "prom-client",
+      "@opentelemetry/api",
+      "@opentelemetry/exporter-trace-otlp-http",
+      "@opentelemetry/resources",
+      "@opentelemetry/sdk-trace",
+      "node:crypto",
+      "node:http",
+      "node:https",
+      "node:stream",
+    ],
+  },
+};

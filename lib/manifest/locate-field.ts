@@ -1,0 +1,67 @@
+import { valueAt, type JsonValue, type Path } from "../object/json.ts";
+import type { Origin } from "../object/diagnostic/source-text.ts";
+import { skipTrivia } from "./text/skip-trivia.ts";
+import type { SourceDocument } from "./manifest.ts";
+import { readDocument } from "./parse-document.ts";
+import { createSpans, originAt, placesIn, type SourceSpan, type SourceMap } from "./text/source-map.ts";
+
+/** Which half of an entry is meant. */
+export type FieldPart = "key" | "value";
+
+interface Places {
+  readonly root: JsonValue;
+  readonly spans: SourceMap;
+}
+
+/** Places are found by reading a document again, and kept as long as the document is. */
+const known = new WeakMap<SourceDocument, Places>();
+
+/** The same for the two outermost levels alone: enough for the items of a list, which may be many. */
+const knownOuter = new WeakMap<SourceDocument, Places>();
+const outerLevels = 2;
+
+function placesOf(document: SourceDocument, levels: number): Places {
+  const outer = levels <= outerLevels;
+  const found = known.get(document) ?? (outer ? knownOuter.get(document) : undefined);
+  if (found !== undefined) {
+    return found;
+  }
+  const spans = createSpans(outer ? outerLevels : undefined);
+  const places = { root: readDocument(document, spans).value, spans };
+  (outer ? knownOuter : known).set(document, places);
+  return places;
+}
+
+/**
+ * Where the key or the value at a path of a document stands; the path begins at the document's root. Where the path
+ * ends early, or leads through a merged mapping, the nearest place around it is given. A list entry has no key of its
+ * own: both parts are its value.
+ *
+ * Complexity: the first question reads the document again, each then costs the depth of the place.
+ */
+export function locateField(document: SourceDocument, path: Path, part: FieldPart): Origin {
+  const { root, spans } = placesOf(document, path.length);
+  let nearest: SourceSpan | undefined;
+  let reached = 0;
+  let container: JsonValue | undefined = root;
+  for (const step of path) {
+    const span = placesIn(spans, container)?.get(step);
+    if (span === undefined) {
+      break;
+    }
+    nearest = span;
+    reached += 1;
+    container = valueAt(container, [step]);
+  }
+  if (nearest === undefined) {
+    return originAt(document, contentStart(document));
+  }
+  return part === "value" && reached === path.length
+    ? originAt(document, nearest.valueStart, nearest.valueEnd)
+    : originAt(document, nearest.keyStart, nearest.keyEnd);
+}
+
+/** The offset of the first character of a document that is neither white space nor comment. */
+export function contentStart(document: SourceDocument): number {
+  return skipTrivia(document.source.text, document.start, document.end);
+}

@@ -1,0 +1,21 @@
+import { type JsonObject, objectField, stringField } from "../object/json.ts";
+import type { SourceText } from "../object/diagnostic/source-text.ts";
+import type { ReadObject } from "./manifest.ts";
+
+/** The source of what was read from a cluster: it has a name and no text. */
+export const clusterSource: SourceText = { name: "<cluster>", text: "" };
+
+/** An object as the API server gave it, in the form of one that was read from a file. */
+export function manifestFromLive(value: JsonObject): ReadObject {
+  const metadata = objectField(value, "metadata");
+  return {
+    apiVersion: stringField(value, "apiVersion") ?? "",
+    kind: stringField(value, "kind") ?? "",
+    name: stringField(metadata, "name") ?? "",
+    namespace: stringField(metadata, "namespace") ?? "",
+    value,
+    document: { source: clusterSource, start: 0, end: 0, line: 1, index: 0, format: "json" },
+    path: [],
+    origin: { file: clusterSource.name, line: 1 },
+  };
+}

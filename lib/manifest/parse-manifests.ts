@@ -1,0 +1,197 @@
+import type { Diagnostic, Severity } from "../object/diagnostic/diagnostic.ts";
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  objectField,
+  stringField,
+  type Path,
+} from "../object/json.ts";
+import type { Origin, SourceText } from "../object/diagnostic/source-text.ts";
+import { BoundedList } from "./text/bounded-list.ts";
+import { omittedMessage } from "./text/fault-list.ts";
+import { isNamed, withoutFaultyEntries } from "./validation/faulty-metadata.ts";
+import { validateObject } from "./validation/validate-object.ts";
+import { flattenLists, listPath, type FlattenedObject } from "./flatten-lists.ts";
+import { lineAt } from "./text/line-index.ts";
+import { contentStart, locateField } from "./locate-field.ts";
+import type { FaultyObject, ReadObject, SourceDocument } from "./manifest.ts";
+import { withGeneratedName } from "./generated-name.ts";
+import { type ObjectFault, titleOf } from "./validation/object-fault.ts";
+import { readEach, type ReadDocument } from "./parse-source.ts";
+
+/** What a source holds: its objects in the order of the text, and everything that is wrong with it. */
+export interface ParseResult {
+  readonly objects: readonly ReadObject[];
+  /** Documents and objects with errors, which are not among the objects; of those without a name, the first thousand. */
+  readonly faulty: readonly FaultyObject[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Faults of one source that are listed. */
+const mostFaults = 1000;
+
+/**
+ * Reads the Kubernetes objects of a text as kubectl does: every YAML document or JSON value, lists taken apart, empty
+ * documents passed over. Faults are collected, up to a thousand; an object with an error is set apart, the others stay.
+ *
+ * Complexity: linear in the text, in time and in memory.
+ */
+export function readManifests(source: SourceText): ParseResult {
+  const reading: OpenReading = {
+    objects: [],
+    named: [],
+    unreadable: new BoundedList(mostFaults),
+    errors: new BoundedList(mostFaults),
+    others: new BoundedList(mostFaults),
+  };
+  for (const part of readEach(source)) {
+    if ("code" in part) {
+      reading.errors.add(() => part);
+    } else {
+      readObjects(part, reading);
+    }
+  }
+  const { objects, named, unreadable, errors, others } = reading;
+  const faulty = [...named, ...unreadable.items];
+  return { objects, faulty, diagnostics: [...listed(errors, "error"), ...listed(others, "warning")] };
+}
+
+interface OpenReading {
+  readonly objects: ReadObject[];
+  /** Objects with errors of which kind and name are known. */
+  readonly named: FaultyObject[];
+  readonly unreadable: BoundedList<FaultyObject>;
+  readonly errors: BoundedList<Diagnostic>;
+  /** Warnings and notes. */
+  readonly others: BoundedList<Diagnostic>;
+}
+
+function listed({ items, omitted }: BoundedList<Diagnostic>, severity: Severity): readonly Diagnostic[] {
+  const origin = items.at(-1)?.origin;
+  return omitted === 0 || origin === undefined
+    ? items
+    : [...items, { code: "FaultsOmitted", severity, message: omittedMessage(omitted, "file"), origin }];
+}
+
+function readObjects({ document, tree }: ReadDocument, reading: OpenReading): void {
+  for (const fault of tree.faults) {
+    reading.errors.add(() => fault);
+  }
+  if (tree.faults.length > 0) {
+    reading.unreadable.add(() => ({ origin: firstLine(document, []), faults: tree.faults }));
+  } else if (tree.value !== null) {
+    for (const candidate of flattenLists(tree.value)) {
+      readCandidate({ document, candidate }, reading);
+    }
+  }
+}
+
+function readCandidate(written: Place, reading: OpenReading): void {
+  if (isKappConfig(written.candidate.value)) {
+    reading.others.add(() => objectDiagnostic(kappConfigIgnored, written));
+    return;
+  }
+  const place = nameHook(written, reading);
+  const { value } = place.candidate;
+  const found = validateObject(value);
+  if (isObject(value) && !found.some(isError)) {
+    reading.objects.push(readObject(value, place));
+  }
+  if (found.length > 0) {
+    readFaulty(found, place, reading);
+  }
+}
+
+function isError({ severity }: ObjectFault): boolean {
+  return severity === "error";
+}
+
+function readFaulty(found: readonly ObjectFault[], place: Place, reading: OpenReading): void {
+  const faults: Diagnostic[] = [];
+  for (const fault of found) {
+    const list = isError(fault) ? reading.errors : reading.others;
+    list.add(() => {
+      const diagnostic = objectDiagnostic(fault, place);
+      faults.push(diagnostic);
+      return diagnostic;
+    });
+  }
+  const errors = found.filter(isError);
+  const { candidate, document } = place;
+  if (errors.length > 0 && isObject(candidate.value) && isNamed(errors)) {
+    const object = readObject(withoutFaultyEntries(candidate.value, errors), place);
+    reading.named.push({ origin: object.origin, faults, object });
+  } else if (errors.length > 0) {
+    reading.unreadable.add(() => ({ origin: firstLine(document, listPath(candidate)), faults }));
+  }
+}
+
+/** kapp reads such a document itself; no API server serves it. */
+function isKappConfig(value: JsonValue): boolean {
+  return (
+    stringField(value, "apiVersion") === "kapp.k14s.io/v1alpha1" && stringField(value, "kind") === "Config"
+  );
+}
+
+const kappConfigIgnored: ObjectFault = {
+  code: "OrderNotObeyed",
+  severity: "warning",
+  message: "a Config of kapp is not obeyed, and not applied: its rules have no effect",
+  path: ["kind"],
+  part: "value",
+};
+
+/** The place with the name that a hook is given there. */
+function nameHook(place: Place, reading: OpenReading): Place {
+  const value = withGeneratedName(place.candidate.value);
+  if (value === undefined) {
+    return place;
+  }
+  const named = { ...place, candidate: { ...place.candidate, value } };
+  const message = `${titleOf(value)}: a hook with generateName is applied under this name, which changes with its content`;
+  reading.others.add(() => ({
+    code: "NameGenerated",
+    severity: "note",
+    message,
+    origin: locateField(place.document, [...listPath(place.candidate), "metadata", "generateName"], "key"),
+  }));
+  return named;
+}
+
+interface Place {
+  readonly document: SourceDocument;
+  readonly candidate: FlattenedObject;
+}
+
+function objectDiagnostic(fault: ObjectFault, { document, candidate }: Place): Diagnostic {
+  const { code, severity, message } = fault;
+  return {
+    code,
+    severity,
+    message,
+    origin: locateField(document, [...listPath(candidate), ...fault.path], fault.part),
+  };
+}
+
+function readObject(value: JsonObject, { document, candidate }: Place): ReadObject {
+  const path = listPath(candidate);
+  const metadata = objectField(value, "metadata");
+  return {
+    apiVersion: stringField(value, "apiVersion") ?? "",
+    kind: stringField(value, "kind") ?? "",
+    name: stringField(metadata, "name") ?? "",
+    namespace: stringField(metadata, "namespace") ?? "",
+    value,
+    document,
+    path,
+    origin: firstLine(document, path),
+  };
+}
+
+function firstLine(document: SourceDocument, path: Path): Origin {
+  const { source } = document;
+  const { line } =
+    path.length > 0 ? locateField(document, path, "value") : lineAt(source, contentStart(document));
+  return { file: source.name, line };
+}

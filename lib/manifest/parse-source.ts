@@ -1,0 +1,103 @@
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import type { SourceText } from "../object/diagnostic/source-text.ts";
+import { faultDiagnostic, type ParsedDocument } from "./text/parsed-document.ts";
+import { readJson, skipJsonSpace } from "./json/parse-json.ts";
+import { lineAt } from "./text/line-index.ts";
+import type { SourceDocument } from "./manifest.ts";
+import { readDocument } from "./parse-document.ts";
+import { splitDocuments, type SplitStart } from "./split-documents.ts";
+
+/** The documents of a source, each with what it holds, and the faults that belong to none of them. */
+export interface ParsedSource {
+  readonly documents: readonly ReadDocument[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A document and the value that stands in it. */
+export interface ReadDocument {
+  readonly document: SourceDocument;
+  readonly tree: ParsedDocument;
+}
+
+/** Reads all documents of a source, as `readEach` does. */
+export function readSource(source: SourceText): ParsedSource {
+  const documents: ReadDocument[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const part of readEach(source)) {
+    if ("tree" in part) {
+      documents.push(part);
+    } else {
+      diagnostics.push(part);
+    }
+  }
+  return { documents, diagnostics };
+}
+
+/**
+ * Reads the documents of a source as kubectl's YAMLOrJSONDecoder does, one at a time: a text that begins with `{` is a stream of
+ * JSON values; what is no JSON after at most one of them is YAML. In a file named `*.json` a text that is neither
+ * is told as JSON's fault.
+ */
+export function* readEach(source: SourceText): Generator<ReadDocument | Diagnostic, void> {
+  const begin = source.text.startsWith("\uFEFF") ? 1 : 0;
+  const first = source.text.slice(begin).search(/\S/);
+  yield* first !== -1 && source.text[begin + first] === "{"
+    ? readJsonStream(source, begin)
+    : readYaml(source, { at: begin, line: 1, index: 0 });
+}
+
+function* readYaml(source: SourceText, begin: SplitStart): Generator<ReadDocument | Diagnostic, void> {
+  for (const part of splitDocuments(source, begin)) {
+    yield "code" in part ? part : { document: part, tree: readDocument(part) };
+  }
+}
+
+function* readJsonStream(source: SourceText, begin: number): Generator<ReadDocument | Diagnostic, void> {
+  const { text } = source;
+  let end = begin;
+  let index = 0;
+  for (let at = skipJsonSpace(text, begin); at < text.length; at = skipJsonSpace(text, end)) {
+    const reading = readJson(text, { start: at, end: text.length });
+    const line = lineAt(source, at).line;
+    const document: SourceDocument = { source, start: at, end: reading.end, line, index, format: "json" };
+    const faults = reading.faults.map((fault) => faultDiagnostic(document, fault));
+    const syntax = faults.find((fault) => fault.code === "JsonSyntax");
+    if (syntax !== undefined) {
+      const rest = { at: end, line: lineAt(source, end).line, index };
+      yield* index > 1 ? [syntax] : readRest(source, syntax, rest);
+      return;
+    }
+    yield { document, tree: { value: reading.value, faults } };
+    if (faults.some((fault) => fault.code === "TooDeep")) {
+      return;
+    }
+    end = reading.end;
+    index += 1;
+  }
+}
+
+/** What follows at most one JSON value, and is none. */
+function* readRest(
+  source: SourceText,
+  syntax: Diagnostic,
+  rest: SplitStart,
+): Generator<ReadDocument | Diagnostic, void> {
+  const lineBreak = /^[ \t\r]*\n/.exec(source.text.slice(rest.at))?.[0];
+  const begin =
+    lineBreak === undefined ? rest : { ...rest, at: rest.at + lineBreak.length, line: rest.line + 1 };
+  if (source.name.endsWith(".json") && !isReadable(source, begin)) {
+    yield syntax;
+  } else {
+    yield* readYaml(source, begin);
+  }
+}
+
+/** Whether nothing is wrong with the YAML that begins there. */
+function isReadable(source: SourceText, begin: SplitStart): boolean {
+  for (const part of readYaml(source, begin)) {
+    if (!("tree" in part) || part.tree.faults.length > 0) {
+      return false;
+    }
+  }
+  return true;
+}

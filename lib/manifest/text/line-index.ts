@@ -1,0 +1,59 @@
+import type { SourceText } from "../../object/diagnostic/source-text.ts";
+
+/** A line of a source. */
+export interface TextLine {
+  /** From 1. */
+  readonly line: number;
+  /** The offset of its first character. */
+  readonly start: number;
+  /** The offset of its line feed; the end of the text where it has none. */
+  readonly end: number;
+}
+
+/** Where the lines of a source begin, found once: a search for the next line feed would cross a text without any each time. */
+const known = new WeakMap<SourceText, readonly number[]>();
+
+function lineStarts(source: SourceText): readonly number[] {
+  const found = known.get(source);
+  if (found !== undefined) {
+    return found;
+  }
+  const starts = [0];
+  for (let at = source.text.indexOf("\n"); at !== -1; at = source.text.indexOf("\n", at + 1)) {
+    starts.push(at + 1);
+  }
+  known.set(source, starts);
+  return starts;
+}
+
+/** The line in which the character at an offset stands. The first question costs the text, each then O(log lines). */
+export function lineAt(source: SourceText, offset: number): TextLine {
+  const starts = lineStarts(source);
+  const line = Math.max(countUpTo(starts, offset), 1);
+  const next = starts[line];
+  return {
+    line,
+    start: starts[line - 1] ?? 0,
+    end: next === undefined ? source.text.length : next - 1,
+  };
+}
+
+/** The offset at which a line begins, by its number from 1; the end of the text where it has fewer. */
+export function lineStart(source: SourceText, line: number): number {
+  return lineStarts(source)[line - 1] ?? source.text.length;
+}
+
+/** How many of the ascending numbers are at most the limit. O(log n). */
+function countUpTo(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) <= limit) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

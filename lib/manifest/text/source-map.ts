@@ -1,0 +1,68 @@
+import type { JsonArray, JsonObject, JsonValue } from "../../object/json.ts";
+import type { Origin } from "../../object/diagnostic/source-text.ts";
+import { lineAt } from "./line-index.ts";
+import type { SourceDocument } from "../manifest.ts";
+
+/** Where a key (or list dash) and its value stand, as offsets into the source text. A list entry has its value's place as key. */
+export interface SourceSpan {
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+/** The places of the entries of the mappings and lists of one document. */
+export interface SourceMap {
+  /** By the container itself, then by key or index. */
+  readonly places: Map<JsonObject | JsonArray, Map<string | number, SourceSpan>>;
+  /** Containers at a deeper level are not recorded; the root has level 1. */
+  readonly deepest: number;
+}
+
+/** An empty record of places, down to that depth. */
+export function createSpans(deepest: number = Number.POSITIVE_INFINITY): SourceMap {
+  return { places: new Map(), deepest };
+}
+
+/** Records one entry, where places are asked for. */
+export function recordSpan(
+  spans: SourceMap,
+  entry: {
+    readonly container: JsonObject | JsonArray;
+    readonly step: string | number;
+    readonly span: SourceSpan;
+  },
+): void {
+  const places = spans.places.get(entry.container);
+  if (places === undefined) {
+    spans.places.set(entry.container, new Map([[entry.step, entry.span]]));
+  } else {
+    places.set(entry.step, entry.span);
+  }
+}
+
+/** The entries that a value holds, or undefined where it is no container. */
+export function placesIn(
+  spans: SourceMap,
+  value: JsonValue | undefined,
+): Map<string | number, SourceSpan> | undefined {
+  return typeof value === "object" && value !== null ? spans.places.get(value) : undefined;
+}
+
+const byteOrderMark = 0xfeff;
+
+/**
+ * The origin of the characters `start` to `end` of a document; the underlined part ends with its first line.
+ * The first question costs the source's lines, each then their logarithm.
+ */
+export function originAt({ source }: SourceDocument, start: number, end: number = start): Origin {
+  const { text } = source;
+  const place = lineAt(source, start);
+  const lineStart = place.start + (text.charCodeAt(place.start) === byteOrderMark ? 1 : 0);
+  let stop = Math.min(end, place.end);
+  while (stop > start && " \r".includes(text.charAt(stop - 1))) {
+    stop -= 1;
+  }
+  const origin = { file: source.name, line: place.line, column: start - lineStart + 1 };
+  return stop > start ? { ...origin, length: stop - start } : origin;
+}

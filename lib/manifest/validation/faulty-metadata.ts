@@ -1,0 +1,28 @@
+import { isObject, type JsonObject, objectField } from "../../object/json.ts";
+import type { ObjectFault } from "./object-fault.ts";
+
+/** Whether errors of an object leave its kind and its name readable: they are about labels, annotations and masked values only. */
+export function isNamed(errors: readonly ObjectFault[]): boolean {
+  return errors.every((error) => error.code === "ValueMasked" || isEntryFault(error));
+}
+
+function isEntryFault({ path: [first, second] }: ObjectFault): boolean {
+  return first === "metadata" && (second === "labels" || second === "annotations");
+}
+
+/** The value without the labels and annotations that these errors are about. Complexity: linear. */
+export function withoutFaultyEntries(value: JsonObject, errors: readonly ObjectFault[]): JsonObject {
+  const places = Map.groupBy(
+    errors.filter(isEntryFault).map(({ path }) => path),
+    ([, map]) => map,
+  );
+  const metadata = Object.entries(objectField(value, "metadata")).flatMap(([name, part]) => {
+    const keys = new Set(places.get(name)?.map(([, , key]) => key));
+    if (keys.size === 0) {
+      return [[name, part] as const];
+    }
+    const sound = isObject(part) ? Object.entries(part).filter(([key]) => !keys.has(key)) : [];
+    return [[name, Object.fromEntries(sound)] as const];
+  });
+  return { ...value, metadata: Object.fromEntries(metadata) };
+}

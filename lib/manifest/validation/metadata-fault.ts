@@ -1,0 +1,123 @@
+import type { DiagnosticCode } from "../../object/diagnostic/diagnostic-code.ts";
+import {
+  field,
+  isObject,
+  stringField,
+  type JsonObject,
+  type JsonValue,
+  type Path,
+} from "../../object/json.ts";
+import { truncateWord } from "../../object/truncate.ts";
+import { isSoundName, isSoundNamespace, nameFaults, namespaceFaults, type Named } from "./name-fault.ts";
+import { fault, firstWord, missing, nearMiss, typeName, type ObjectFault } from "./object-fault.ts";
+
+/** Everything that is wrong with the metadata of an object; `title` names the object, `group` is its API group. */
+export function metadataFaults(value: JsonObject, named: Named): readonly ObjectFault[] {
+  const { title } = named;
+  const metadata = field(value, "metadata");
+  if (metadata === undefined || metadata === null) {
+    const near = missing(value, "metadata", "write one, with a name");
+    return [
+      fault("NameMissing", near.message, { path: metadata === null ? ["metadata"] : near.path, part: "key" }),
+    ];
+  }
+  if (!isObject(metadata)) {
+    const message = `${title}: metadata is ${typeName(metadata)}: write a mapping, with a name`;
+    return [fault("MetadataInvalid", message, { path: ["metadata"], part: "value" })];
+  }
+  return [
+    ...writtenNameFaults(metadata, named),
+    ...namespaceFaults(metadata, named),
+    ...stringMapFaults(metadata, {
+      title,
+      name: "annotations",
+      one: "annotation",
+      code: "AnnotationNotString",
+    }),
+    ...stringMapFaults(metadata, { title, name: "labels", one: "label", code: "LabelNotString" }),
+  ];
+}
+
+function writtenNameFaults(metadata: JsonObject, named: Named): readonly ObjectFault[] {
+  const name = field(metadata, "name") ?? "";
+  return name === "" ? [nameMissing(metadata, named.title)] : nameFaults(name, named);
+}
+
+function nameMissing(metadata: JsonObject, title: string): ObjectFault {
+  if (stringField(metadata, "generateName") !== undefined) {
+    const message = `${title} has generateName and no name: apply needs a fixed name, write metadata.name`;
+    return fault("NameMissing", message, { path: ["metadata", "generateName"], part: "key" });
+  }
+  const near = nearMiss(metadata, "name");
+  const message =
+    near === undefined
+      ? `${title} has no metadata.name: write one`
+      : `${title} has no metadata.name, but ${JSON.stringify(truncateWord(near))}: did you mean "name"?`;
+  const key = near ?? (Object.hasOwn(metadata, "name") ? "name" : undefined);
+  return fault("NameMissing", message, {
+    path: key === undefined ? ["metadata"] : ["metadata", key],
+    part: "key",
+  });
+}
+
+interface StringMap {
+  readonly title: string;
+  readonly name: "annotations" | "labels";
+  readonly one: "annotation" | "label";
+  readonly code: DiagnosticCode;
+}
+
+function stringMapFaults(metadata: JsonObject, map: StringMap): readonly ObjectFault[] {
+  const found = field(metadata, map.name);
+  if (found === undefined || found === null) {
+    return [];
+  }
+  const path = ["metadata", map.name];
+  if (!isObject(found)) {
+    const message = `${map.title}: metadata.${map.name} is ${typeName(found)}: write a mapping of strings`;
+    return [fault("MetadataInvalid", message, { path, part: "value" })];
+  }
+  return Object.keys(found).flatMap((key) =>
+    entryFault(field(found, key) ?? null, { map, key, path: [...path, key] }),
+  );
+}
+
+interface MapEntry {
+  readonly map: StringMap;
+  readonly key: string;
+  readonly path: Path;
+}
+
+/** The API server reads null as an empty string, so it is only a warning. */
+function entryFault(value: JsonValue, { map, key, path }: MapEntry): readonly ObjectFault[] {
+  if (typeof value === "string") {
+    return [];
+  }
+  const subject = `${map.title}: the ${map.one} ${firstWord(key)}`;
+  if (value === null) {
+    const message = `${subject} has no value and counts as an empty string: write "" or a value`;
+    return [{ code: map.code, severity: "warning", message, path, part: "key" }];
+  }
+  const remedy = typeof value === "object" ? "write a string" : "quote it";
+  return [fault(map.code, `${subject} reads as ${typeName(value)}: ${remedy}`, { path, part: "value" })];
+}
+
+/** Whether nothing is wrong with the metadata: the short way for almost all objects. */
+export function isSoundMetadata(metadata: JsonObject): boolean {
+  const { name, namespace = "", annotations, labels } = metadata;
+  return (
+    typeof name === "string" &&
+    isSoundName(name) &&
+    typeof namespace === "string" &&
+    (namespace === "" || isSoundNamespace(namespace)) &&
+    holdsStrings(annotations) &&
+    holdsStrings(labels)
+  );
+}
+
+function holdsStrings(value: JsonValue | undefined): boolean {
+  return (
+    value === undefined ||
+    (isObject(value) && Object.values(value).every((entry) => typeof entry === "string"))
+  );
+}

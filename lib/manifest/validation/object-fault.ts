@@ -1,0 +1,80 @@
+import type { DiagnosticCode } from "../../object/diagnostic/diagnostic-code.ts";
+import {
+  field,
+  isArray,
+  stringField,
+  type JsonObject,
+  type JsonValue,
+  type Path,
+} from "../../object/json.ts";
+import { truncateWord } from "../../object/truncate.ts";
+import type { FieldPart } from "../locate-field.ts";
+
+/** What is wrong with one object, and at which field of it. */
+export interface ObjectFault {
+  readonly code: DiagnosticCode;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  /** From the object down. */
+  readonly path: Path;
+  readonly part: FieldPart;
+}
+
+/** An error of an object at one of its fields. */
+export function fault(
+  code: DiagnosticCode,
+  message: string,
+  place: { readonly path: Path; readonly part: FieldPart },
+): ObjectFault {
+  return { code, severity: "error", message, ...place };
+}
+
+/** `a number`, for messages that may not show the value. */
+export function typeName(value: JsonValue): string {
+  if (value === null) {
+    return "null";
+  }
+  if (typeof value === "object") {
+    return isArray(value) ? "a list" : "a mapping";
+  }
+  return typeof value === "bigint" ? "a number" : `a ${typeof value}`;
+}
+
+/** The key that was probably meant: the same letters in another case, or with a letter changed at the end. */
+export function nearMiss(value: JsonObject, name: string): string | undefined {
+  const folded = name.toLowerCase();
+  return Object.keys(value).find(
+    (key) => key !== name && key.toLowerCase().replaceAll(/[-_ ]/g, "").replace(/s$/, "") === folded,
+  );
+}
+
+/** `Deployment web`, or as much of it as is known; the first word of either, shortened. */
+export function titleOf(value: JsonObject): string {
+  const kind = stringField(value, "kind") ?? "";
+  const name = stringField(field(value, "metadata"), "name") ?? "";
+  return `${kind === "" ? "the object" : firstWord(kind)} ${firstWord(name)}`.trim();
+}
+
+/**
+ * A name as a message quotes it: up to its first white space, and shortened. A quote that is closed too late takes in
+ * the lines below it, which may be the values of a Secret.
+ */
+export function firstWord(name: string): string {
+  const space = name.search(/\s/);
+  return truncateWord(space === -1 ? name : `${name.slice(0, space)}…`);
+}
+
+/** What is told of a field that is absent, and where: at the key that was probably meant, if there is one. */
+export function missing(
+  value: JsonObject,
+  name: string,
+  remedy: string,
+): { readonly message: string; readonly path: Path } {
+  const near = nearMiss(value, name);
+  return near === undefined
+    ? { message: `${titleOf(value)} has no ${name}: ${remedy}`, path: [] }
+    : {
+        message: `${titleOf(value)} has no ${name}, but ${JSON.stringify(truncateWord(near))}: did you mean "${name}"?`,
+        path: [near],
+      };
+}

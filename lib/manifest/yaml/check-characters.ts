@@ -1,0 +1,39 @@
+import { skipTrivia } from "../text/skip-trivia.ts";
+import type { ParseError } from "../text/parsed-document.ts";
+
+/** What kubectl refuses or reads differently, wherever it stands: control characters, and other line breaks than LF and CRLF. */
+const odd =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]|\r(?!\n)|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/;
+
+/** Whether the text holds a character that only `checkText` can judge. */
+export function hasOddCharacter(text: string): boolean {
+  return odd.test(text);
+}
+
+/** What makes the text of a document unreadable before its structure is looked at; undefined where nothing does. */
+export function checkText(text: string, base: number): ParseError | undefined {
+  const character = odd.exec(text);
+  if (character !== null) {
+    const start = base + character.index;
+    return { code: "YamlSyntax", message: oddMessage(character[0]), start, end: start + 1 };
+  }
+  const content = skipTrivia(text, 0, text.length);
+  if (text.startsWith("%", content) && (content === 0 || text.charAt(content - 1) === "\n")) {
+    const start = base + content;
+    const message = "Kubernetes takes no YAML directive (a line that begins with %): remove the line";
+    return { code: "YamlSyntax", message, start, end: start + 1 };
+  }
+  return undefined;
+}
+
+function oddMessage(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  const name = `U+${code}`;
+  if (character === "\r") {
+    return "a carriage return stands inside of a line: end lines with LF or CRLF";
+  }
+  return /[\u0085\u2028\u2029]/.test(character)
+    ? `the character ${name} breaks the line for kubectl: write it as "\\u${code}" in double quotes`
+    : `the character ${name} is not allowed in YAML: remove it, or write it as "\\u${code}" in double quotes`;
+}

@@ -1,0 +1,69 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
+
+import type { SourceDocument } from "../manifest.ts";
+import type { SourceSpan } from "../text/source-map.ts";
+
+/** The characters of a node, as offsets into the source text. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An item, key or value of a collection as a node; null where nothing is written. */
+export function itemNode(item: unknown): Node | null {
+  return isScalar(item) || isMap(item) || isSeq(item) || isAlias(item) ? item : null;
+}
+
+/** Where block collections end, found once: otherwise nested ones would be walked through again at each level. */
+const knownEnds = new WeakMap<Node, number>();
+
+/**
+ * Where a node stands. A block collection ends with its last entry, without the comment behind it. The line feed that
+ * the exact reader adds to a last line without one is not in the text.
+ */
+export function rangeOf(node: Node, document: SourceDocument): Range {
+  const [start] = node.range ?? [0];
+  return { start: document.start + start, end: Math.min(document.start + endOf(node), document.end) };
+}
+
+function endOf(node: Node): number {
+  const passed: Node[] = [];
+  let last = node;
+  let end = knownEnds.get(last);
+  for (let inner = lastEntry(last); end === undefined && inner !== null; inner = lastEntry(last)) {
+    passed.push(last);
+    last = inner;
+    end = knownEnds.get(last);
+  }
+  end ??= last.range?.[1] ?? 0;
+  for (const collection of passed) {
+    knownEnds.set(collection, end);
+  }
+  return end;
+}
+
+function lastEntry(node: Node): Node | null {
+  if (isSeq(node) && node.flow !== true) {
+    return itemNode(node.items.at(-1));
+  }
+  const pair = isMap(node) && node.flow !== true ? node.items.at(-1) : undefined;
+  return itemNode(pair?.value) ?? itemNode(pair?.key);
+}
+
+/** Where a node stands; the beginning of the document where there is none. */
+export function placeOrStart(node: Node | null, document: SourceDocument): Range {
+  return node === null ? { start: document.start, end: document.start } : rangeOf(node, document);
+}
+
+/** Where the key and the value of a pair stand; a value that is not written stands with its key. */
+export function spanOf(pair: Pair, document: SourceDocument): SourceSpan {
+  const key = placeOrStart(itemNode(pair.key), document);
+  const written = itemNode(pair.value);
+  const value = written === null ? key : rangeOf(written, document);
+  return { keyStart: key.start, keyEnd: key.end, valueStart: value.start, valueEnd: value.end };
+}
+
+/** The key's half of a span. */
+export function keyPlace(span: SourceSpan): Range {
+  return { start: span.keyStart, end: span.keyEnd };
+}

@@ -1,0 +1,25 @@
+import type { Resource } from "../../client/model/cluster.ts";
+import { moduleGroup, type ModuleKind, versionOfKind } from "../rules/resource/module-kind.ts";
+
+const plurals: Readonly<Record<ModuleKind, string>> = {
+  ModuleSource: "modulesources",
+  ModuleUpdatePolicy: "moduleupdatepolicies",
+  ModuleRelease: "modulereleases",
+  Module: "modules",
+  ModuleConfig: "moduleconfigs",
+  ModulePullOverride: "modulepulloverrides",
+  ModuleDocumentation: "moduledocumentations",
+  DeckhouseRelease: "deckhousereleases",
+};
+
+/** Where the API server has the objects of a kind, as `deploy/modules/crd` defines them. */
+export function moduleResource(kind: ModuleKind): Resource {
+  return {
+    group: moduleGroup,
+    version: versionOfKind[kind],
+    kind,
+    plural: plurals[kind],
+    namespaced: false,
+    verbs: [],
+  };
+}

@@ -1,0 +1,83 @@
+import test from "ava";
+
+import { requirementsOf } from "../rules/requirement/requirements.ts";
+import type { Phase } from "../../sync/unit/unit-state.ts";
+import { decideStarts, type StartStatus } from "./start-admission.ts";
+
+interface Reported {
+  readonly needs?: Readonly<Record<string, string>>;
+  readonly weight?: number;
+  readonly isAvailable?: boolean;
+  readonly isHopeless?: boolean;
+  readonly phase?: Phase;
+}
+
+function status(
+  name: string,
+  { needs = {}, weight = 900, isAvailable = true, isHopeless = false, phase }: Reported,
+): StartStatus {
+  const requirements = requirementsOf({ modules: needs });
+  return { start: { name, weight, isCritical: false, requirements }, isAvailable, isHopeless, phase };
+}
+
+/** What comes of modules: `on` with what they wait for, `waits for …`, or `loop`. */
+const decided = test.macro<
+  [string, Readonly<Record<string, Reported>>, readonly string[], (readonly string[])?]
+>({
+  exec(t, _, reported, expected, before = []) {
+    const modules = Object.entries(reported).map(([name, one]) => status(name, one));
+    const { admitted, loops, waiting } = decideStarts(modules, new Set(before));
+    t.deepEqual(
+      [
+        ...[...admitted].map(([name, needs]) => [name, "starts", ...needs].join(" ")),
+        ...[...waiting].map(([name, blockers]) => [name, "waits for", ...blockers].join(" ")),
+        ...loops.map((loop) => `loop ${loop.join(" ")}`),
+      ],
+      expected,
+    );
+  },
+  title: (_, name) => name,
+});
+
+test(decided, "modules of one weight start together", { a: {}, b: {} }, ["a starts", "b starts"]);
+test(
+  decided,
+  "a module starts once those of a lower weight have come to an end",
+  { a: { weight: 1, phase: "Reconciling" }, b: { weight: 2 } },
+  ["a starts", "b waits for a"],
+);
+test(
+  decided,
+  "a module of a lower weight that has failed holds nobody up",
+  { a: { weight: 1, phase: "Failed" }, b: { weight: 2 } },
+  ["a starts", "b starts"],
+);
+test(
+  decided,
+  "a module whose files cannot be had holds nobody up",
+  { a: { weight: 1, isAvailable: false, isHopeless: true }, b: { weight: 2 } },
+  ["b starts"],
+);
+test(
+  decided,
+  "a module whose files are on their way is waited for",
+  { a: { weight: 1, isAvailable: false }, b: { weight: 2 } },
+  ["b waits for a"],
+);
+test(
+  decided,
+  "a module that was started is not held up by an update of another",
+  { a: { weight: 1, phase: "Reconciling" }, b: { weight: 2 } },
+  ["a starts", "b starts"],
+  ["a", "b"],
+);
+test(decided, "a module starts behind those that it needs", { a: { needs: { b: ">= 0.0.0" } }, b: {} }, [
+  "a starts b",
+  "b starts",
+]);
+test(
+  decided,
+  "an optional one that is not there is not waited for",
+  { a: { needs: { b: ">= 0.0.0 !optional" } } },
+  ["a starts"],
+);

@@ -1,0 +1,155 @@
+import type { Clock } from "../../../async/clock.ts";
+import { field, type JsonValue, stringField } from "../../../object/json.ts";
+import { RegistryError } from "../model/registry-error.ts";
+import { parseDocument, readBytes } from "../transport/response-body.ts";
+import { TransientError } from "../transport/transient-error.ts";
+import type { Answer, HttpCall, HttpTransport } from "../transport/http-transport.ts";
+import { type Challenge, parseChallenges } from "./challenge.ts";
+import type { RegistryCredentials } from "./docker-credentials.ts";
+
+/** What a request is about, as servers of tokens write it: `repository:modules/echo:pull`. */
+export type RegistryScope = string;
+
+/** Answers the challenges of a registry, and remembers the answers. */
+export interface Authorizer {
+  /** The header that was good for the scope before; undefined where nothing is known or its time is over. */
+  readonly known: (scope: RegistryScope) => string | undefined;
+  /** The header that answers `WWW-Authenticate`. Throws RegistryError `denied` where there is no answer, PassingTrouble where the server of tokens fails. */
+  readonly answer: (header: string, scope: RegistryScope, signal: AbortSignal) => Promise<string>;
+}
+
+/** What an authorizer works with. */
+export interface AuthorizerFacts {
+  readonly host: string;
+  readonly credentials: RegistryCredentials;
+  /** Whether a server of tokens may be asked over plain http: only where the registry is. */
+  readonly plainAllowed: boolean;
+  readonly wire: HttpTransport;
+  readonly clock: Clock;
+}
+
+interface Remembered {
+  readonly header: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** Tokens that name no time are good for this long, in seconds: the least that servers may give. */
+const usualSeconds = 60;
+/** A token is asked for anew this long before it ends, so that it does not end on the way. */
+const margin = 10_000;
+const longestToken = 65_536;
+
+/** Opens what answers the challenges of one registry. */
+export function openAuthorizer(facts: AuthorizerFacts): Authorizer {
+  const remembered = new Map<RegistryScope, Remembered>();
+  return {
+    known: (scope) => {
+      const found = remembered.get(scope);
+      return found !== undefined && found.until > facts.clock.now() ? found.header : undefined;
+    },
+    answer: async (header, scope, signal) => {
+      const found = await answerChallenge(header, { facts, scope, signal });
+      remembered.set(scope, found);
+      return found.header;
+    },
+  };
+}
+
+interface Question {
+  readonly facts: AuthorizerFacts;
+  readonly scope: RegistryScope;
+  readonly signal: AbortSignal;
+}
+
+async function answerChallenge(header: string, question: Question): Promise<Remembered> {
+  const { credentials, host } = question.facts;
+  const challenges = parseChallenges(header);
+  const bearer = challenges.find(({ scheme }) => scheme === "bearer");
+  if (bearer !== undefined && credentials.kind === "registry") {
+    return { header: `Bearer ${headerText(credentials.token, host)}`, until: Infinity };
+  }
+  if (bearer !== undefined) {
+    return askForToken(bearer, question);
+  }
+  if (challenges.some(({ scheme }) => scheme === "basic") && credentials.kind === "password") {
+    return { header: basic(credentials.user, credentials.password), until: Infinity };
+  }
+  throw new RegistryError("denied", `${host} asks for credentials, and there are none for it that it takes`);
+}
+
+async function askForToken(challenge: Challenge, question: Question): Promise<Remembered> {
+  const { facts, signal } = question;
+  const realm = realmOf(challenge, facts);
+  const about = `the server of tokens ${realm.host}`;
+  const answer = await facts.wire(tokenCall(realm, challenge, question));
+  refuse(answer, about);
+  const document = parseDocument(await readBytes(answer, longestToken, about), about);
+  signal.throwIfAborted();
+  const token = stringField(document, "token") ?? stringField(document, "access_token") ?? "";
+  if (token === "") {
+    throw new RegistryError("denied", `${about} gave no token`);
+  }
+  return {
+    header: `Bearer ${headerText(token, realm.host)}`,
+    until: facts.clock.now() + secondsOf(document) * 1000 - margin,
+  };
+}
+
+function secondsOf(document: JsonValue): number {
+  const seconds = field(document, "expires_in");
+  return typeof seconds === "number" && seconds > 0 ? Math.min(seconds, 86_400) : usualSeconds;
+}
+
+function realmOf(challenge: Challenge, { host, plainAllowed }: AuthorizerFacts): URL {
+  const text = challenge.parameters.get("realm") ?? "";
+  const realm = URL.parse(text);
+  const schemes = plainAllowed ? ["https:", "http:"] : ["https:"];
+  if (realm === null || !schemes.includes(realm.protocol) || realm.username + realm.password !== "") {
+    throw new RegistryError("denied", `${host} names no server of tokens that may be asked over https`);
+  }
+  return realm;
+}
+
+/** A refresh token is changed for another by POST (OAuth 2); everybody else asks by GET, with a password or without one. */
+function tokenCall(realm: URL, challenge: Challenge, { facts, scope, signal }: Question): HttpCall {
+  const { credentials } = facts;
+  const service = challenge.parameters.get("service");
+  const words = { ...(service === undefined ? {} : { service }), scope };
+  if (credentials.kind === "identity") {
+    const grant = { grant_type: "refresh_token", refresh_token: credentials.token, client_id: "converge" };
+    const body = new TextEncoder().encode(new URLSearchParams({ ...words, ...grant }).toString());
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    return { method: "POST", url: realm, headers, body, signal };
+  }
+  const url = new URL(realm);
+  for (const [name, value] of Object.entries(words)) {
+    url.searchParams.set(name, value);
+  }
+  const proof =
+    credentials.kind === "password" ? { authorization: basic(credentials.user, credentials.password) } : {};
+  return { method: "GET", url, headers: proof, signal };
+}
+
+function refuse({ status, discard }: Answer, about: string): void {
+  if (status === 200) {
+    return;
+  }
+  discard();
+  if (status === 429 || status >= 500) {
+    throw new TransientError(`${about} answered ${status}`);
+  }
+  throw new RegistryError("denied", `${about} refused the credentials: it answered ${status}`);
+}
+
+function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+}
+
+/** A token goes into a header: whatever could end that is refused without being shown. */
+function headerText(token: string, host: string): string {
+  if (!/^[\x21-\x7E]+$/.test(token)) {
+    throw new RegistryError("denied", `the token for ${host} has characters that no header takes`);
+  }
+  return token;
+}

@@ -1,0 +1,110 @@
+import { field, type JsonValue, listField, objectField, stringField } from "../../../object/json.ts";
+import { quoted } from "../model/image-name.ts";
+import { RegistryError } from "../model/registry-error.ts";
+import { isDigest } from "./digest.ts";
+
+/** What names a blob or a manifest exactly. */
+export interface Descriptor {
+  readonly mediaType: string;
+  readonly digest: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** A manifest with its layers, the lowest first; or an index of manifests for platforms. */
+export type ImageManifest =
+  | { readonly kind: "image"; readonly layers: readonly Descriptor[] }
+  | { readonly kind: "index"; readonly manifests: readonly PlatformManifest[] };
+
+/** One entry of an index. */
+export interface PlatformManifest extends Descriptor {
+  readonly os: string;
+  /** As Go names it: `amd64`, `arm64`. */
+  readonly architecture: string;
+}
+
+/** Types of what the registry is asked for. */
+export const mediaTypes = {
+  image: "application/vnd.oci.image.manifest.v1+json",
+  index: "application/vnd.oci.image.index.v1+json",
+  dockerImage: "application/vnd.docker.distribution.manifest.v2+json",
+  dockerList: "application/vnd.docker.distribution.manifest.list.v2+json",
+  config: "application/vnd.oci.image.config.v1+json",
+  layer: "application/vnd.oci.image.layer.v1.tar+gzip",
+} as const;
+
+const layerTypes =
+  /^application\/vnd\.(?:oci\.image\.layer\.v1\.tar|docker\.image\.rootfs\.diff\.tar)(?:[.+](?:gzip|zstd))?$/;
+
+/** More layers no module has; images are built with 127 at most. */
+const mostLayers = 128;
+const mostManifests = 256;
+const indexTypes: ReadonlySet<string> = new Set([mediaTypes.index, mediaTypes.dockerList]);
+const imageTypes: ReadonlySet<string> = new Set([mediaTypes.image, mediaTypes.dockerImage]);
+
+/** Reads a manifest, OCI's or docker's (schema 2). `served`: the content type it came with. Throws RegistryError `refused`. */
+export function readManifest(document: JsonValue, served: string, about: string): ImageManifest {
+  const type = stringField(document, "mediaType") ?? served.replace(/;.*$/s, "").trim();
+  if (indexTypes.has(type)) {
+    return {
+      kind: "index",
+      manifests: readList(document, "manifests", mostManifests, about).map(platformOf(about)),
+    };
+  }
+  if (!imageTypes.has(type) || field(document, "layers") === undefined) {
+    throw new RegistryError("refused", `${about}: ${quoted(type)} is no manifest of an image`);
+  }
+  const layers = readList(document, "layers", mostLayers, about).map((entry) => readDescriptor(entry, about));
+  const odd = layers.find(({ mediaType }) => !layerTypes.test(mediaType));
+  if (odd !== undefined) {
+    throw new RegistryError("refused", `${about}: a layer is no tar archive but ${quoted(odd.mediaType)}`);
+  }
+  return { kind: "image", layers };
+}
+
+/** The one of an index that runs here: for Linux of this architecture, or the only one there is. */
+export function choosePlatform(
+  manifests: readonly PlatformManifest[],
+  architecture: string,
+): PlatformManifest | undefined {
+  // Provenance that builders attach is listed as a manifest of an unknown platform.
+  const images = manifests.filter(({ os, mediaType }) => os !== "unknown" && imageTypes.has(mediaType));
+  const fitting = images.find((each) => each.os === "linux" && each.architecture === architecture);
+  return fitting ?? (images.length === 1 ? images[0] : undefined);
+}
+
+// oxlint-disable-next-line max-params -- what, of what, at most, of which image
+function readList(document: JsonValue, name: string, most: number, about: string): readonly JsonValue[] {
+  const list = listField(document, name);
+  if (list.length > most) {
+    throw new RegistryError(
+      "refused",
+      `${about}: ${list.length} ${name} are more than the ${most} that an image may have`,
+    );
+  }
+  return list;
+}
+
+function platformOf(about: string): (entry: JsonValue) => PlatformManifest {
+  return (entry) => {
+    const platform = objectField(entry, "platform");
+    return {
+      ...readDescriptor(entry, about),
+      os: stringField(platform, "os") ?? "",
+      architecture: stringField(platform, "architecture") ?? "",
+    };
+  };
+}
+
+function readDescriptor(entry: JsonValue, about: string): Descriptor {
+  const mediaType = stringField(entry, "mediaType") ?? "";
+  const digest = stringField(entry, "digest") ?? "";
+  const size = field(entry, "size");
+  if (!isDigest(digest)) {
+    throw new RegistryError("refused", `${about}: ${quoted(digest)} is no sha256 digest`);
+  }
+  if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 0) {
+    throw new RegistryError("refused", `${about}: ${digest} has no size in the manifest`);
+  }
+  return { mediaType, digest, size };
+}

@@ -1,0 +1,103 @@
+import test from "ava";
+
+import { freePort } from "../../../fixtures/local-network.ts";
+import { answerJson, openOn, serve } from "../../../fixtures/registry-server.ts";
+import { type ModuleRegistry } from "./model/module-registry.ts";
+import { RegistryError } from "./model/registry-error.ts";
+
+const { signal } = new AbortController();
+
+test("a list of several pages is read to its end, and sorted", async (t) => {
+  const { port, asked } = await serve(t, (request, response) => {
+    const isFirst = request.url === "/v2/modules/tags/list?n=1000";
+    answerJson(
+      response,
+      { tags: isFirst ? ["b", "c"] : ["a", "b"] },
+      isFirst ? { link: '</v2/modules/tags/list?last=c&n=1000>; rel="next"' } : {},
+    );
+  });
+  t.deepEqual(await openOn(port).modules(signal), ["a", "b", "c"]);
+  t.is(asked.length, 2);
+});
+
+test("names that are no modules are passed over", async (t) => {
+  const { port } = await serve(t, (_, response) =>
+    answerJson(response, { tags: ["echo", "Echo", "..", 5, null] }),
+  );
+  t.deepEqual(await openOn(port).modules(signal), ["echo"]);
+});
+
+test("a list that leads on for ever is given up", async (t) => {
+  const { port } = await serve(t, (_, response) =>
+    answerJson(response, { tags: [] }, { link: '</v2/x>; rel="next"' }),
+  );
+  await t.throwsAsync(openOn(port).modules(signal), { message: /does not end after 1000 pages/ });
+});
+
+test("an answer of more than four mebibytes is refused", async (t) => {
+  const { port } = await serve(t, (_, response) => response.end(`["${"x".repeat(5 * 1024 * 1024)}"]`));
+  await t.throwsAsync(openOn(port).modules(signal), { message: /is longer than 4194304 bytes/ });
+});
+
+const reports = test.macro(async (t, status: number, fault: RegistryError["fault"], expected: RegExp) => {
+  const { port } = await serve(t, (_, response) => {
+    response
+      .writeHead(status)
+      .end(JSON.stringify({ errors: [{ code: "NAME_UNKNOWN", message: "not\u001b[2J known" }] }));
+  });
+  const error = await t.throwsAsync(openOn(port).tags("echo", signal), { instanceOf: RegistryError });
+  t.is(error.fault, fault);
+  t.regex(error.message, expected);
+  t.true(error.message.startsWith(`127.0.0.1:${port}/modules/echo: `));
+  t.false(error.message.includes("\u001b"));
+});
+
+test(
+  "what is missing is told by name",
+  reports,
+  404,
+  "missing",
+  /the registry does not have it \("NAME_UNKNOWN: not/,
+);
+test("what is forbidden is told by name", reports, 403, "denied", /the registry does not allow it/);
+test("what makes no sense is told by its number", reports, 418, "refused", /the registry answered 418/);
+test("a registry that stays busy is unreachable", reports, 429, "unreachable", /the registry answered 429/);
+test("a registry that stays broken is unreachable", reports, 503, "unreachable", /the registry answered 503/);
+
+test("a busy registry is asked again", async (t) => {
+  const { port, asked } = await serve(t, (_, response) => {
+    if (asked.length < 3) {
+      response.writeHead(asked.length === 1 ? 429 : 502, { "retry-after": "1" }).end();
+    } else {
+      answerJson(response, { tags: ["a"] });
+    }
+  });
+  t.deepEqual(await openOn(port).modules(signal), ["a"]);
+});
+
+test("a registry that does not answer is told by its host", async (t) => {
+  const port = await freePort(t);
+  const error = await t.throwsAsync(openOn(port).modules(signal), { instanceOf: RegistryError });
+  t.is(error.fault, "unreachable");
+  t.regex(error.message, new RegExp(`127\\.0\\.0\\.1:${port} is not reachable: connect ECONNREFUSED`));
+});
+
+const never = test.macro(async (t, ask: (registry: ModuleRegistry) => Promise<unknown>, expected: RegExp) => {
+  const { port, asked } = await serve(t, (_, response) => answerJson(response, {}));
+  const error = await t.throwsAsync(ask(openOn(port)), { instanceOf: RegistryError });
+  t.regex(error.message, expected);
+  t.deepEqual(asked, []);
+});
+
+test(
+  "a module whose name leads elsewhere is not asked for",
+  never,
+  (registry) => registry.tags("../x", signal),
+  /cannot be the name/,
+);
+test(
+  "a tag that leads elsewhere is not asked for",
+  never,
+  (registry) => registry.digest("echo", "../../x", signal),
+  /cannot be the tag/,
+);

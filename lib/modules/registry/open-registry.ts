@@ -1,0 +1,97 @@
+import type { Clock, Random } from "../../async/clock.ts";
+import { openAuthorizer } from "./access/authorizer.ts";
+import { credentialsFor } from "./access/docker-credentials.ts";
+import { findDigest, type ImageRequest } from "./image/fetch-manifest.ts";
+import { isDigest } from "./image/digest.ts";
+import { isPathStep, isTag, parseRepository, quoted } from "./model/image-name.ts";
+import { listTags } from "./list-tags.ts";
+import type { ModuleRegistry, RegistryAccess } from "./model/module-registry.ts";
+import { pullImage } from "./pull-image.ts";
+import { readRelease } from "./read-release-image.ts";
+import { RegistryError } from "./model/registry-error.ts";
+import { openClient, type RegistryClient } from "./transport/registry-client.ts";
+import { openWire } from "./transport/http-transport.ts";
+
+/** What a registry is used with. */
+export interface RegistryFacts {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** `converge/0.1.0`. */
+  readonly userAgent: string;
+  /** Of this machine, as Go names it: `amd64`, `arm64`; for images of several. */
+  readonly architecture: string;
+}
+
+/** A repository with its client, for what reads and for what writes. */
+export interface OpenedRepository {
+  readonly host: string;
+  readonly path: string;
+  readonly client: RegistryClient;
+}
+
+/** Opens the registry that a repository lies in; it is not connected to before it is asked. Throws RegistryError for an access that cannot be meant. */
+export function openRepository(access: RegistryAccess, facts: RegistryFacts): OpenedRepository {
+  const { host, path } = parseRepository(access.repo);
+  const { clock, random, userAgent } = facts;
+  const isPlain = access.scheme === "HTTP";
+  const origin = URL.parse(`${isPlain ? "http" : "https"}://${apiHost(host)}`);
+  if (origin === null) {
+    throw new RegistryError("refused", `${quoted(host)} is no host`);
+  }
+  const wire = openWire(access.ca, clock);
+  const credentials = credentialsFor(access.dockerCfg, host);
+  const authorizer = openAuthorizer({ host, credentials, plainAllowed: isPlain, wire, clock });
+  const client = openClient({ origin, userAgent, wire, authorizer, patience: { clock, random } });
+  return { host, path, client };
+}
+
+/** The registry of docker answers under another name than its images have. */
+function apiHost(host: string): string {
+  return host === "docker.io" || host === "index.docker.io" ? "registry-1.docker.io" : host;
+}
+
+/**
+ * Opens a registry of modules. Nothing is connected before it is asked, and nothing has to be closed. Throws RegistryError for a repository,
+ * credentials or an authority that cannot be read.
+ */
+export function openRegistry(access: RegistryAccess, facts: RegistryFacts): ModuleRegistry {
+  const repository = openRepository(access, facts);
+  const { host, path, client } = repository;
+  const pulling = { client, architecture: facts.architecture };
+  const tagsOf = (step: string, signal: AbortSignal): Promise<readonly string[]> => {
+    const whole = `${path}${step}`;
+    return listTags({ path: whole, about: `${host}/${whole}`, signal }, client);
+  };
+  return {
+    repo: access.repo,
+    modules: async (signal) => (await tagsOf("", signal)).filter(isPathStep),
+    tags: async (module, signal) => tagsOf(below(module), signal),
+    releaseTags: async (module, signal) => tagsOf(`${below(module)}/release`, signal),
+    release: async (module, tag, signal) =>
+      readRelease(imageOf(repository, `${below(module)}/release`, { tag, signal }), pulling),
+    digest: async (module, tag, signal) =>
+      findDigest(imageOf(repository, below(module), { tag, signal }), client),
+    pull: async (module, tag, { folder, signal }) =>
+      pullImage(imageOf(repository, below(module), { tag, signal }), folder, pulling),
+  };
+}
+
+function below(module: string): string {
+  if (!isPathStep(module)) {
+    throw new RegistryError("refused", `${quoted(module)} cannot be the name of a module in a registry`);
+  }
+  return `/${module}`;
+}
+
+/** An image below a repository, by its tag. Throws RegistryError where no image could have that tag. */
+export function imageOf(
+  { host, path }: Pick<OpenedRepository, "host" | "path">,
+  step: string,
+  { tag, signal }: { readonly tag: string; readonly signal: AbortSignal },
+): ImageRequest {
+  if (!isTag(tag) && !isDigest(tag)) {
+    throw new RegistryError("refused", `${quoted(tag)} cannot be the tag of an image`);
+  }
+  const whole = `${path}${step}`;
+  return { path: whole, reference: tag, about: `${host}/${whole}${isDigest(tag) ? "@" : ":"}${tag}`, signal };
+}

@@ -1,0 +1,144 @@
+import { createReadStream } from "node:fs";
+import { chmod, type FileHandle, lstat, mkdir, mkdtemp, open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+import { BugError } from "../../object/bug-error.ts";
+import { type BlobSink, downloadBlob } from "./image/download-blob.ts";
+import { type FoundImage, type ImageRequest, findImage } from "./image/fetch-manifest.ts";
+import type { Descriptor } from "./image/manifest.ts";
+import type { PulledModule, PullTarget } from "./model/module-registry.ts";
+import { RegistryError } from "./model/registry-error.ts";
+import type { RegistryClient } from "./transport/registry-client.ts";
+import { openDiskSink } from "./unpack/disk-sink.ts";
+import { imageLimits } from "./unpack/image-limits.ts";
+import { treeSize } from "./unpack/image-tree.ts";
+import type { PackedLayer } from "./unpack/inflate.ts";
+import { startUnpacking, unpackLayer } from "./unpack/unpack-layer.ts";
+
+/** How an image is found and brought. */
+export interface PullFacts {
+  readonly client: RegistryClient;
+  /** As Go names it: `amd64`. */
+  readonly architecture: string;
+}
+
+/**
+ * Lays an image out in a folder that is not there yet. All is done in a folder beside it, which takes its name at the end: whatever breaks off
+ * leaves nothing. Throws RegistryError.
+ */
+export async function pullImage(
+  request: ImageRequest,
+  folder: PullTarget["folder"],
+  { client, architecture }: PullFacts,
+): Promise<PulledModule> {
+  await demandAbsent(folder);
+  const image = await findImage(request, client, architecture);
+  checkSizes(image, request);
+  return ofDisk(request, async () => {
+    await mkdir(dirname(folder), { recursive: true });
+    const work = await mkdtemp(join(dirname(folder), `.${basename(folder)}.pulling-`));
+    try {
+      const size = await layOut({ request, image, client, work });
+      request.signal.throwIfAborted();
+      await rename(join(work, "image"), folder);
+      return { digest: image.digest, size };
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+  });
+}
+
+async function demandAbsent(folder: string): Promise<void> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (found !== undefined) {
+    throw new BugError(`an image is pulled into ${basename(folder)}, which is there already`);
+  }
+}
+
+/** A manifest that promises too much is not downloaded at all. */
+function checkSizes({ layers }: FoundImage, { about }: ImageRequest): void {
+  const total = layers.reduce((sum, { size }) => sum + size, 0);
+  if (total > imageLimits.totalBytes) {
+    throw new RegistryError(
+      "refused",
+      `${about}: its layers have ${total} bytes, more than the ${imageLimits.totalBytes} that an image may have`,
+    );
+  }
+}
+
+/** What a disk refuses may work later, and its message would name folders of this machine. */
+async function ofDisk<T>({ about }: ImageRequest, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof Error && "syscall" in error && "code" in error) {
+      const fact = `it cannot be laid out: ${String(error.syscall)} failed with ${String(error.code)}`;
+      throw new RegistryError("unreachable", `${about}: ${fact}`);
+    }
+    throw error;
+  }
+}
+
+interface Layout {
+  readonly request: ImageRequest;
+  readonly image: FoundImage;
+  readonly client: RegistryClient;
+  readonly work: string;
+}
+
+/** One layer is downloaded, verified and unpacked after the other: their packed forms never lie there together. */
+async function layOut({ request, image, client, work }: Layout): Promise<number> {
+  const { about, signal } = request;
+  const target = join(work, "image");
+  const packed = join(work, "layer");
+  await mkdir(target);
+  await chmod(target, 0o755);
+  const unpacking = startUnpacking({ about, signal, shelf: openDiskSink(target) });
+  for (const layer of image.layers) {
+    await downloadTo(packed, layer, { request, client });
+    await unpackLayer(await packedLayer(packed), unpacking);
+    await rm(packed);
+  }
+  return treeSize(unpacking.root);
+}
+
+async function downloadTo(
+  path: string,
+  layer: Descriptor,
+  { request, client }: Pick<Layout, "request" | "client">,
+): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await downloadBlob(layer, { image: request, sink: fileSink(file) }, client);
+  } finally {
+    await file.close();
+  }
+}
+
+function fileSink(file: FileHandle): BlobSink {
+  let at = 0;
+  return {
+    write: async (chunk) => {
+      let written = 0;
+      while (written < chunk.length) {
+        const { bytesWritten } = await file.write(chunk, written, chunk.length - written, at + written);
+        written += bytesWritten;
+      }
+      at += chunk.length;
+    },
+    restart: async () => {
+      await file.truncate(0);
+      at = 0;
+    },
+  };
+}
+
+async function packedLayer(path: string): Promise<PackedLayer> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return { head: buffer.subarray(0, bytesRead), open: () => createReadStream(path) };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,83 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+import { compareText } from "../../../object/object-ref.ts";
+import { quoted } from "../model/image-name.ts";
+import { RegistryError } from "../model/registry-error.ts";
+import { readEntryPath } from "../unpack/entry-path.ts";
+import { imageLimits } from "../unpack/image-limits.ts";
+
+/** A file or folder as it goes into an image. */
+export interface ImageFile {
+  /** With `/` between its steps, below the root of the image. */
+  readonly path: string;
+  readonly kind: "file" | "executable" | "folder";
+  /** Of a folder there is none. */
+  readonly read: () => Promise<Uint8Array>;
+}
+
+/** A file that is known already. */
+export function writtenFile(path: string, text: string): ImageFile {
+  return { path, kind: "file", read: () => Promise.resolve(new TextEncoder().encode(text)) };
+}
+
+/** What git keeps of a folder is no part of a module. */
+const leftOut = ".git";
+
+/**
+ * All files and folders of a folder, sorted by path, `.git` left out. What a pull would refuse is refused here already: links, devices, and more
+ * or bigger files than an image may have. Throws RegistryError `refused`.
+ */
+export async function readModuleFiles(folder: string): Promise<readonly ImageFile[]> {
+  const found: ImageFile[] = [];
+  const open = [""];
+  const total = { bytes: 0 };
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    for (const entry of await readdir(join(folder, parent), { withFileTypes: true })) {
+      const path = parent === "" ? entry.name : `${parent}/${entry.name}`;
+      if (path === leftOut) {
+        continue;
+      }
+      checkName(path, entry.name, found.length);
+      if (entry.isDirectory()) {
+        open.push(path);
+        found.push({ path, kind: "folder", read: () => Promise.resolve(new Uint8Array()) });
+      } else if (entry.isFile()) {
+        found.push(await readEntry(folder, path, total));
+      } else {
+        throw refusal(path, entry.isSymbolicLink() ? "is a symbolic link" : "is neither a file nor a folder");
+      }
+    }
+  }
+  return found.toSorted((left, right) => compareText(left.path, right.path));
+}
+
+function checkName(path: string, name: string, count: number): void {
+  if (count >= imageLimits.files) {
+    throw new RegistryError("refused", `the module has more than ${imageLimits.files} files`);
+  }
+  const read = readEntryPath(path);
+  if ("fault" in read) {
+    throw refusal(path, read.fault);
+  }
+  if (name.startsWith(".wh.")) {
+    throw refusal(path, "begins with `.wh.`, by which images say that a file is gone");
+  }
+}
+
+async function readEntry(folder: string, path: string, total: { bytes: number }): Promise<ImageFile> {
+  const { size, mode } = await stat(join(folder, path));
+  total.bytes += size;
+  if (size > imageLimits.fileBytes) {
+    throw refusal(path, `is bigger than ${imageLimits.fileBytes} bytes`);
+  }
+  if (total.bytes > imageLimits.totalBytes) {
+    throw new RegistryError("refused", `the module is bigger than ${imageLimits.totalBytes} bytes`);
+  }
+  const kind = (mode & 0o111) === 0 ? "file" : "executable";
+  return { path, kind, read: () => readFile(join(folder, path)) };
+}
+
+function refusal(path: string, fact: string): RegistryError {
+  return new RegistryError("refused", `${quoted(path)} ${fact}: no module may have that`);
+}

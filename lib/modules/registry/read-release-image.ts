@@ -1,0 +1,80 @@
+import { Readable } from "node:stream";
+
+import { stringField } from "../../object/json.ts";
+import { type BlobSink, downloadBlob } from "./image/download-blob.ts";
+import { findImage, type ImageRequest } from "./image/fetch-manifest.ts";
+import type { Descriptor } from "./image/manifest.ts";
+import { quoted } from "./model/image-name.ts";
+import type { ReleaseImage } from "./model/module-registry.ts";
+import type { PullFacts } from "./pull-image.ts";
+import { RegistryError } from "./model/registry-error.ts";
+import { parseDocument } from "./transport/response-body.ts";
+import { openMemoryShelf } from "./unpack/memory-sink.ts";
+import { startUnpacking, unpackLayer } from "./unpack/unpack-layer.ts";
+
+/** The longest file that is read of a release: 1 MiB. */
+const longestFile = 1024 * 1024;
+/** All packed layers of a release: they are held in memory. 32 MiB. */
+const mostBytes = 32 * 1024 * 1024;
+
+const names = { version: "version.json", module: "module.yaml", changelog: "changelog.yaml" } as const;
+
+/** Reads what a release says of itself, without touching the disk. Throws RegistryError. */
+export async function readRelease(
+  request: ImageRequest,
+  { client, architecture }: PullFacts,
+): Promise<ReleaseImage> {
+  const { about, signal } = request;
+  const { digest, layers } = await findImage(request, client, architecture);
+  if (layers.reduce((sum, { size }) => sum + size, 0) > mostBytes) {
+    throw new RegistryError(
+      "refused",
+      `${about}: it is bigger than the ${mostBytes} bytes that a release may have`,
+    );
+  }
+  const shelf = openMemoryShelf(Object.values(names), longestFile, (name) => {
+    throw new RegistryError("refused", `${about}: ${name} is longer than ${longestFile} bytes`);
+  });
+  const unpacking = startUnpacking({ about, signal, shelf });
+  for (const layer of layers) {
+    const bytes = await downloadBytes(layer, request, client);
+    await unpackLayer({ head: bytes.subarray(0, 4), open: () => Readable.from([bytes]) }, unpacking);
+  }
+  const text = (name: string): string | undefined => shelf.files.get(name)?.toString("utf8");
+  const version = versionOf(shelf.files.get(names.version), about);
+  return { digest, version, moduleYaml: text(names.module), changelogYaml: text(names.changelog) };
+}
+
+async function downloadBytes(
+  layer: Descriptor,
+  image: ImageRequest,
+  client: PullFacts["client"],
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  const sink: BlobSink = {
+    write: (chunk) => {
+      chunks.push(chunk);
+      return Promise.resolve();
+    },
+    restart: () => {
+      chunks.length = 0;
+      return Promise.resolve();
+    },
+  };
+  await downloadBlob(layer, { image, sink }, client);
+  return Buffer.concat(chunks);
+}
+
+function versionOf(file: Buffer | undefined, about: string): string {
+  if (file === undefined) {
+    throw new RegistryError(
+      "refused",
+      `${about}: it has no ${names.version}, so it is no release of a module`,
+    );
+  }
+  const version = stringField(parseDocument(file, `${about}: ${names.version}`), "version") ?? "";
+  if (version === "" || version.length > 128) {
+    throw new RegistryError("refused", `${about}: ${names.version} names no version: ${quoted(version)}`);
+  }
+  return version;
+}

@@ -1,0 +1,153 @@
+import type { Authorizer, RegistryScope } from "../access/authorizer.ts";
+import { RegistryError } from "../model/registry-error.ts";
+import { refusalWords } from "./response-body.ts";
+import { retry, type RetryClock } from "./retry.ts";
+import { TransientError } from "./transient-error.ts";
+import type { Answer, HttpCall, HttpTransport } from "./http-transport.ts";
+
+/** A request to the registry, before it is known who is asking. */
+export interface RegistryRequest {
+  readonly method: HttpCall["method"];
+  /** A path with what follows it, or an address that the registry itself gave. */
+  readonly target: string;
+  readonly scope: RegistryScope;
+  /** The image or repository it is for, for messages. */
+  readonly about: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
+/** A client of one registry. */
+export interface RegistryClient {
+  /** One attempt. Gives answers of 2xx alone. Throws PassingTrouble, or RegistryError by what the status means. */
+  readonly send: (request: RegistryRequest) => Promise<Answer>;
+  /** As many attempts as it takes, `use` included: what it reads of the answer may break off too. */
+  readonly ask: <T>(request: RegistryRequest, use: (answer: Answer) => Promise<T>) => Promise<T>;
+  readonly patience: RetryClock;
+}
+
+/** What a client works with. */
+export interface ClientFacts {
+  /** `https://registry.example.com`. */
+  readonly origin: URL;
+  readonly userAgent: string;
+  readonly wire: HttpTransport;
+  readonly authorizer: Authorizer;
+  readonly patience: RetryClock;
+}
+
+const mostRedirects = 5;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Opens a client. It connects with the first request. */
+export function openClient(facts: ClientFacts): RegistryClient {
+  const sendOnce = (request: RegistryRequest): Promise<Answer> => send(request, facts);
+  const ask = <T>(request: RegistryRequest, use: (answer: Answer) => Promise<T>): Promise<T> => {
+    const { about, signal } = request;
+    const attempt = async (): Promise<T> => use(await sendOnce(request));
+    return retry({ about, attempt, signal }, facts.patience);
+  };
+  return { send: sendOnce, ask, patience: facts.patience };
+}
+
+async function send(request: RegistryRequest, facts: ClientFacts): Promise<Answer> {
+  const { authorizer } = facts;
+  const known = authorizer.known(request.scope);
+  const first = await follow(request, known, facts);
+  if (first.status !== 401) {
+    return accept(first, request);
+  }
+  const challenge = first.headers["www-authenticate"] ?? "";
+  first.discard();
+  const proof = await named(request, () => authorizer.answer(challenge, request.scope, request.signal));
+  return accept(await follow(request, proof, facts), request);
+}
+
+/** A refusal of credentials says for which image they were meant. */
+async function named<T>({ about }: RegistryRequest, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw error instanceof RegistryError
+      ? new RegistryError(error.fault, `${about}: ${error.message}`, error.lacks)
+      : error;
+  }
+}
+
+/** Follows redirects. Credentials go to the registry itself and to no other host, port or scheme. */
+async function follow(
+  request: RegistryRequest,
+  proof: string | undefined,
+  { origin, userAgent, wire }: ClientFacts,
+): Promise<Answer> {
+  const { method, body, signal } = request;
+  let url = targetOf(request.target, origin, request);
+  for (let step = 0; step <= mostRedirects; step += 1) {
+    const own = proof !== undefined && url.origin === origin.origin ? { authorization: proof } : {};
+    const headers = { ...request.headers, "user-agent": userAgent, ...own };
+    const answer = await wire({ method, url, headers, body, signal });
+    const location = answer.headers.location;
+    if (location === undefined || !mayFollow(answer, method)) {
+      return answer;
+    }
+    answer.discard();
+    url = targetOf(location, url, request);
+  }
+  throw new RegistryError(
+    "refused",
+    `${request.about}: ${origin.host} leads from address to address without end`,
+  );
+}
+
+/** What carries content is sent elsewhere only where the answer says so. */
+function mayFollow({ status }: Answer, method: HttpCall["method"]): boolean {
+  return redirects.has(status) && (status >= 307 || method === "GET" || method === "HEAD");
+}
+
+function targetOf(target: string, base: URL, { about }: RegistryRequest): URL {
+  const url = URL.parse(target, base.href);
+  if (url === null || !["http:", "https:"].includes(url.protocol) || url.username + url.password !== "") {
+    throw new RegistryError("refused", `${about}: ${base.host} leads to an address that cannot be followed`);
+  }
+  if (url.protocol === "http:" && base.protocol === "https:") {
+    throw new RegistryError("refused", `${about}: ${base.host} leads from https to plain http`);
+  }
+  return url;
+}
+
+async function accept(answer: Answer, { about, method }: RegistryRequest): Promise<Answer> {
+  const { status } = answer;
+  if (status >= 200 && status < 300) {
+    return answer;
+  }
+  if (status === 429 || status >= 500) {
+    answer.discard();
+    const retryAfter = Number(answer.headers["retry-after"]) * 1000;
+    throw new TransientError(`the registry answered ${status}`, {
+      retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    });
+  }
+  const words = method === "HEAD" ? "" : await refusalWords(answer);
+  answer.discard();
+  throw new RegistryError(
+    faultOf(status),
+    `${about}: ${meaningOf(status)}${words === "" ? "" : ` (${words})`}`,
+  );
+}
+
+function faultOf(status: number): RegistryError["fault"] {
+  if (status === 401 || status === 403) {
+    return "denied";
+  }
+  return status === 404 ? "missing" : "refused";
+}
+
+function meaningOf(status: number): string {
+  const meanings: ReadonlyMap<number, string> = new Map([
+    [401, "the registry refuses these credentials"],
+    [403, "the registry does not allow it"],
+    [404, "the registry does not have it"],
+  ]);
+  return meanings.get(status) ?? `the registry answered ${status}`;
+}

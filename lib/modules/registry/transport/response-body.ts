@@ -1,0 +1,45 @@
+import { type JsonValue, listField, stringField } from "../../../object/json.ts";
+import { quoted } from "../model/image-name.ts";
+import { RegistryError } from "../model/registry-error.ts";
+import type { Answer } from "./http-transport.ts";
+
+/** The longest document that is read of a registry: 4 MiB, as registries themselves have it for manifests. */
+export const longestDocument: number = 4 * 1024 * 1024;
+
+/** All bytes of an answer. Throws RegistryError `refused` where there are more than `most`. */
+export async function readBytes(answer: Answer, most: number, about: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body) {
+    size += chunk.length;
+    if (size > most) {
+      answer.discard();
+      throw new RegistryError("refused", `${about}: the answer is longer than ${most} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The value that a document holds. Throws RegistryError `refused` for what is no JSON. */
+export function parseDocument(bytes: Buffer, about: string): JsonValue {
+  try {
+    const value: JsonValue = JSON.parse(bytes.toString("utf8"));
+    return value;
+  } catch {
+    // The cause would quote the document, and answers with tokens are documents too.
+    throw new RegistryError("refused", `${about}: the answer is no JSON`);
+  }
+}
+
+/** What a registry says of its refusal, in quotes: `"MANIFEST_UNKNOWN: manifest unknown"`; empty where it says nothing readable. */
+export async function refusalWords(answer: Answer): Promise<string> {
+  try {
+    const [first] = listField(parseDocument(await readBytes(answer, 65_536, ""), ""), "errors");
+    const words = [stringField(first, "code") ?? "", stringField(first, "message") ?? ""];
+    const said = words.filter((word) => word !== "").join(": ");
+    return said === "" ? "" : quoted(said);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,225 @@
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+import { extract, type Header } from "tar-stream";
+
+import { BugError } from "../../../object/bug-error.ts";
+import { quoted } from "../model/image-name.ts";
+import { RegistryError } from "../model/registry-error.ts";
+import { readEntryPath } from "./entry-path.ts";
+import { imageLimits } from "./image-limits.ts";
+import { emptyFolder, treeNodeAt, takeOutEarlier, type TreeNode } from "./image-tree.ts";
+import { inflaterOf, type PackedLayer, packingOf } from "./inflate.ts";
+import type { FileSink } from "./file-sink.ts";
+
+/** An image that is being unpacked, over all its layers. */
+export interface Unpacking {
+  /** As it stands in messages. */
+  readonly about: string;
+  readonly shelf: FileSink;
+  readonly root: TreeNode;
+  readonly signal: AbortSignal;
+  /** Of the layer that is unpacked now. */
+  layer: number;
+  /** Entries of all layers. */
+  entries: number;
+  /** Of all layers, unpacked, headers and padding included. */
+  bytes: number;
+}
+
+/** An entry of a tar archive, which has to be read before the next one comes. */
+interface Entry extends AsyncIterable<unknown> {
+  readonly header: Header;
+}
+
+/** Begins to unpack an image. */
+export function startUnpacking(start: Pick<Unpacking, "about" | "shelf" | "signal">): Unpacking {
+  return { ...start, root: emptyFolder(0), layer: 0, entries: 0, bytes: 0 };
+}
+
+/** Unpacks the next layer. Throws RegistryError `refused` for all that no module may do; what is on the shelf is worth nothing then. */
+export async function unpackLayer(packed: PackedLayer, unpacking: Unpacking): Promise<void> {
+  unpacking.layer += 1;
+  const archive = extract();
+  const { signal } = unpacking;
+  const flow = pipeline([packed.open(), ...inflaterOf(packingOf(packed.head)), gauge(unpacking), archive], {
+    signal,
+  });
+  // Told below, by whichever of the two fails first.
+  flow.catch(() => {});
+  try {
+    for await (const entry of archive) {
+      await takeEntry(entry, unpacking);
+      entry.resume();
+    }
+    await flow;
+  } catch (error) {
+    archive.destroy();
+    signal.throwIfAborted();
+    throw error instanceof RegistryError || isOfDisk(error) ? error : refusal(unpacking, unreadable(error));
+  }
+}
+
+/** The world's own troubles, as a disk that is full, are no fault of the image. */
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
+}
+
+function unreadable(error: unknown): string {
+  return `a layer is no readable tar archive: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Counts what comes out while it comes: a bomb is stopped at the limit, not after it. */
+function gauge(unpacking: Unpacking): Transform {
+  return new Transform({
+    transform(chunk: Uint8Array, _, done) {
+      unpacking.bytes += chunk.length;
+      if (unpacking.bytes > imageLimits.totalBytes) {
+        done(refusal(unpacking, `unpacked it is bigger than ${imageLimits.totalBytes} bytes`));
+      } else {
+        done(null, chunk);
+      }
+    },
+  });
+}
+
+async function takeEntry(entry: Entry, unpacking: Unpacking): Promise<void> {
+  const { name } = entry.header;
+  unpacking.entries += 1;
+  if (unpacking.entries > imageLimits.files) {
+    throw refusal(unpacking, `it has more than ${imageLimits.files} files`);
+  }
+  const path = readEntryPath(name);
+  if ("fault" in path) {
+    throw refusal(unpacking, `${quoted(name)} ${path.fault}`);
+  }
+  const last = path.steps.at(-1);
+  if (last?.startsWith(".wh.") === true) {
+    await whiteOut(path.steps.slice(0, -1), last, unpacking);
+    return;
+  }
+  const kind = kindOf(entry, unpacking);
+  if (kind === "folder") {
+    await openFolder(path.steps, unpacking);
+  } else {
+    await takeFile(entry, path.steps, unpacking);
+  }
+}
+
+/** What may not be in a module, by the types of tar entries. */
+const refusedKinds: ReadonlyMap<string, string> = new Map([
+  ["symlink", "is a symbolic link"],
+  ["link", "is a hard link"],
+  ["character-device", "is a device"],
+  ["block-device", "is a device"],
+  ["fifo", "is a named pipe"],
+]);
+
+function kindOf({ header }: Entry, unpacking: Unpacking): "file" | "folder" {
+  const { name, type, size } = header;
+  if (type === "directory") {
+    return "folder";
+  }
+  if (type !== "file" && type !== "contiguous-file") {
+    const fact = refusedKinds.get(type) ?? "is neither a file nor a folder";
+    throw refusal(unpacking, `${quoted(name)} ${fact}, which no module may have`);
+  }
+  if (size > imageLimits.fileBytes) {
+    throw refusal(unpacking, `${quoted(name)} is bigger than ${imageLimits.fileBytes} bytes`);
+  }
+  return "file";
+}
+
+async function takeFile(entry: Entry, steps: readonly string[], unpacking: Unpacking): Promise<void> {
+  const { shelf, layer } = unpacking;
+  const name = steps.at(-1);
+  if (name === undefined) {
+    throw refusal(unpacking, "the root of a layer is a file");
+  }
+  const { mode, size } = entry.header;
+  const folder = await openFolder(steps.slice(0, -1), unpacking);
+  const before = folder.get(name);
+  if (before?.children !== undefined && before.layer === layer) {
+    throw refusal(unpacking, `${quoted(entry.header.name)} is a folder and a file in one layer`);
+  }
+  if (before !== undefined) {
+    await shelf.remove(steps);
+  }
+  folder.set(name, { children: undefined, size, layer });
+  await shelf.addFile({ steps, size, isExecutable: (mode & 0o111) !== 0, content: bytesOf(entry) });
+}
+
+async function* bytesOf(entry: Entry): AsyncGenerator<Uint8Array> {
+  for await (const chunk of entry) {
+    if (!(chunk instanceof Uint8Array)) {
+      throw new BugError("a tar archive gave something else than bytes");
+    }
+    yield chunk;
+  }
+}
+
+/** The folder at the path, with all above it: made where they are missing, and touched by this layer. */
+async function openFolder(steps: readonly string[], unpacking: Unpacking): Promise<Map<string, TreeNode>> {
+  const { root, layer, shelf } = unpacking;
+  let children = root.children ?? new Map<string, TreeNode>();
+  for (const [index, step] of steps.entries()) {
+    const path = steps.slice(0, index + 1);
+    const found = children.get(step);
+    if (found !== undefined && found.children === undefined) {
+      await replaceFile(path, found, unpacking);
+    }
+    const node = found?.children === undefined ? emptyFolder(layer) : found;
+    if (node !== found) {
+      children.set(step, node);
+      await shelf.addFolder(path);
+    }
+    node.layer = layer;
+    children = node.children ?? children;
+  }
+  return children;
+}
+
+async function replaceFile(path: readonly string[], file: TreeNode, unpacking: Unpacking): Promise<void> {
+  if (file.layer === unpacking.layer) {
+    throw refusal(unpacking, `${quoted(path.join("/"))} is a file and a folder in one layer`);
+  }
+  await unpacking.shelf.remove(path);
+}
+
+const opaque = ".wh..wh..opq";
+
+/** A file whose name begins with `.wh.` takes away what earlier layers have put there (OCI image layout, "Whiteouts"). */
+async function whiteOut(parent: readonly string[], name: string, unpacking: Unpacking): Promise<void> {
+  const { root, layer, shelf } = unpacking;
+  const folder = treeNodeAt(root, parent);
+  if (name === opaque) {
+    for (const path of folder === undefined ? [] : takeOutEarlier(folder, parent, layer)) {
+      await shelf.remove(path);
+    }
+    return;
+  }
+  const target = name.slice(".wh.".length);
+  if (target === "" || target === "." || target === "..") {
+    throw refusal(unpacking, `${quoted(name)} takes nothing away that could be named`);
+  }
+  await takeAway([...parent, target], unpacking);
+}
+
+async function takeAway(steps: readonly string[], { root, layer, shelf }: Unpacking): Promise<void> {
+  const node = treeNodeAt(root, steps);
+  if (node === undefined) {
+    return;
+  }
+  if (node.layer < layer) {
+    treeNodeAt(root, steps.slice(0, -1))?.children?.delete(steps.at(-1) ?? "");
+    await shelf.remove(steps);
+    return;
+  }
+  for (const path of takeOutEarlier(node, steps, layer)) {
+    await shelf.remove(path);
+  }
+}
+
+function refusal({ about }: Unpacking, fact: string): RegistryError {
+  return new RegistryError("refused", `${about}: ${fact}`);
+}

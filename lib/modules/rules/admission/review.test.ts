@@ -1,0 +1,175 @@
+import test from "ava";
+
+import type { JsonObject } from "../../../object/json.ts";
+import type { PlatformState } from "../requirement/platform-state.ts";
+import { requirementsOf } from "../requirement/requirements.ts";
+import { answerReview } from "./review.ts";
+
+const givenState: PlatformState = {
+  deckhouse: "v1.73.3",
+  kubernetes: "1.29.6",
+  modules: new Map([
+    [
+      "test",
+      {
+        name: "test",
+        version: "v0.8.3",
+        isEnabled: true,
+        isOverridden: false,
+        requirements: requirementsOf({ kubernetes: "> 1.28", deckhouse: "< v1.73.4" }),
+      },
+    ],
+  ]),
+};
+
+interface Change {
+  readonly kind?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+function secret(
+  { namespace = "kube-system", name = "d8-cluster-configuration" }: Change,
+  text: string,
+): JsonObject {
+  const data = { "cluster-configuration.yaml": Buffer.from(text).toString("base64") };
+  return { metadata: { namespace, name }, data };
+}
+
+function review(request: JsonObject): JsonObject {
+  return { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", request: { uid: "7", ...request } };
+}
+
+function answered(request: JsonObject): string {
+  const answer = answerReview(review(request), givenState);
+  const { allowed, status } = Object(answer?.["response"]);
+  return allowed === true ? "allowed" : `${status.code}: ${status.message}`;
+}
+
+/** What is answered to a change of the text of the cluster configuration. */
+const changed = test.macro<[string, Change, string]>({
+  exec(t, _, change, expected) {
+    const kind = { kind: change.kind ?? "Secret" };
+    const [oldObject, object] = [secret(change, change.before), secret(change, change.after)];
+    t.is(answered({ kind, oldObject, object }), expected);
+  },
+  title: (_, name) => name,
+});
+
+const unmet =
+  "403: requirements of test are not satisfied: 1.27 kubernetes version is not suitable: 1.27.0 is less than or equal to 1.28";
+const at127 = 'kubernetesVersion: "1.27"\n';
+const at129 = 'kubernetesVersion: "1.29"\n';
+const at130 = 'kubernetesVersion: "1.30"\n';
+
+test(
+  changed,
+  "a Kubernetes that an enabled module cannot live with is denied",
+  { before: at129, after: at127 },
+  unmet,
+);
+test(changed, "a Kubernetes that all can live with is allowed", { before: at129, after: at130 }, "allowed");
+test(
+  changed,
+  "without quotes 1.30 is 1.30, not 1.3",
+  { before: at129, after: "kubernetesVersion: 1.30\n" },
+  "allowed",
+);
+test(
+  changed,
+  "without quotes 1.27 is denied as well",
+  { before: at129, after: "kubernetesVersion: 1.27\n" },
+  unmet,
+);
+test(
+  changed,
+  "a configuration in JSON is read as well",
+  { before: at129, after: '{"kubernetesVersion": 1.27}' },
+  unmet,
+);
+test(
+  changed,
+  "a Kubernetes that stays is no change, whatever it is",
+  { before: at127, after: `${at127}clusterDomain: b\n` },
+  "allowed",
+);
+test(
+  changed,
+  "quotes are no change either",
+  { before: at127, after: "kubernetesVersion: 1.27\n" },
+  "allowed",
+);
+test(
+  changed,
+  "the Kubernetes of the platform's choice is held against its releases instead",
+  { before: at129, after: "kubernetesVersion: Automatic\n" },
+  "allowed",
+);
+test(
+  changed,
+  "another Secret is nobody's concern",
+  { name: "other", before: at129, after: at127 },
+  "allowed",
+);
+test(
+  changed,
+  "a Secret of that name elsewhere is nobody's concern",
+  { namespace: "default", before: at129, after: at127 },
+  "allowed",
+);
+test(
+  changed,
+  "another kind of that name is nobody's concern",
+  { kind: "ConfigMap", before: at129, after: at127 },
+  "allowed",
+);
+test(
+  changed,
+  "a configuration that nobody can read is denied, for what it names is not known",
+  { before: at129, after: "{ not yaml" },
+  "403: the cluster configuration cannot be read: a mapping in braces is not closed: add `}`",
+);
+test(
+  changed,
+  "a configuration of which one cannot tell which of two versions counts is denied",
+  { before: at129, after: "kubernetesVersion: '1.29'\nkubernetesVersion: '1.27'\n" },
+  '403: the cluster configuration cannot be read: the key "kubernetesVersion" stands twice in one mapping: keep one of the two',
+);
+test(
+  changed,
+  "a configuration that could not be read before may be mended, or stay so",
+  { before: "{ not yaml", after: "{ not yaml either" },
+  "allowed",
+);
+
+const platform = (version: string, phase: string): JsonObject => ({ spec: { version }, status: { phase } });
+const kind = { kind: "DeckhouseRelease" };
+
+test("a release of the platform that a module refuses is not deployed", (t) => {
+  const refused =
+    "403: requirements of test are not satisfied: v1.73.4 deckhouse version is not suitable: v1.73.4 is greater than or equal to v1.73.4";
+  const [oldObject, object] = [platform("v1.73.4", "Pending"), platform("v1.73.4", "Deployed")];
+  t.is(answered({ kind, oldObject, object }), refused);
+  t.is(answered({ kind, oldObject: object, object }), "allowed", "it is deployed already");
+  t.is(answered({ kind, oldObject, object: oldObject }), "allowed", "it still waits");
+  const fit = platform("v1.73.3", "Deployed");
+  t.is(answered({ kind, oldObject: platform("v1.73.3", "Pending"), object: fit }), "allowed");
+});
+
+test("a release of the platform whose default Kubernetes a module refuses is not deployed", (t) => {
+  const spec = { version: "v1.73.3", requirements: { autoK8sVersion: "1.27" } };
+  const object = { spec, status: { phase: "Deployed" } };
+  t.is(answered({ kind, oldObject: { spec }, object }), unmet);
+});
+
+test("what is no review gets no answer, and a review is answered by its uid", (t) => {
+  t.is(answerReview({ kind: "Pod" }, givenState), undefined);
+  t.is(answerReview({ kind: "AdmissionReview" }, givenState), undefined);
+  t.deepEqual(answerReview(review({}), givenState), {
+    apiVersion: "admission.k8s.io/v1",
+    kind: "AdmissionReview",
+    response: { uid: "7", allowed: true },
+  });
+});

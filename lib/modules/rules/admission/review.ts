@@ -1,0 +1,112 @@
+import { field, type JsonObject, type JsonValue, objectField, stringField } from "../../../object/json.ts";
+import { readSettingsDocument } from "../../../settings/settings-document.ts";
+import { unmetByDeckhouse, unmetByKubernetes } from "../requirement/check-platform.ts";
+import type { PlatformState } from "../requirement/platform-state.ts";
+
+/** Why a request to the API server is denied; undefined where it is not. */
+export type Review = (request: JsonObject, platform: PlatformState) => string | undefined;
+
+const platformAnswers: readonly Review[] = [deniesKubernetes, deniesDeckhouse];
+
+/**
+ * Answers an AdmissionReview (admission.k8s.io/v1): what enabled modules have against a change of Kubernetes in the cluster configuration,
+ * and against a version of the platform that is to be deployed. Undefined for what is no review.
+ */
+export function answerReview(review: JsonValue, platform: PlatformState): JsonObject | undefined {
+  const request = objectField(review, "request");
+  const uid = stringField(request, "uid");
+  if (stringField(review, "kind") !== "AdmissionReview" || uid === undefined) {
+    return undefined;
+  }
+  const reason = platformAnswers
+    .map((answer) => answer(request, platform))
+    .find((text) => text !== undefined);
+  return {
+    apiVersion: "admission.k8s.io/v1",
+    kind: "AdmissionReview",
+    response: {
+      uid,
+      allowed: reason === undefined,
+      ...(reason === undefined ? {} : { status: { code: 403, message: reason, reason: "Forbidden" } }),
+    },
+  };
+}
+
+/** The cluster configuration names another Kubernetes than before, and a module that is enabled cannot live with it. */
+function deniesKubernetes(request: JsonObject, platform: PlatformState): string | undefined {
+  const object = objectField(request, "object");
+  const metadata = objectField(object, "metadata");
+  const isMeant =
+    stringField(objectField(request, "kind"), "kind") === "Secret" &&
+    stringField(metadata, "namespace") === "kube-system" &&
+    stringField(metadata, "name") === "d8-cluster-configuration";
+  if (!isMeant) {
+    return undefined;
+  }
+  const wanted = configurationIn(object);
+  const before = configurationIn(objectField(request, "oldObject"));
+  if (wanted.fault !== undefined) {
+    return before.fault === undefined
+      ? `the cluster configuration cannot be read: ${wanted.fault}`
+      : undefined;
+  }
+  const { kubernetes } = wanted;
+  return kubernetes === undefined || kubernetes === before.kubernetes
+    ? undefined
+    : unmetByKubernetes(kubernetes, platform);
+}
+
+const writtenNumber = /^kubernetesVersion:[ \t]*([0-9.]+)/m;
+
+interface ClusterConfiguration {
+  /** Undefined where none is named; `Automatic` is whatever the platform's default is: what its releases are held against. */
+  readonly kubernetes?: string;
+  /** Why it cannot be read; undefined where it can. */
+  readonly fault?: string;
+}
+
+function configurationIn(secret: JsonObject): ClusterConfiguration {
+  const encoded = stringField(objectField(secret, "data"), "cluster-configuration.yaml") ?? "";
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  if (text.trim() === "") {
+    return {};
+  }
+  const document = readSettingsDocument({ name: "cluster-configuration.yaml", text });
+  if (!("value" in document)) {
+    return { fault: document.diagnostics[0]?.message ?? "it is no YAML" };
+  }
+  const kubernetes = versionIn(document.value, text);
+  return kubernetes === undefined || kubernetes === "Automatic" ? {} : { kubernetes };
+}
+
+function versionIn(configuration: JsonValue, text: string): string | undefined {
+  const version = field(configuration, "kubernetesVersion");
+  // Without quotes `1.30` is the number 1.3: what is written is what is meant.
+  const named = typeof version === "number" ? (writtenNumber.exec(text)?.[1] ?? String(version)) : version;
+  return typeof named === "string" ? named : undefined;
+}
+
+/** A release of the platform is about to be deployed, and a module that is enabled cannot live with it. */
+function deniesDeckhouse(request: JsonObject, platform: PlatformState): string | undefined {
+  const object = objectField(request, "object");
+  const isMeant =
+    stringField(objectField(request, "kind"), "kind") === "DeckhouseRelease" &&
+    phaseOf(object) === "Deployed" &&
+    phaseOf(objectField(request, "oldObject")) !== "Deployed";
+  return isMeant ? unmetByPlatformRelease(object, platform) : undefined;
+}
+
+function phaseOf(object: JsonObject): string | undefined {
+  return stringField(objectField(object, "status"), "phase");
+}
+
+/** What modules that are enabled have against a DeckhouseRelease: its version, and the Kubernetes that is its default. */
+export function unmetByPlatformRelease(release: JsonObject, platform: PlatformState): string | undefined {
+  const spec = objectField(release, "spec");
+  const version = stringField(spec, "version") ?? "";
+  const kubernetes = stringField(objectField(spec, "requirements"), "autoK8sVersion");
+  return (
+    unmetByDeckhouse(version, platform) ??
+    (kubernetes === undefined ? undefined : unmetByKubernetes(kubernetes, platform))
+  );
+}

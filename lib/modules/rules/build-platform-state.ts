@@ -1,0 +1,110 @@
+import { type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { compareVersions, parseVersion, type Version } from "../../object/semver/version.ts";
+import { unversionedPlatform } from "./requirement/platform-version.ts";
+import type { ModuleFacts } from "./module-facts.ts";
+import type { ModuleObjects } from "./module-objects.ts";
+import type { InstalledModule, PlatformState } from "./requirement/platform-state.ts";
+import { noRequirements } from "./requirement/requirements.ts";
+import { deckhouseReleaseOf } from "./resource/deckhouse-release.ts";
+import { moduleConfigOf } from "./resource/module-config.ts";
+import type { ModuleRelease } from "./resource/module-release.ts";
+import { moduleStateOf, runsOverride } from "./resource/module-state.ts";
+import { nameOf } from "./resource/metadata.ts";
+
+/**
+ * The landscape that objects make: platform, deployed versions, what is enabled and what is overridden. Of several deployed releases the highest
+ * counts. O(releases); what they say is read once for each of them.
+ */
+export function platformState(objects: ModuleObjects, facts: ModuleFacts): PlatformState {
+  const deckhouse = facts.deckhouse ?? deckhouseVersion(objects) ?? unversionedPlatform;
+  const modules = new Map<string, InstalledModule>();
+  for (const name of objects.releasedModules) {
+    const release = objects.releasesOf(name).findLast(({ phase }) => phase === "Deployed");
+    if (release !== undefined) {
+      modules.set(name, deployedModule(release, objects));
+    }
+  }
+  for (const name of facts.embedded) {
+    modules.set(name, embeddedModule(name, deckhouse, objects));
+  }
+  for (const [name, version] of overrides(objects)) {
+    if (!facts.embedded.has(name)) {
+      modules.set(name, overriddenModule(name, version, objects));
+    }
+  }
+  return { deckhouse, kubernetes: facts.kubernetes, modules };
+}
+
+/** `spec.version` of the highest DeckhouseRelease that is Deployed. */
+function deckhouseVersion(objects: ModuleObjects): string | undefined {
+  let highest: Version | undefined;
+  for (const object of objects.all("DeckhouseRelease")) {
+    const { phase, version: text } = deckhouseReleaseOf(object);
+    const version = phase === "Deployed" ? parseVersion(text) : undefined;
+    if (version !== undefined && (highest === undefined || compareVersions(version, highest) > 0)) {
+      highest = version;
+    }
+  }
+  return highest?.original;
+}
+
+function deployedModule(release: ModuleRelease, objects: ModuleObjects): InstalledModule {
+  const { module: name, version, requirements } = release;
+  const isEnabled = isModuleEnabled(name, objects);
+  return { name, version: version.original, isEnabled, isOverridden: false, requirements };
+}
+
+function embeddedModule(name: string, version: string, objects: ModuleObjects): InstalledModule {
+  const isEnabled = isModuleEnabled(name, objects);
+  return {
+    name,
+    version,
+    isEnabled,
+    isOverridden: false,
+    isEmbedded: true,
+    requirements: noRequirements,
+  };
+}
+
+function overriddenModule(name: string, version: string, objects: ModuleObjects): InstalledModule {
+  const isEnabled = isModuleEnabled(name, objects);
+  return { name, version, isEnabled, isOverridden: true, requirements: noRequirements };
+}
+
+/** What the module manager has decided, else what a person wants; what is deployed is taken to be on. */
+function isModuleEnabled(name: string, objects: ModuleObjects): boolean {
+  const module = objects.get("Module", name);
+  const decided = module === undefined ? undefined : conditionStatus(module, "EnabledByModuleManager");
+  if (decided !== undefined) {
+    return decided === "True";
+  }
+  const config = objects.get("ModuleConfig", name);
+  return (config === undefined ? undefined : moduleConfigOf(config).enabled) ?? true;
+}
+
+/** The image tags of modules that are overridden. */
+function overrides(objects: ModuleObjects): ReadonlyMap<string, string> {
+  const tags = new Map<string, string>();
+  for (const module of objects.all("Module")) {
+    if (runsOverride(module)) {
+      tags.set(nameOf(module), moduleStateOf(module).version ?? "");
+    }
+  }
+  for (const override of objects.all("ModulePullOverride")) {
+    const name = nameOf(override);
+    const isReady = stringField(objectField(override, "status"), "message") === "Ready";
+    if (isReady || tags.has(name)) {
+      tags.set(name, stringField(objectField(override, "spec"), "imageTag") ?? "");
+    }
+  }
+  return tags;
+}
+
+/** Reads no more than that, for it is asked of all modules again and again. */
+function conditionStatus(object: JsonObject, type: string): string | undefined {
+  const conditions = listField(objectField(object, "status"), "conditions");
+  return stringField(
+    conditions.find((condition) => stringField(condition, "type") === type),
+    "status",
+  );
+}

@@ -1,0 +1,138 @@
+import test from "ava";
+
+import { finds, readModule, given } from "../../../../fixtures/modules/given-definition.ts";
+
+test(
+  finds,
+  "name: a\nrequirements: {deckhouse: 1.61}",
+  "error 2:27+4 requirements.deckhouse is a number: write it in quotes",
+);
+test(
+  finds,
+  "name: a\nrequirements: {deckhouse: ''}",
+  "error 2:27+2 requirements.deckhouse is empty: write a text, as in >= 1.61",
+);
+test(
+  finds,
+  'name: a\nrequirements:\n  kubernetes: "== 1.28"',
+  'error 3:15+9 requirements.kubernetes: improper constraint "== 1.28": write = for equal',
+);
+test(
+  finds,
+  "name: a\nrequirements:\n  deckhouse: '>= 1.73 !optional'",
+  "error 3:14+19 requirements.deckhouse cannot be optional, only a module can: remove !optional",
+);
+
+const grammar =
+  'write comparisons (= != > < >= <= ~ ^) with versions, as in ">= 1.61", ">= 1.61, < 2", "1.61 - 1.75" or "~1.61 || ^2.0"';
+
+const slips = test.macro({
+  title: (_, constraint: string) =>
+    `of the constraint ${JSON.stringify(constraint.slice(0, 30))} it is told what to write`,
+  exec: async (t, constraint: string, fact: string) => {
+    const quoted = JSON.stringify(constraint);
+    const place = `6:9+${quoted.length} requirements.modules.b`;
+    const { diagnostics } = await readModule(
+      `name: a\nrequirements:\n  deckhouse: ">= 1.73"\n  modules:\n    c: "1"\n    b:  ${quoted}\n`,
+    );
+    t.deepEqual(diagnostics.map(given), [fact.replace("@", place)]);
+  },
+});
+
+/** The words of a constraint that cannot be read. */
+function improper(constraint: string, remedy: string): readonly [string, string] {
+  return [constraint, `error @: improper constraint ${JSON.stringify(constraint)}: ${remedy}`];
+}
+
+test(slips, ...improper("foo", grammar));
+test(slips, ...improper(">>1.2", grammar));
+test(slips, ...improper(">= 1.2 !Optional", 'write !optional once, at the end, as in ">= 1.2 !optional"'));
+test(slips, ...improper("!optional >= 1.2", 'write !optional once, at the end, as in ">= 1.2 !optional"'));
+test(slips, ...improper("≥ 1.2", "write >=, <= or !="));
+test(slips, ...improper("> =1.2", 'write the operator in one piece, as in ">= 1.61"'));
+test(slips, ...improper(">= 1.2 and < 2", 'write a comma for "and", as in ">= 1.61, < 2"'));
+test(slips, ...improper("~1.2 or ~1.4", 'write || for "or", as in "~1.61 || ^2.0"'));
+test(slips, ...improper("~1.2 ||", "write a constraint on either side of ||"));
+test(slips, ...improper(">= 1.2,", "write a comparison on either side of the comma"));
+test(slips, ...improper("1.2.3.4", "a version has three numbers at most"));
+test(slips, ...improper("latest", 'write ">= 0.0.0" where any version will do'));
+test(slips, ...improper(">=", 'name a version, as in ">= 1.61"'));
+test(slips, "1.|", 'error @: constraint parser error "1.|": write || for "or", as in "~1.61 || ^2.0"');
+test(
+  slips,
+  `>= 1.2 ${"x".repeat(600)}`,
+  "error @: constraint string is too long (max 512 bytes): shorten it",
+);
+test(slips, "!optional", 'error @ names no version: write ">= 0.0.0 !optional" where any will do');
+test(
+  slips,
+  "1.2-1.4",
+  'warning @: "1.2-1.4" is pre-release 1.4 of version 1.2, no range: write spaces around the dash for one',
+);
+
+test("constraints that the library takes are none of our business", async (t) => {
+  const taken = [
+    "> v0.22.1",
+    "=v0.22.1",
+    "~1.2",
+    "^1",
+    "1.x || 2.*",
+    "1.2 - 1.4",
+    ">=1.2-0, <2",
+    "!=1.4",
+    "*",
+  ];
+  for (const constraint of taken) {
+    const { diagnostics } = await readModule(
+      `name: a\nrequirements: {kubernetes: ${JSON.stringify(constraint)}}`,
+    );
+    t.deepEqual(diagnostics.map(given), [], constraint);
+  }
+});
+
+test(
+  finds,
+  "name: a\nrequirements:\n  modules:\n    Test_X: '1'",
+  'error 4:5+6 requirements.modules: "Test_X" is no name of a module: write up to 63 lower-case letters, digits and -, with a letter or digit at either end',
+);
+test(
+  finds,
+  "name: a\nrequirements:\n  modules:\n    __proto__: '1'",
+  'error 4:5+9 requirements.modules: "__proto__" is no name of a module: write up to 63 lower-case letters, digits and -, with a letter or digit at either end',
+);
+test(
+  finds,
+  "name: a\nrequirements:\n  modules:\n    a: '> 1.0.0'\n    b: '1'",
+  "warning 4:5+1 requirements.modules.a is a requirement of the module on itself, which counts for nothing: remove it",
+);
+
+test("a requirement of a module on itself is dropped", async (t) => {
+  const reading = await readModule("name: a\nrequirements:\n  modules:\n    a: '> 1.0.0'\n    b: '1'\n");
+  t.deepEqual("definition" in reading && reading.definition.requirements.modules, [
+    { module: "b", constraint: "1", isOptional: false },
+  ]);
+});
+
+const optional =
+  'requirements.modules.b is optional, which platforms before 1.73 do not understand: require a later one, as in deckhouse: ">= 1.73"';
+
+test(
+  finds,
+  "name: a\nrequirements:\n  deckhouse: '>= 1.72'\n  modules: {b: '1 !optional', c: '1 !optional'}",
+  `warning 4:16+13 ${optional}`,
+);
+test(
+  finds,
+  "name: a\nrequirements:\n  deckhouse: '< 2'\n  modules: {b: '1 !optional'}",
+  `warning 4:16+13 ${optional}`,
+);
+test(finds, "name: a\nrequirements:\n  deckhouse: '> 1.72'\n  modules: {b: '1 !optional'}");
+
+test(
+  finds,
+  "name: a\nwieght: 1\nrequirements:\n  kubernetes: '== 1.28'\n  deckhouse: 7\nupdate:\n  versions: [{ from: '1.75', to: '1.67' }]\n",
+  'error 2:1+6 there is no setting "wieght"; did you mean "weight"?',
+  'error 4:15+9 requirements.kubernetes: improper constraint "== 1.28": write = for equal',
+  "error 5:14+1 requirements.deckhouse is a number: write it in quotes",
+  "error 7:22+6 update.versions[0] leads from 1.75 to 1.67, which is not upwards: let it begin below where it ends",
+);

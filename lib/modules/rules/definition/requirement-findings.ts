@@ -1,0 +1,104 @@
+import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
+import { truncateWord } from "../../../object/truncate.ts";
+import { formatSettingPath } from "../../../settings/setting-fault.ts";
+import { type Constraint, parseConstraint } from "../../../object/semver/constraint.ts";
+import { satisfies } from "../../../object/semver/satisfies.ts";
+import { parseVersion } from "../../../object/semver/version.ts";
+import { moduleRequirement } from "../requirement/requirements.ts";
+import { constraintFault, constraintTrap } from "./constraint-fault.ts";
+import { type DefinitionFinding, oddValue, wrongValue } from "./finding.ts";
+
+/** What is found in the requirements of a file whose form is right. */
+export function requirementFindings(file: JsonObject): readonly DefinitionFinding[] {
+  const requirements = objectField(file, "requirements");
+  const name = stringField(file, "name") ?? "";
+  return [
+    ...platformFindings(requirements, "deckhouse"),
+    ...platformFindings(requirements, "kubernetes"),
+    ...Object.entries(objectField(requirements, "modules")).flatMap(([module, text]) =>
+      typeof text === "string" ? moduleFindings(module, text, name) : [],
+    ),
+    ...optionalFindings(requirements),
+  ];
+}
+
+function platformFindings(
+  requirements: JsonObject,
+  platform: "deckhouse" | "kubernetes",
+): readonly DefinitionFinding[] {
+  const text = stringField(requirements, platform);
+  const path = ["requirements", platform];
+  if (text === undefined) {
+    return [];
+  }
+  return text.includes("!optional")
+    ? [wrongValue(path, " cannot be optional, only a module can: remove !optional")]
+    : constraintFindings(path, text);
+}
+
+function constraintFindings(path: readonly string[], text: string): readonly DefinitionFinding[] {
+  const fault = constraintFault(text);
+  if (fault !== undefined) {
+    return [wrongValue(path, `: ${fault}`)];
+  }
+  const trap = constraintTrap(text);
+  return trap === undefined ? [] : [oddValue(path, `: ${trap}`)];
+}
+
+const label = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+
+function moduleFindings(module: string, text: string, self: string): readonly DefinitionFinding[] {
+  const path = ["requirements", "modules", module];
+  if (!label.test(module)) {
+    const fact = `requirements.modules: ${JSON.stringify(truncateWord(module))} is no name of a module`;
+    const remedy = "write up to 63 lower-case letters, digits and -, with a letter or digit at either end";
+    const message = `${fact}: ${remedy}`;
+    return [{ severity: "error", fault: { code: "SettingInvalid", message, path, part: "key" } }];
+  }
+  if (module === self) {
+    const message = `${formatSettingPath(path)} is a requirement of the module on itself, which counts for nothing: remove it`;
+    return [{ severity: "warning", fault: { code: "SettingInvalid", message, path, part: "key" } }];
+  }
+  const { constraint, isOptional } = moduleRequirement(module, text);
+  return constraint === ""
+    ? [
+        wrongValue(
+          path,
+          ` names no version: write ">= 0.0.0${isOptional ? " !optional" : ""}" where any will do`,
+        ),
+      ]
+    : constraintFindings(path, constraint);
+}
+
+/** The first minor of the platform, 1.73, that understands `!optional`. */
+const optionalSince = 73;
+
+/** Platforms before 1.73 take `!optional` for a part of the constraint, and refuse the module for it. */
+function optionalFindings(requirements: JsonObject): readonly DefinitionFinding[] {
+  const modules = objectField(requirements, "modules");
+  const first = Object.entries(modules).find(
+    ([module, text]) => typeof text === "string" && moduleRequirement(module, text).isOptional,
+  )?.[0];
+  if (first === undefined || !admitsOlder(stringField(requirements, "deckhouse"))) {
+    return [];
+  }
+  const message = ` is optional, which platforms before 1.73 do not understand: require a later one, as in deckhouse: ">= 1.73"`;
+  return [oddValue(["requirements", "modules", first], message)];
+}
+
+function admitsOlder(text: string | undefined): boolean {
+  if (text === undefined) {
+    return true;
+  }
+  const read = parseConstraint(text);
+  return "constraint" in read && admitsMinor(read.constraint);
+}
+
+function admitsMinor(constraint: Constraint): boolean {
+  return Array.from({ length: optionalSince }, (_, minor) => minor).some((minor) =>
+    ["0", "99"].some((patch) => {
+      const version = parseVersion(`1.${String(minor)}.${patch}`);
+      return version !== undefined && satisfies(constraint, version);
+    }),
+  );
+}

@@ -1,0 +1,89 @@
+import { field, type JsonObject, objectField, stringField } from "../../../object/json.ts";
+import { conditionOf } from "../../../readiness/condition/condition.ts";
+import type { ModuleFacts } from "../module-facts.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { moduleConfigOf } from "../resource/module-config.ts";
+import { type ModuleState, moduleStateOf } from "../resource/module-state.ts";
+import { isAvailable, isInBundle } from "./accessibility.ts";
+import { deployedRelease } from "../deployed-release.ts";
+
+/** Whether a module is to be on, before its requirements are looked at. */
+export interface DesiredEnablement {
+  readonly name: string;
+  /** Whether somebody asks for it: a ModuleConfig, the bundle, or the platform whose part it is. */
+  readonly isAsked: boolean;
+  /** Who has decided that. */
+  readonly by: "ModuleConfig" | "Bundle" | "Platform";
+  /** Whether it may be used in the edition of the platform. */
+  readonly isAvailable: boolean;
+  /** Whether it is on by now, and since when, in milliseconds since 1970. */
+  readonly isRunning: boolean;
+  readonly runningSince: number;
+  /** Of the modules of a group one may be on. */
+  readonly group: string | undefined;
+}
+
+/** What is wished of a module. */
+export function desiredOf(name: string, objects: ModuleObjects, facts: ModuleFacts): DesiredEnablement {
+  const module = objects.get("Module", name);
+  const state = module === undefined ? undefined : moduleStateOf(module);
+  const manager = module === undefined ? undefined : conditionOf(module, "EnabledByModuleManager");
+  const accessibility = accessibilityOf({ name, state }, objects);
+  return {
+    name,
+    ...askerOf({ name, state, accessibility }, objects, facts),
+    isAvailable: isAvailable(accessibility, facts.edition),
+    isRunning: manager?.status === "True",
+    runningSince: manager?.since ?? facts.now,
+    group: groupOf({ name, state }, objects),
+  };
+}
+
+interface Known {
+  readonly name: string;
+  readonly state: ModuleState | undefined;
+}
+
+function askerOf(
+  { name, state, accessibility }: Known & { readonly accessibility: JsonObject | undefined },
+  objects: ModuleObjects,
+  facts: ModuleFacts,
+): Pick<DesiredEnablement, "isAsked" | "by"> {
+  const config = objects.get("ModuleConfig", name);
+  const enabled = config === undefined ? undefined : moduleConfigOf(config).enabled;
+  if (enabled !== undefined) {
+    return { isAsked: enabled, by: "ModuleConfig" };
+  }
+  if (facts.embedded.has(name) && accessibility === undefined) {
+    return { isAsked: !isGiven(state) || state?.isAskedFor === true, by: "Platform" };
+  }
+  return { isAsked: isInBundle(accessibility, facts), by: "Bundle" };
+}
+
+/** Whether a Module says of itself whether it is on. */
+function isGiven(state: ModuleState | undefined): boolean {
+  return (
+    state !== undefined &&
+    ["EnabledByModuleConfig", "EnabledByModuleManager"].some(
+      (type) => conditionOf(state.object, type) !== undefined,
+    )
+  );
+}
+
+/** What the deployed release says of editions; before one is deployed what is known of the module, else what its newest release says. */
+function accessibilityOf({ name, state }: Known, objects: ModuleObjects): JsonObject | undefined {
+  const deployed = deployedRelease(name, objects);
+  if (deployed === undefined && state?.accessibility !== undefined) {
+    return state.accessibility;
+  }
+  const spec = objectField((deployed ?? objects.releasesOf(name).at(-1))?.object, "spec");
+  return field(spec, "accessibility") === undefined ? undefined : objectField(spec, "accessibility");
+}
+
+function groupOf({ name, state }: Known, objects: ModuleObjects): string | undefined {
+  const release = deployedRelease(name, objects);
+  const group =
+    release === undefined ? undefined : stringField(objectField(release.object, "spec"), "exclusiveGroup");
+  const known = release === undefined ? state?.exclusiveGroup : group;
+  return known === "" ? undefined : known;
+}

@@ -1,0 +1,98 @@
+import { field, type JsonObject, type JsonValue, objectField } from "../../../object/json.ts";
+import { formatVersion } from "../../../object/semver/version.ts";
+import { policyOfModule } from "../fetching/policy-of-module.ts";
+import type { ModuleFacts } from "../module-facts.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { keptTag } from "../override/kept-override.ts";
+import { moduleConfigOf } from "../resource/module-config.ts";
+import type { ModuleRelease } from "../resource/module-release.ts";
+import { embeddedSource, type ModuleState, moduleStateOf } from "../resource/module-state.ts";
+import { deployedRelease } from "../deployed-release.ts";
+
+/** What of a definition a Module shows: that of the release that is deployed, of the image that overrides it, or of what its channel has. */
+export const shownOfDefinition = [
+  "weight",
+  "stage",
+  "exclusiveGroup",
+  "critical",
+  "accessibility",
+  "requirements",
+] as const;
+
+/** A Module, and which ModuleSources list it, by name. */
+export interface AvailableModule {
+  readonly module: JsonObject;
+  readonly sources: readonly string[];
+  /** The version of the platform. */
+  readonly deckhouse: string;
+}
+
+/** The properties of a Module as they follow from its sources, its policy and its releases; undefined for one that it has not. */
+export function modulePropertiesOf(
+  { module, sources, deckhouse }: AvailableModule,
+  objects: ModuleObjects,
+  facts: ModuleFacts,
+): Readonly<Record<string, JsonValue | undefined>> {
+  const state = moduleStateOf(module);
+  const availableSources = sources.length === 0 ? undefined : sources;
+  if (facts.embedded.has(state.name)) {
+    return { availableSources, source: embeddedSource, version: deckhouse };
+  }
+  const source = sourceOf(state, sources, objects);
+  const policy =
+    source === undefined ? undefined : policyOfModule({ module: state.name, source }, objects, facts);
+  const releaseChannel = policy === undefined || "fault" in policy ? undefined : policy.releaseChannel;
+  return { availableSources, source, releaseChannel, ...runningOf(module, objects) };
+}
+
+/** The source that every platform has. */
+const platformSource = "deckhouse";
+
+/**
+ * The one its ModuleConfig names; else the one it comes from by now; else that of the platform, or the only one. Where several others have it and nothing
+ * tells which, none: a person has to choose. A source that is gone stays named, for the module still runs what it had.
+ */
+function sourceOf(
+  { name, source }: ModuleState,
+  sources: readonly string[],
+  objects: ModuleObjects,
+): string | undefined {
+  const config = objects.get("ModuleConfig", name);
+  const chosen = config === undefined ? undefined : moduleConfigOf(config).source;
+  if (chosen !== undefined && chosen !== "") {
+    return chosen;
+  }
+  const current = source ?? deployedRelease(name, objects)?.source;
+  if (sources.length === 0 || (current !== undefined && sources.includes(current))) {
+    return current;
+  }
+  return onlyChoice(sources);
+}
+
+function onlyChoice(sources: readonly string[]): string | undefined {
+  return sources.find((source) => source === platformSource || sources.length === 1);
+}
+
+/** Of a module that runs the image of an override, or whose image runs on after that, all stays as it is. */
+function runningOf(
+  module: JsonObject,
+  objects: ModuleObjects,
+): Readonly<Record<string, JsonValue | undefined>> {
+  const { name, runsOverride } = moduleStateOf(module);
+  if (runsOverride || keptTag(module, objects) !== undefined) {
+    return {};
+  }
+  const release = deployedRelease(name, objects);
+  return release === undefined
+    ? { version: undefined }
+    : { version: versionText(release), ...shownOf(release) };
+}
+
+function versionText({ version }: ModuleRelease): string {
+  return `v${formatVersion(version)}`;
+}
+
+function shownOf({ object }: ModuleRelease): Readonly<Record<string, JsonValue | undefined>> {
+  const spec = objectField(object, "spec");
+  return Object.fromEntries(shownOfDefinition.map((name) => [name, field(spec, name)]));
+}

@@ -1,0 +1,32 @@
+import { field, type JsonObject } from "../../../object/json.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { keptTag } from "../override/kept-override.ts";
+import { moduleStateOf, withProperties } from "../resource/module-state.ts";
+import { deployedRelease } from "../deployed-release.ts";
+import { moduleAt } from "./module-or-new.ts";
+import { shownOfDefinition } from "./module-properties.ts";
+
+/** What a module says of itself, and where that was read. */
+export interface SeenDefinition {
+  readonly module: string;
+  /** module.yaml, as it stands. */
+  readonly definition: JsonObject;
+  /** On the channel of the module, or in the image of an override. */
+  readonly seenIn: "channel" | "override";
+}
+
+/**
+ * Shows in a Module what its definition says, bundles and editions included: of an override while the module runs its image, of its channel while none of its
+ * releases is deployed. Else the deployed release is what counts, and nothing changes.
+ */
+export function noteDefinition({ module, definition, seenIn }: SeenDefinition, objects: ModuleObjects): void {
+  const before = objects.get("Module", module);
+  const isForced =
+    before !== undefined && (moduleStateOf(before).runsOverride || keptTag(before, objects) !== undefined);
+  const isReleased = deployedRelease(module, objects) !== undefined;
+  const counts = seenIn === "override" ? isForced : !isForced && !isReleased;
+  if (counts) {
+    const shown = shownOfDefinition.map((name) => [name, field(definition, name) ?? undefined] as const);
+    objects.put(withProperties(moduleAt(module, objects), Object.fromEntries(shown)));
+  }
+}

@@ -1,0 +1,88 @@
+import test from "ava";
+
+import { configOf, releaseOf, sourceOf } from "../../../../fixtures/modules/enablement/module-model.ts";
+import { type JsonObject, objectField } from "../../../object/json.ts";
+import { ModuleObjects } from "../module-objects.ts";
+import { annotationsOf } from "../resource/metadata.ts";
+import { moduleReleaseFor } from "./module-release-for.ts";
+
+const version = {
+  major: 1n,
+  minor: 75n,
+  patch: 25n,
+  prerelease: "",
+  metadata: "",
+  original: "v1.75.25",
+};
+
+function made(definition: JsonObject | undefined, ...objects: readonly JsonObject[]): JsonObject {
+  const digest = `sha256:${"0123456789abcdef".repeat(4)}`;
+  const origin = {
+    module: "echo",
+    source: "test",
+    version,
+    digest,
+    definition,
+    cause: "step-by-step",
+    changelog: undefined,
+  };
+  return moduleReleaseFor(origin, new ModuleObjects([sourceOf("test", "echo"), ...objects]));
+}
+
+test("a release says what its definition says", (t) => {
+  const definition = {
+    name: "echo",
+    weight: 901,
+    stage: "Preview",
+    exclusiveGroup: "noise",
+    requirements: { deckhouse: ">= 1.61", modules: { test: ">v0.22.1 !optional" } },
+    accessibility: { editions: { ee: { available: true, enabledInBundles: ["Default"] } } },
+    update: { versions: [{ from: "1.67", to: 1.75 }] },
+    tags: ["left out"],
+  };
+  t.deepEqual(made(definition, configOf("echo", { updatePolicy: "test-alpha" })), {
+    apiVersion: "deckhouse.io/v1alpha1",
+    kind: "ModuleRelease",
+    metadata: {
+      name: "echo-v1.75.25",
+      annotations: {
+        "modules.deckhouse.io/change-cause": "check release (step-by-step)",
+        "modules.deckhouse.io/apply-now": "true",
+      },
+      labels: {
+        module: "echo",
+        source: "test",
+        "modules.deckhouse.io/update-policy": "test-alpha",
+        "release-checksum": "0123456789abcdef0123456789abcdef",
+      },
+      ownerReferences: [
+        {
+          apiVersion: "deckhouse.io/v1alpha1",
+          controller: true,
+          kind: "ModuleSource",
+          name: "test",
+          uid: "test-uid",
+        },
+      ],
+    },
+    spec: {
+      moduleName: "echo",
+      version: "1.75.25",
+      weight: 901,
+      requirements: definition.requirements,
+      accessibility: definition.accessibility,
+      stage: "Preview",
+      exclusiveGroup: "noise",
+      update: { versions: [{ from: "1.67", to: "1.75" }] },
+    },
+  });
+});
+
+test("only the first release of a module is rolled out at once", (t) => {
+  const second = made({}, releaseOf("echo", "1.67.0"));
+  t.deepEqual([...annotationsOf(second).keys()], ["modules.deckhouse.io/change-cause"]);
+});
+
+test("an image without a module.yaml makes a release of the usual weight", (t) => {
+  t.deepEqual(objectField(made(undefined), "spec"), { moduleName: "echo", version: "1.75.25", weight: 900 });
+});

@@ -1,0 +1,114 @@
+import {
+  field,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  listField,
+  objectField,
+} from "../../../object/json.ts";
+import { formatVersion, type Version } from "../../../object/semver/version.ts";
+import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { policyNameOf } from "./policy-of-module.ts";
+
+/** A version of a module as its registry has it. */
+export interface ReleaseOrigin {
+  readonly module: string;
+  /** The name of the ModuleSource. */
+  readonly source: string;
+  readonly version: Version;
+  /** Of the manifest under `release`: `sha256:…`. */
+  readonly digest: string;
+  /** What module.yaml holds; undefined where the image has none. */
+  readonly definition: JsonObject | undefined;
+  /** What led to the release: `step-by-step`. */
+  readonly cause: string;
+  /** What changelog.yaml holds; undefined where the image has none. */
+  readonly changelog: JsonValue | undefined;
+}
+
+const defaultWeight = 900;
+
+/** What a release takes over from module.yaml as it stands there. */
+const takenOver = ["requirements", "accessibility", "stage", "exclusiveGroup", "critical"] as const;
+
+/** The ModuleRelease of a version. The first one of its module is to be rolled out at once, whatever the windows say. */
+export function moduleReleaseFor(origin: ReleaseOrigin, objects: ModuleObjects): JsonObject {
+  const { module, source, version } = origin;
+  const isFirst = objects.releasesOf(module).length === 0;
+  return {
+    apiVersion: `${moduleGroup}/${versionOfKind.ModuleRelease}`,
+    kind: "ModuleRelease",
+    metadata: {
+      name: `${module}-v${formatVersion(version)}`,
+      annotations: {
+        "modules.deckhouse.io/change-cause": `check release (${origin.cause})`,
+        ...(isFirst ? { "modules.deckhouse.io/apply-now": "true" } : {}),
+      },
+      labels: {
+        module,
+        source,
+        "modules.deckhouse.io/update-policy": policyNameOf({ module, source }, objects) ?? "",
+        "release-checksum": checksumOf(origin.digest),
+      },
+      ownerReferences: [ownerOf(source, objects)],
+    },
+    spec: specOf(origin),
+  };
+}
+
+/** Enough of the digest to tell it from others: a label holds no more than 63 characters, and no colon. */
+function checksumOf(digest: string): string {
+  return digest.replace(/^.*:/, "").slice(0, 32);
+}
+
+function ownerOf(name: string, objects: ModuleObjects): JsonObject {
+  const { uid = "" } = objectField(objects.get("ModuleSource", name), "metadata");
+  return {
+    apiVersion: `${moduleGroup}/${versionOfKind.ModuleSource}`,
+    controller: true,
+    kind: "ModuleSource",
+    name,
+    uid,
+  };
+}
+
+function specOf({ module, version, definition, changelog }: ReleaseOrigin): JsonObject {
+  const weight = field(definition, "weight");
+  const rules = listField(objectField(definition, "update"), "versions");
+  const taken = takenOver.flatMap((name) => {
+    const value = field(definition, name);
+    return value === undefined || value === null
+      ? []
+      : [[name, name === "requirements" ? withTexts(value) : value] as const];
+  });
+  return {
+    moduleName: module,
+    version: formatVersion(version),
+    weight: typeof weight === "number" ? weight : defaultWeight,
+    ...Object.fromEntries(taken),
+    ...(rules.length === 0 ? {} : { update: { versions: rules.map(asText) } }),
+    ...(changelog === undefined || changelog === null ? {} : { changelog }),
+  };
+}
+
+/** Constraints may be numbers, where quotes were forgotten: a release has texts in their place. */
+function withTexts(requirements: JsonValue): JsonValue {
+  if (!isObject(requirements)) {
+    return requirements;
+  }
+  const parts = Object.entries(requirements).map(([name, part]) => {
+    const text = typeof part === "number" ? String(part) : part;
+    return [name, name === "modules" ? withTexts(part) : text] as const;
+  });
+  return Object.fromEntries(parts);
+}
+
+/** Without quotes in module.yaml, `1.75` is a number. */
+function asText(rule: JsonValue): JsonObject {
+  const bounds = ["from", "to"].map((name) => {
+    const bound = field(rule, name);
+    return [name, typeof bound === "number" ? String(bound) : (bound ?? "")] as const;
+  });
+  return Object.fromEntries(bounds);
+}

@@ -1,0 +1,49 @@
+import { type JsonObject, objectField, stringField, stringsField } from "../../../object/json.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { annotationsOf, withStatus } from "../resource/metadata.ts";
+
+/** Keeps a source from going, and its releases with it, while a module runs that came from it. */
+const finalizer = "modules.deckhouse.io/release-exists";
+/** With `true` the source goes all the same. */
+const forceAnnotation = "modules.deckhouse.io/force-delete";
+
+/**
+ * Holds every source that releases which are deployed came from: releases are owned by their source, so that without this they, and all that they
+ * run, would go when somebody deletes it to make it anew. A source that is to go and is held says what holds it. O(releases).
+ */
+export function addSourceFinalizer(objects: ModuleObjects): void {
+  const holders = new Map<string, string[]>();
+  for (const module of objects.releasedModules) {
+    for (const { name, phase, source } of objects.releasesOf(module)) {
+      if (phase === "Deployed" && source !== undefined) {
+        holders.set(source, [...(holders.get(source) ?? []), name]);
+      }
+    }
+  }
+  for (const object of objects.all("ModuleSource")) {
+    const name = stringField(objectField(object, "metadata"), "name") ?? "";
+    objects.put(held(object, holders.get(name) ?? []));
+  }
+}
+
+function held(object: JsonObject, holders: readonly string[]): JsonObject {
+  const isLeaving = stringField(objectField(object, "metadata"), "deletionTimestamp") !== undefined;
+  if (holders.length === 0 || annotationsOf(object).get(forceAnnotation) === "true") {
+    return withFinalizer(object, false);
+  }
+  if (!isLeaving) {
+    return withFinalizer(object, true);
+  }
+  const message = `The source is deleted once its releases are: ${holders.join(", ")} ${holders.length === 1 ? "is" : "are"} deployed. Disable the modules, or set the '${forceAnnotation}: "true"' annotation`;
+  return withStatus(object, { message });
+}
+
+function withFinalizer(object: JsonObject, isHeld: boolean): JsonObject {
+  const { finalizers: _, ...metadata } = objectField(object, "metadata");
+  const before = stringsField(objectField(object, "metadata"), "finalizers");
+  if (before.includes(finalizer) === isHeld) {
+    return object;
+  }
+  const finalizers = isHeld ? [...before, finalizer] : before.filter((name) => name !== finalizer);
+  return { ...object, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
+}

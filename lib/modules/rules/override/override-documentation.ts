@@ -1,0 +1,39 @@
+import { type JsonObject, objectField } from "../../../object/json.ts";
+import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
+import type { PullOverride } from "../resource/pull-override.ts";
+
+/** Where the image of an override is from. */
+export interface OverriddenImage {
+  /** The ModuleSource. */
+  readonly source: string;
+  readonly digest: string;
+}
+
+/** The ModuleDocumentation of a module that runs the image of an override; it goes with the override. `before` is the one that stands. */
+export function documentationOf(
+  override: PullOverride,
+  { source, digest }: OverriddenImage,
+  before: JsonObject | undefined,
+): JsonObject {
+  const { name, imageTag } = override;
+  const { uid = "" } = objectField(override.object, "metadata");
+  const owner = {
+    apiVersion: `${moduleGroup}/${versionOfKind.ModulePullOverride}`,
+    controller: true,
+    kind: "ModulePullOverride",
+    name,
+    uid,
+  };
+  return {
+    ...before,
+    apiVersion: `${moduleGroup}/${versionOfKind.ModuleDocumentation}`,
+    kind: "ModuleDocumentation",
+    metadata: {
+      ...objectField(before, "metadata"),
+      name,
+      labels: { module: name, source },
+      ownerReferences: [owner],
+    },
+    spec: { version: imageTag, path: `/modules/${name}`, checksum: digest },
+  };
+}

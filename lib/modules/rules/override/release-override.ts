@@ -1,0 +1,57 @@
+import { type JsonObject, objectField, stringsField } from "../../../object/json.ts";
+import { deployedRelease } from "../deployed-release.ts";
+import { refreshSource } from "../fetching/source-status.ts";
+import type { ModuleFacts } from "../module-facts.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { moduleStateOf, withProperties } from "../resource/module-state.ts";
+import { overrideFinalizer, pullOverrideOf } from "../resource/pull-override.ts";
+import { withCondition } from "../resource/with-condition.ts";
+import { formatVersion } from "../../../object/semver/version.ts";
+import { withKeptOverride, withoutKeptOverride } from "./kept-override.ts";
+
+/** The override, held until its module is taken back from it. */
+export function holdOverride(object: JsonObject): JsonObject {
+  const metadata = objectField(object, "metadata");
+  const finalizers = stringsField(metadata, "finalizers");
+  return finalizers.includes(overrideFinalizer)
+    ? object
+    : { ...object, metadata: { ...metadata, finalizers: [...finalizers, overrideFinalizer] } };
+}
+
+/**
+ * Takes the module back from an override that is being deleted, and lets the override go. Where the override asks for a rollback, the deployed release
+ * is what runs from now on; where it does not, its image runs on until another release is deployed.
+ */
+export function releaseOverride(name: string, objects: ModuleObjects, facts: ModuleFacts): void {
+  const override = objects.get("ModulePullOverride", name);
+  if (override === undefined) {
+    return;
+  }
+  const module = objects.get("Module", name);
+  if (module !== undefined && moduleStateOf(module).isOverridden) {
+    const back = moduleStateOf(module).runsOverride ? takenBack(module, override, objects) : module;
+    objects.put(withCondition(back, { type: "IsOverridden", status: "False" }, facts.now));
+    refreshSource(moduleStateOf(module).source ?? "", objects);
+  }
+  objects.put(letGo(override));
+}
+
+function takenBack(module: JsonObject, override: JsonObject, objects: ModuleObjects): JsonObject {
+  const { name, rollback } = pullOverrideOf(override);
+  return rollback
+    ? withProperties(withoutKeptOverride(module), { version: deployedVersion(name, objects) })
+    : withKeptOverride(module, objects);
+}
+
+function deployedVersion(name: string, objects: ModuleObjects): string | undefined {
+  const release = deployedRelease(name, objects);
+  return release === undefined ? undefined : `v${formatVersion(release.version)}`;
+}
+
+function letGo(object: JsonObject): JsonObject {
+  const { finalizers: _, ...metadata } = objectField(object, "metadata");
+  const left = stringsField(objectField(object, "metadata"), "finalizers").filter(
+    (finalizer) => finalizer !== overrideFinalizer,
+  );
+  return { ...object, metadata: left.length === 0 ? metadata : { ...metadata, finalizers: left } };
+}

@@ -1,0 +1,58 @@
+import { conditionOf } from "../../../readiness/condition/condition.ts";
+import { deployedRelease } from "../deployed-release.ts";
+import type { ModuleFacts } from "../module-facts.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import { artifactVersion, suspendedMessage } from "../release/evaluate-release.ts";
+import { nameOf } from "../resource/metadata.ts";
+import { moduleStateOf } from "../resource/module-state.ts";
+
+/** What a plan needs to know besides the objects. Files are taken to be at hand, and modules to run unless their Module says otherwise. */
+export type PlanFacts = Omit<ModuleFacts, "isReady" | "artifactOf">;
+
+/** The facts that the rules need, as far as the objects that the plan begins with tell them. */
+export function offlineFacts(objects: ModuleObjects, facts: PlanFacts): ModuleFacts {
+  const faults = suspensions(objects);
+  const unready = unreadyModules(objects);
+  return {
+    ...facts,
+    embedded: new Set([...facts.embedded, ...embeddedModules(objects)]),
+    isReady: (module, version) => !unready.has(`${module}/${version}`),
+    artifactOf: (module, version) => {
+      const settingsFault = faults.get(`${module}/${version}`);
+      return settingsFault === undefined ? { state: "here" } : { state: "here", settingsFault };
+    },
+  };
+}
+
+/** Whether settings fit a version is not known offline: what was suspended for them stays so. */
+function suspensions(objects: ModuleObjects): ReadonlyMap<string, string> {
+  const releases = objects.releasedModules.flatMap((module) => objects.releasesOf(module));
+  return new Map(
+    releases
+      .filter(({ phase, message }) => phase === "Suspended" && message.startsWith(suspendedMessage))
+      .map((release) => [
+        `${release.module}/${artifactVersion(release)}`,
+        release.message.slice(suspendedMessage.length),
+      ]),
+  );
+}
+
+/** The deployed versions whose Module says that they do not run as they should. Those that are deployed in the course of the plan are taken to run. */
+function unreadyModules(objects: ModuleObjects): ReadonlySet<string> {
+  const unready = new Set<string>();
+  for (const object of objects.all("Module")) {
+    const name = nameOf(object);
+    const release = deployedRelease(name, objects);
+    if (release !== undefined && conditionOf(object, "IsReady")?.status === "False") {
+      unready.add(`${name}/${artifactVersion(release)}`);
+    }
+  }
+  return unready;
+}
+
+function embeddedModules(objects: ModuleObjects): readonly string[] {
+  return objects
+    .all("Module")
+    .filter((module) => moduleStateOf(module).isEmbedded)
+    .map((module) => nameOf(module));
+}

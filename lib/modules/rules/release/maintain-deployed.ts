@@ -1,0 +1,59 @@
+import { objectField, stringField } from "../../../object/json.ts";
+import { compareVersions, formatVersion } from "../../../object/semver/version.ts";
+import { withAnnotations } from "../resource/metadata.ts";
+import type { ModuleRelease } from "../resource/module-release.ts";
+import { moduleStands } from "./is-switched-off.ts";
+import { markUpdating, updatingAnnotation } from "./deploy-release.ts";
+import { keepDocumentation } from "./module-documentation.ts";
+import type { ReleaseContext } from "./release-context.ts";
+import { latest, putRelease, setPhase } from "./release-status.ts";
+
+/** How many releases that are no longer wanted are kept of a module. */
+const outdatedKept = 3;
+const outdatedPhases: ReadonlySet<string> = new Set(["Superseded", "Suspended", "Skipped"]);
+
+/** Looks after a deployed release: its marks, its documentation, those that came before it. Says how it stands. */
+export function keepDeployed(release: ModuleRelease, ground: ReleaseContext): string {
+  const { objects, facts } = ground;
+  const releases = objects.releasesOf(release.module);
+  const higher = releases.findLast(
+    ({ phase, version }) => phase === "Deployed" && compareVersions(version, release.version) > 0,
+  );
+  if (higher !== undefined) {
+    setPhase(objects, release, { phase: "Superseded", now: facts.now });
+    return `v${formatVersion(higher.version)} is deployed`;
+  }
+  if (release.wantsReinstall) {
+    markUpdating(release, ground);
+    return "it is deployed anew, as a person has asked";
+  }
+  settleUpdating(release, ground);
+  for (const other of releases) {
+    if (!other.isPhaseStored) {
+      setPhase(objects, other, { phase: other.phase, message: other.message, now: facts.now });
+    }
+  }
+  if (objects.get("ModulePullOverride", release.module) !== undefined) {
+    return "a ModulePullOverride runs in its place";
+  }
+  keepDocumentation(latest(objects, release), ground);
+  removeOutdated(release, ground);
+  return moduleStands(objects, release.module, { type: "EnabledByModuleManager", status: "False" })
+    ? "it runs once the module is on"
+    : "it is the version that runs";
+}
+
+function settleUpdating(release: ModuleRelease, { objects }: ReleaseContext): void {
+  const current = latest(objects, release);
+  const status = objectField(objects.get("Module", release.module), "status");
+  if (current.annotations.get(updatingAnnotation) === "true" && stringField(status, "phase") === "Ready") {
+    putRelease(objects, withAnnotations(current.object, { [updatingAnnotation]: "false" }), current);
+  }
+}
+
+function removeOutdated({ module }: ModuleRelease, { objects }: ReleaseContext): void {
+  const outdated = objects.releasesOf(module).filter(({ phase }) => outdatedPhases.has(phase));
+  for (const { name } of outdated.slice(0, -outdatedKept)) {
+    objects.remove("ModuleRelease", name);
+  }
+}

@@ -1,0 +1,54 @@
+import { type JsonObject, objectField, stringField } from "../../../object/json.ts";
+import { formatVersion } from "../../../object/semver/version.ts";
+import { moduleGroup, versionOfKind } from "../resource/module-kind.ts";
+import type { ModuleRelease } from "../resource/module-release.ts";
+import { moduleStands } from "./is-switched-off.ts";
+import type { ReleaseContext } from "./release-context.ts";
+
+/**
+ * Keeps the ModuleDocumentation of a module at its deployed release. A module that nobody has said to be on gets none yet; one that is part of the
+ * platform has its documentation there, and what is left of an earlier one goes.
+ */
+export function keepDocumentation(release: ModuleRelease, ground: ReleaseContext): void {
+  const { objects, facts } = ground;
+  const { module } = release;
+  const properties = objectField(objects.get("Module", module), "properties");
+  if (facts.embedded.has(module) || stringField(properties, "source") === "Embedded") {
+    objects.remove("ModuleDocumentation", module);
+    return;
+  }
+  const isOn = ["EnabledByModuleManager", "EnabledByModuleConfig"].some((type) =>
+    moduleStands(objects, module, { type, status: "True" }),
+  );
+  if (isOn) {
+    objects.put(documentationOf(release, objects.get("ModuleDocumentation", module)));
+  }
+}
+
+function documentationOf(release: ModuleRelease, before: JsonObject | undefined): JsonObject {
+  const { module, source, labels } = release;
+  const version = `v${formatVersion(release.version)}`;
+  const metadata = objectField(before, "metadata");
+  return {
+    ...before,
+    apiVersion: `${moduleGroup}/${versionOfKind.ModuleDocumentation}`,
+    kind: "ModuleDocumentation",
+    metadata: {
+      ...metadata,
+      name: module,
+      labels: { ...objectField(metadata, "labels"), module, ...(source === undefined ? {} : { source }) },
+      ownerReferences: [ownerOf(release)],
+    },
+    spec: { checksum: labels.get("release-checksum") ?? version, path: `/modules/${module}`, version },
+  };
+}
+
+function ownerOf({ name, object }: ModuleRelease): JsonObject {
+  return {
+    apiVersion: `${moduleGroup}/${versionOfKind.ModuleRelease}`,
+    controller: true,
+    kind: "ModuleRelease",
+    name,
+    uid: stringField(objectField(object, "metadata"), "uid") ?? "",
+  };
+}

@@ -1,0 +1,146 @@
+import type { ModuleFacts } from "../module-facts.ts";
+import type { ModuleObjects } from "../module-objects.ts";
+import type { ModuleRelease } from "../resource/module-release.ts";
+import { deployRelease, markDue } from "./deploy-release.ts";
+import { isSwitchedOff } from "./is-switched-off.ts";
+import {
+  artifactVersion,
+  judgeRelease,
+  suspendedMessage,
+  type ReleaseEvaluation,
+} from "./evaluate-release.ts";
+import { keepDeployed } from "./maintain-deployed.ts";
+import { reportLastRelease } from "./last-release-deployed.ts";
+import { policyOfRelease } from "./policy-of-release.ts";
+import { ReleaseContext } from "./release-context.ts";
+import { latest, putApproved, putLabels, putNoPolicy, setPhase } from "./release-status.ts";
+
+/** What is left to do about a release after it was handled. */
+export interface ReleaseHandling {
+  /** The files of this version, `v1.4.3`, are needed before it can be deployed: to be fetched, then the release is handled again. */
+  readonly fetch?: { readonly module: string; readonly version: string };
+  /** When time alone may change the answer, as where a window opens; milliseconds since 1970. */
+  readonly again?: number;
+  /** In one sentence for people: why the release stands as it does after this. */
+  readonly why: string;
+}
+
+/**
+ * Handles one release by the rules: deploys it, skips it, holds it back with a message, or looks after it where it is deployed.
+ * Changes `objects` in place. O(releases of its module), and O(all releases) where requirements are asked.
+ */
+export function handleRelease(name: string, objects: ModuleObjects, facts: ModuleFacts): ReleaseHandling {
+  const release = objects.release(name);
+  const handling = reconcileIn(new ReleaseContext(objects, facts), name);
+  if (release !== undefined) {
+    reportLastRelease(objects, release.module, facts.now);
+  }
+  return handling;
+}
+
+/**
+ * The same where several releases are handled one after another: what follows from the objects is found once. What the Module says of its last
+ * release is left to be told.
+ */
+export function reconcileIn(ground: ReleaseContext, name: string): ReleaseHandling {
+  const { objects } = ground;
+  const release = objects.release(name);
+  if (release === undefined) {
+    const isThere = objects.get("ModuleRelease", name) !== undefined;
+    return { why: isThere ? "it names no module, or no version" : "there is no such release" };
+  }
+  return handleByPhase(release, ground);
+}
+
+function handleByPhase(release: ModuleRelease, ground: ReleaseContext): ReleaseHandling {
+  const { objects, facts } = ground;
+  if (release.isLeaving || release.phase === "Terminating") {
+    setPhase(objects, release, { phase: "Terminating", message: release.message, now: facts.now });
+    return { why: "it is being removed" };
+  }
+  if (release.phase === "Pending" || isMended(release, ground)) {
+    return handlePending(release, ground);
+  }
+  const { phase, message } = release;
+  const stored = setPhase(objects, release, { phase, message, now: facts.now });
+  const labelled = putLabels(objects, stored);
+  const why = phase === "Deployed" ? keepDeployed(labelled, ground) : whyOver[phase];
+  return { why };
+}
+
+const whyOver = {
+  Superseded: "another release was deployed after it",
+  Skipped: "a higher release was deployed past it",
+  Suspended: "what it was suspended for has not changed",
+} as const;
+
+/** A release that was suspended for the settings of its module has another try once they fit; while an override runs in its place it stands still. */
+function isMended(release: ModuleRelease, { facts, objects }: ReleaseContext): boolean {
+  const isOverridden = objects.get("ModulePullOverride", release.module) !== undefined;
+  if (isOverridden || release.phase !== "Suspended" || !release.message.startsWith(suspendedMessage)) {
+    return false;
+  }
+  const artifact = facts.artifactOf(release.module, artifactVersion(release));
+  return artifact.state === "here" && artifact.settingsFault === undefined;
+}
+
+function handlePending(found: ModuleRelease, ground: ReleaseContext): ReleaseHandling {
+  const { objects, facts } = ground;
+  const message = found.phase === "Suspended" ? "" : found.message;
+  const pending = setPhase(objects, found, { phase: "Pending", message, now: facts.now });
+  const release = putLabels(objects, pending);
+  if (objects.get("ModulePullOverride", release.module) !== undefined) {
+    return { why: "a ModulePullOverride of the module exists: its releases stand still" };
+  }
+  if (isSwitchedOff(objects, release.module)) {
+    return { why: "the module is switched off: it takes no new releases" };
+  }
+  noteSettings(release, ground);
+  return carryOut(judgeRelease(latest(objects, release), ground), latest(objects, release), ground);
+}
+
+/** What a release shows of its policy. */
+function noteSettings(release: ModuleRelease, ground: ReleaseContext): void {
+  const found = policyOfRelease(release, ground);
+  if (found.policy !== undefined && found.isDefault) {
+    putNoPolicy(ground.objects, release);
+  }
+  if (found.policy?.mode === "Manual") {
+    putApproved(ground.objects, release);
+  }
+}
+
+function carryOut(
+  verdict: ReleaseEvaluation,
+  release: ModuleRelease,
+  ground: ReleaseContext,
+): ReleaseHandling {
+  const { objects, facts } = ground;
+  if (verdict.type === "hold") {
+    return holdBack(verdict, release, ground);
+  }
+  if (verdict.type === "suspend") {
+    setPhase(objects, release, { phase: "Suspended", message: verdict.message, now: facts.now });
+    return { why: "the settings of the module do not fit this version" };
+  }
+  if (verdict.type === "skip") {
+    setPhase(objects, release, { phase: "Skipped", now: facts.now });
+  }
+  if (verdict.type === "deploy") {
+    deployRelease(release, ground);
+  }
+  const needed = { module: release.module, version: artifactVersion(release) };
+  return { why: verdict.why, ...(verdict.type === "fetch" ? { fetch: needed } : {}) };
+}
+
+function holdBack(
+  { message, again, isDue = false }: ReleaseEvaluation & { readonly type: "hold" },
+  release: ModuleRelease,
+  ground: ReleaseContext,
+): ReleaseHandling {
+  if (isDue) {
+    markDue(release, ground);
+  }
+  setPhase(ground.objects, release, { phase: "Pending", message, now: ground.facts.now });
+  return { why: message, ...(again === undefined ? {} : { again }) };
+}

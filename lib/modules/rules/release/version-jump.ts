@@ -1,0 +1,62 @@
+import { compareVersions, parseVersion, type Version } from "../../../object/semver/version.ts";
+import type { UpdateRule } from "../resource/update-rules.ts";
+
+/** What is asked of a release to tell where a jump would end. */
+export interface JumpCandidate {
+  readonly version: Version;
+  readonly updates: readonly UpdateRule[];
+}
+
+/**
+ * The release that may be gone to at once, past all between it and the deployed one; undefined where each has its turn.
+ * A rule counts where its `to` names major and minor of the very release it stands in, and the deployed version is at least `from` and
+ * below `to`. Of several the greatest `to` wins, and of its minor the highest patch. `pending` are the releases above the deployed one.
+ */
+export function jumpEndOf<Candidate extends JumpCandidate>(
+  pending: readonly Candidate[],
+  deployed: Version,
+): Candidate | undefined {
+  let end: Candidate | undefined;
+  for (const candidate of pending) {
+    if (candidate.updates.some((rule) => leadsTo(candidate.version, { rule, deployed }))) {
+      end = later(end, highestPatch(pending, candidate));
+    }
+  }
+  return end;
+}
+
+function leadsTo(
+  version: Version,
+  { rule, deployed }: { readonly rule: UpdateRule; readonly deployed: Version },
+): boolean {
+  const [from, to] = [parseVersion(rule.from), parseVersion(rule.to)];
+  return (
+    from !== undefined &&
+    to !== undefined &&
+    isSameMinor(to, version) &&
+    compareVersions(deployed, from) >= 0 &&
+    compareVersions(deployed, to) < 0
+  );
+}
+
+function highestPatch<Candidate extends JumpCandidate>(
+  pending: readonly Candidate[],
+  named: Candidate,
+): Candidate {
+  let highest = named;
+  for (const candidate of pending) {
+    if (isSameMinor(candidate.version, named.version)) {
+      highest = later(highest, candidate);
+    }
+  }
+  return highest;
+}
+
+function later<Candidate extends JumpCandidate>(left: Candidate | undefined, right: Candidate): Candidate {
+  return left !== undefined && compareVersions(left.version, right.version) >= 0 ? left : right;
+}
+
+/** Whether two versions differ in their patch at most. */
+export function isSameMinor(left: Version, right: Version): boolean {
+  return left.major === right.major && left.minor === right.minor;
+}

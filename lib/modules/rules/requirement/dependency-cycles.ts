@@ -1,0 +1,147 @@
+import { compareText } from "../../../object/object-ref.ts";
+import { dependentsOf } from "./dependents.ts";
+import { componentsOf } from "./knots.ts";
+import type { CandidateModule, PlatformState } from "./platform-state.ts";
+
+/** A loop of dependencies: each module needs the next, and the last one is the first again. */
+export type DependencyCycle = readonly string[];
+
+type Needing = Pick<CandidateModule, "name" | "requirements">;
+type Ways = ReadonlyMap<string, readonly string[]>;
+
+/** Names that are shown at either end of a long loop. */
+const shown = 8;
+
+/** `a → b → a`; of a long loop the middle is left out, so that it can stand in a message. */
+export function formatLoop(loop: DependencyCycle): string {
+  const names = loop.length > 2 * shown + 1 ? [...loop.slice(0, shown), "…", ...loop.slice(-shown)] : loop;
+  return names.join(" → ");
+}
+
+/**
+ * The loops of dependencies among modules, optional ones included, each once, its smallest name first; ordered by their names. There may be more
+ * loops than anyone could read: of those through one dependency the shortest is told, so that each dependency on a loop is in one of them.
+ * O(dependencies), and for dependencies in loops with others the square of their number at worst.
+ */
+export function dependencyLoops(modules: Iterable<Needing>): readonly DependencyCycle[] {
+  const ways = waysOf(modules);
+  const found = new Map<string, DependencyCycle>();
+  for (const component of componentsOf(ways.keys(), (name) => ways.get(name) ?? [])) {
+    for (const loop of component.length > 1 ? cyclesInComponent(component, ways) : []) {
+      found.set(loop.join("/"), loop);
+    }
+  }
+  return [...found].toSorted(([left], [right]) => compareText(left, right)).map(([, loop]) => loop);
+}
+
+function waysOf(modules: Iterable<Needing>): Ways {
+  const sorted = [...modules].toSorted((left, right) => compareText(left.name, right.name));
+  return new Map(
+    sorted.map(({ name, requirements }) => {
+      const needed = requirements.modules.map(({ module }) => module).filter((module) => module !== name);
+      return [name, [...new Set(needed)].toSorted(compareText)];
+    }),
+  );
+}
+
+function cyclesInComponent(component: readonly string[], ways: Ways): readonly DependencyCycle[] {
+  const members = new Set(component);
+  const leadsTo = (name: string): readonly string[] =>
+    (ways.get(name) ?? []).filter((target) => members.has(target));
+  const given = new Set<string>();
+  const loops: DependencyCycle[] = [];
+  for (const from of component.toSorted(compareText)) {
+    for (const to of leadsTo(from)) {
+      const way = given.has(`${from}/${to}`) ? undefined : shortestWay([to], from, leadsTo);
+      if (way !== undefined) {
+        loops.push(rotated(way));
+        report([from, ...way], given);
+      }
+    }
+  }
+  return loops;
+}
+
+/** Names of modules hold no slash. */
+function report(loop: DependencyCycle, given: Set<string>): void {
+  for (const [at, name] of loop.entries()) {
+    given.add(`${name}/${loop[at + 1] ?? ""}`);
+  }
+}
+
+/** From the way around without its repeated end: the smallest name first, and last again. */
+function rotated(around: readonly string[]): DependencyCycle {
+  const [smallest = ""] = around.toSorted(compareText);
+  const start = around.indexOf(smallest);
+  return [...around.slice(start), ...around.slice(0, start), smallest];
+}
+
+/** The shortest way from one of the starts to the goal, both ends included; breadth first, O(ways). */
+export function shortestWay(
+  starts: readonly string[],
+  goal: string,
+  leadsTo: (name: string) => readonly string[],
+): readonly string[] | undefined {
+  const cameFrom = new Map<string, string | undefined>(starts.map((start) => [start, undefined]));
+  for (const name of cameFrom.keys()) {
+    if (name === goal) {
+      return walkBack(goal, cameFrom);
+    }
+    for (const next of leadsTo(name)) {
+      if (!cameFrom.has(next)) {
+        cameFrom.set(next, name);
+      }
+    }
+  }
+  return undefined;
+}
+
+function walkBack(goal: string, cameFrom: ReadonlyMap<string, string | undefined>): readonly string[] {
+  const way: string[] = [];
+  for (let name: string | undefined = goal; name !== undefined; name = cameFrom.get(name)) {
+    way.push(name);
+  }
+  return way.toReversed();
+}
+
+/**
+ * The loop that a module closes among those installed, itself first and last; undefined where it closes none. What an overridden module requires is
+ * not followed, nor an optional dependency on a module that is absent or switched off; a mandatory one is, for it has to be enabled.
+ */
+export function cycleClosedBy(
+  candidate: CandidateModule,
+  platform: PlatformState,
+): DependencyCycle | undefined {
+  if (dependentsOf(candidate.name, platform).length === 0) {
+    return undefined;
+  }
+  const isOn = (name: string): boolean =>
+    name === candidate.name || platform.modules.get(name)?.isEnabled === true;
+  const way = shortestWay(followed(candidate, isOn), candidate.name, (name) => {
+    const installed = platform.modules.get(name);
+    return installed === undefined || installed.isOverridden ? [] : followed(installed, isOn);
+  });
+  return way === undefined ? undefined : [candidate.name, ...way];
+}
+
+function followed({ name, requirements }: Needing, isOn: (name: string) => boolean): readonly string[] {
+  const names: string[] = [];
+  for (const { module, isOptional } of requirements.modules) {
+    if (module !== name && (!isOptional || isOn(module))) {
+      names.push(module);
+    }
+  }
+  return names;
+}
+
+/**
+ * What a module is refused with that closes a loop: `module dependency error: …`, and the loop at the end. The platform's own text, which its
+ * documentation does not hold, begins with "module depency error" and does not show the loop.
+ */
+export function loopFault(candidate: CandidateModule, platform: PlatformState): string | undefined {
+  const loop = cycleClosedBy(candidate, platform);
+  const last = loop?.at(-2);
+  return loop === undefined || last === undefined
+    ? undefined
+    : `module dependency error: add '${candidate.name}' module release dependencies forms a dependency loop with the installed "${last}" module: ${formatLoop(loop)}`;
+}

@@ -1,0 +1,127 @@
+import { compareText } from "../../../object/object-ref.ts";
+import { joinFaults } from "./join-errors.ts";
+import { componentsOf } from "./knots.ts";
+import type { InstalledModule, PlatformState } from "./platform-state.ts";
+import { formatLoop, shortestWay } from "./dependency-cycles.ts";
+import { unmetModules } from "./unmet-modules.ts";
+import { unmetPlatform } from "./unmet-platform.ts";
+
+/** A module that is switched off since its requirements are not met. */
+export interface SwitchedOff {
+  readonly module: string;
+  readonly reason: string;
+}
+
+/**
+ * Which enabled modules have to be switched off, those included whose mandatory dependencies are switched off by it; by name. Modules that
+ * need each other in a loop are switched off, for none of them can be the first. Modules that are overridden stay. O(dependencies).
+ */
+export function firstAnalysis(platform: PlatformState): readonly SwitchedOff[] {
+  const analysis = new Analysis(platform);
+  return analysis.run().toSorted((left, right) => compareText(left.module, right.module));
+}
+
+/**
+ * Goes from modules that need nothing to those that need them, so that it is known of each dependency whether it stays on. That matters: an
+ * optional dependency of a wrong version does no harm once it is switched off itself.
+ */
+class Analysis {
+  readonly #platform: PlatformState;
+  /** As they are left by what is switched off so far. */
+  readonly #modules: Map<string, InstalledModule>;
+  readonly #off: SwitchedOff[] = [];
+
+  constructor(platform: PlatformState) {
+    this.#modules = new Map(platform.modules);
+    this.#platform = { ...platform, modules: this.#modules };
+  }
+
+  run(): readonly SwitchedOff[] {
+    const heeded = [...this.#modules.values()].filter(
+      ({ isEnabled, isOverridden }) => isEnabled && !isOverridden,
+    );
+    const names = heeded.map(({ name }) => name).toSorted(compareText);
+    for (const component of componentsOf(names, (name) => this.#needs(name, "any"))) {
+      this.#analyse(component.toSorted(compareText));
+    }
+    return this.#off;
+  }
+
+  /** All members are judged before any is switched off, so that their order does not matter. */
+  #analyse(component: readonly string[]): void {
+    const loops = component.length > 1 ? this.#loopsIn(component) : new Map<string, string>();
+    const queue = component.flatMap((name) => {
+      const reason = this.#reasonOf(name) ?? loops.get(name);
+      return reason === undefined ? [] : [{ module: name, reason }];
+    });
+    for (const switched of queue) {
+      this.#switchOff(switched);
+    }
+    const dependents =
+      component.length > 1 ? this.#dependentsIn(component) : new Map<string, readonly string[]>();
+    for (const { module } of queue) {
+      for (const dependent of dependents.get(module) ?? []) {
+        const reason =
+          this.#modules.get(dependent)?.isEnabled === true ? this.#reasonOf(dependent) : undefined;
+        if (reason !== undefined) {
+          this.#switchOff({ module: dependent, reason });
+          queue.push({ module: dependent, reason });
+        }
+      }
+    }
+  }
+
+  #reasonOf(name: string): string | undefined {
+    const module = this.#modules.get(name);
+    return module === undefined
+      ? undefined
+      : (unmetPlatform(module.requirements, this.#platform) ??
+          joinFaults(unmetModules(module, this.#platform, "enabling")));
+  }
+
+  #switchOff(switched: SwitchedOff): void {
+    const module = this.#modules.get(switched.module);
+    if (module !== undefined) {
+      this.#modules.set(module.name, { ...module, isEnabled: false });
+    }
+    this.#off.push(switched);
+  }
+
+  #needs(name: string, which: "any" | "mandatory"): readonly string[] {
+    const needed = this.#modules.get(name)?.requirements.modules ?? [];
+    return needed
+      .filter(({ module, isOptional }) => module !== name && (which === "any" || !isOptional))
+      .map(({ module }) => module);
+  }
+
+  #dependentsIn(component: readonly string[]): ReadonlyMap<string, readonly string[]> {
+    const dependents = new Map<string, string[]>();
+    for (const name of component) {
+      for (const needed of this.#needs(name, "mandatory")) {
+        const needing = dependents.get(needed) ?? [];
+        needing.push(name);
+        dependents.set(needed, needing);
+      }
+    }
+    return dependents;
+  }
+
+  /** One loop of mandatory dependencies for each knot of them, said of its members. Who needs them without being on it goes with them. */
+  #loopsIn(component: readonly string[]): ReadonlyMap<string, string> {
+    const members = new Set(component);
+    const leadsTo = (name: string): readonly string[] =>
+      this.#needs(name, "mandatory")
+        .filter((needed) => members.has(needed))
+        .toSorted(compareText);
+    const said = new Map<string, string>();
+    for (const inner of componentsOf(component, leadsTo)) {
+      const [first = ""] = inner.toSorted(compareText);
+      const around = inner.length > 1 ? shortestWay(leadsTo(first), first, leadsTo) : undefined;
+      const loop = formatLoop([first, ...(around ?? [])]);
+      for (const name of around ?? []) {
+        said.set(name, `module dependency error: ${loop} forms a dependency loop`);
+      }
+    }
+    return said;
+  }
+}

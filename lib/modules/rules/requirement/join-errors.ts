@@ -1,0 +1,10 @@
+import { compareText } from "../../../object/object-ref.ts";
+
+/** Several faults as one text, in the order of their words: `2 errors occurred: a; b`. Undefined for none. */
+export function joinFaults(faults: readonly string[]): string | undefined {
+  if (faults.length === 0) {
+    return undefined;
+  }
+  const count = faults.length === 1 ? "1 error" : `${faults.length} errors`;
+  return `${count} occurred: ${faults.toSorted(compareText).join("; ")}`;
+}

@@ -1,0 +1,182 @@
+import { field, type JsonObject, listField, objectField, stringField } from "../../../object/json.ts";
+import { parseTimestamp } from "../../../object/timestamp.ts";
+import { type Requirements, requirementsOf } from "../requirement/requirements.ts";
+import { parseVersion, type Version } from "../../../object/semver/version.ts";
+import { annotationsOf, objectLabels } from "./metadata.ts";
+import { type UpdateRule, updateRulesOf } from "./update-rules.ts";
+
+/** The phases of a release. */
+export const releasePhases = [
+  "Pending",
+  "Deployed",
+  "Superseded",
+  "Suspended",
+  "Skipped",
+  "Terminating",
+] as const;
+export type ReleasePhase = (typeof releasePhases)[number];
+
+/** One version of a module that may run, or has run. */
+export interface ModuleRelease {
+  readonly name: string;
+  readonly module: string;
+  readonly version: Version;
+  readonly weight: number | undefined;
+  readonly requirements: Requirements;
+  /** From which versions this one may be gone to without those between: `update.versions`. */
+  readonly updates: readonly UpdateRule[];
+  /** Where the status has none: that of the label `status`, which survives a backup without statuses, else Pending, since the release is new. */
+  readonly phase: ReleasePhase;
+  /** Whether the phase is in the status. */
+  readonly isPhaseStored: boolean;
+  /** Whether neither status nor label has a phase: no controller has seen the release yet. */
+  readonly isNew: boolean;
+  readonly message: string;
+  /** `status.approved`: what was found of an approval, no approval itself. */
+  readonly approved: boolean;
+  /** The annotation `modules.deckhouse.io/approved: "true"`. */
+  readonly isApproved: boolean;
+  /** The annotation `modules.deckhouse.io/force: "true"`: deployed past all checks. */
+  readonly isForced: boolean;
+  /** The annotation `modules.deckhouse.io/apply-now: "true"`: deployed past approval, windows and delays. */
+  readonly isApplyNow: boolean;
+  /** The annotation `modules.deckhouse.io/reinstall: "true"` of a deployed release. */
+  readonly wantsReinstall: boolean;
+  /** `spec.applyAfter`: not before then; milliseconds since 1970. */
+  readonly applyAfter: number | undefined;
+  /** It is about to be removed. */
+  readonly isLeaving: boolean;
+  /** The label; undefined where it is absent or empty. */
+  readonly policy: string | undefined;
+  /** The ModuleSource: the label, else the owner. */
+  readonly source: string | undefined;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly annotations: ReadonlyMap<string, string>;
+  readonly object: JsonObject;
+}
+
+/** What people write on a release to have their way, each with `"true"`. */
+export const approvedAnnotation = "modules.deckhouse.io/approved";
+export const forceAnnotation = "modules.deckhouse.io/force";
+export const reinstallAnnotation = "modules.deckhouse.io/reinstall";
+/** Both are in use; the first release of a module carries the first. */
+export const applyNowAnnotations = [
+  "release.deckhouse.io/apply-now",
+  "modules.deckhouse.io/apply-now",
+] as const;
+
+/** The label that names the policy of a release. */
+export const policyLabel = "modules.deckhouse.io/update-policy";
+
+/**
+ * The release that an object is; undefined where its version is none. `before` is the release as it was: what stands in a `spec` that is
+ * still the same is not read again.
+ */
+export function moduleReleaseOf(
+  object: JsonObject | undefined,
+  before?: ModuleRelease,
+): ModuleRelease | undefined {
+  if (object === undefined) {
+    return undefined;
+  }
+  const [metadata, status] = [objectField(object, "metadata"), objectField(object, "status")];
+  const name = stringField(metadata, "name");
+  const spec = objectField(object, "spec");
+  const isSame = before !== undefined && field(before.object, "spec") === spec;
+  const content = isSame ? before : readContent(spec);
+  return content === undefined || name === undefined
+    ? undefined
+    : { ...contentOf(content), ...headOf({ object, metadata, status }, before), name, object };
+}
+
+interface Parts {
+  readonly object: JsonObject;
+  readonly metadata: JsonObject;
+  readonly status: JsonObject;
+}
+
+type Head = Omit<ModuleRelease, keyof Content | "name" | "object">;
+
+function headOf({ object, metadata, status }: Parts, before: ModuleRelease | undefined): Head {
+  const old = objectField(before?.object, "metadata");
+  const isKept = (name: string): boolean => field(metadata, name) === field(old, name);
+  const labels = before !== undefined && isKept("labels") ? before.labels : objectLabels(object);
+  const annotations =
+    before !== undefined && isKept("annotations") ? before.annotations : annotationsOf(object);
+  const policy = labels.get(policyLabel);
+  return {
+    ...phaseFrom(status, labels),
+    message: stringField(status, "message") ?? "",
+    approved: field(status, "approved") === true,
+    ...requestsOf(annotations),
+    isLeaving: stringField(metadata, "deletionTimestamp") !== undefined,
+    policy: policy === "" ? undefined : policy,
+    source: labels.get("source") ?? ownerOf(metadata),
+    labels,
+    annotations,
+  };
+}
+
+type Content = Pick<
+  ModuleRelease,
+  "module" | "version" | "weight" | "requirements" | "updates" | "applyAfter"
+>;
+
+function contentOf({ module, version, weight, requirements, updates, applyAfter }: Content): Content {
+  return { module, version, weight, requirements, updates, applyAfter };
+}
+
+function readContent(spec: JsonObject): Content | undefined {
+  const version = parseVersion(stringField(spec, "version") ?? "");
+  const module = stringField(spec, "moduleName");
+  if (version === undefined || module === undefined) {
+    return undefined;
+  }
+  const weight = field(spec, "weight");
+  const applyAfter = stringField(spec, "applyAfter");
+  return {
+    module,
+    version,
+    weight: typeof weight === "number" ? weight : undefined,
+    requirements: requirementsOf(field(spec, "requirements")),
+    updates: updateRulesOf(spec),
+    applyAfter: applyAfter === undefined ? undefined : parseTimestamp(applyAfter),
+  };
+}
+
+function requestsOf(
+  annotations: ReadonlyMap<string, string>,
+): Pick<ModuleRelease, "isApproved" | "isForced" | "isApplyNow" | "wantsReinstall"> {
+  const isTrue = (name: string): boolean => annotations.get(name) === "true";
+  return {
+    isApproved: isTrue(approvedAnnotation),
+    isForced: isTrue(forceAnnotation),
+    isApplyNow: applyNowAnnotations.some(isTrue),
+    wantsReinstall: isTrue(reinstallAnnotation),
+  };
+}
+
+function phaseFrom(
+  status: JsonObject,
+  labels: ReadonlyMap<string, string>,
+): Pick<ModuleRelease, "phase" | "isPhaseStored" | "isNew"> {
+  const stored = phaseOf(stringField(status, "phase"));
+  const phase = stored ?? phaseOf(labels.get("status"));
+  return { phase: phase ?? "Pending", isPhaseStored: stored !== undefined, isNew: phase === undefined };
+}
+
+/** The label has it in small letters. */
+function phaseOf(text: string | undefined): ReleasePhase | undefined {
+  return text === undefined ? undefined : phasesByWord.get(text.toLowerCase());
+}
+
+const phasesByWord: ReadonlyMap<string, ReleasePhase> = new Map(
+  releasePhases.map((phase) => [phase.toLowerCase(), phase]),
+);
+
+function ownerOf(metadata: JsonObject): string | undefined {
+  const owner = listField(metadata, "ownerReferences").find(
+    (entry) => field(entry, "kind") === "ModuleSource",
+  );
+  return stringField(owner, "name");
+}

@@ -1,0 +1,45 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  listField,
+  objectField,
+  stringField,
+} from "../../../object/json.ts";
+import { formatSeconds } from "./timestamp-text.ts";
+import { withStatus } from "./metadata.ts";
+
+/** A condition of a Module as the rules set it. */
+export interface ConditionUpdate {
+  readonly type: string;
+  readonly status: "True" | "False";
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** The same object with that condition. One that says the same already stays as it is; its time tells when its status has changed last. */
+export function withCondition(object: JsonObject, changes: ConditionUpdate, now: number): JsonObject {
+  const conditions = listField(objectField(object, "status"), "conditions");
+  const at = conditions.findIndex((condition) => stringField(condition, "type") === changes.type);
+  const before = conditions[at];
+  if (saysTheSame(before, changes)) {
+    return object;
+  }
+  const time = formatSeconds(now);
+  const isTurned = stringField(before, "status") !== changes.status;
+  const since = isTurned ? time : (stringField(before, "lastTransitionTime") ?? time);
+  const condition = { ...changes, lastProbeTime: time, lastTransitionTime: since };
+  return withStatus(object, {
+    conditions: at === -1 ? [...conditions, condition] : conditions.with(at, condition),
+  });
+}
+
+function saysTheSame(
+  before: JsonValue | undefined,
+  { status, reason = "", message = "" }: ConditionUpdate,
+): boolean {
+  return (
+    stringField(before, "status") === status &&
+    (stringField(before, "reason") ?? "") === reason &&
+    (stringField(before, "message") ?? "") === message
+  );
+}

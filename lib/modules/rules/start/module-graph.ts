@@ -1,0 +1,79 @@
+import { compareText } from "../../../object/object-ref.ts";
+import type { Origin } from "../../../object/diagnostic/source-text.ts";
+import type { ModuleRequirement } from "../requirement/requirements.ts";
+import { presentNeeds } from "./present-requirements.ts";
+import { startOrder, type StartOrder } from "./start-order.ts";
+import type { StartModule } from "./start-wait.ts";
+
+/** A module of a graph, with what is shown of it. */
+export interface GraphModule extends StartModule {
+  /** `1.2.3`; empty where it is not known. */
+  readonly version: string;
+  /** Where its requirement on another module is written; undefined for what has no file. */
+  readonly originOf: (needed: string) => Origin | undefined;
+}
+
+/** Modules that are to run together, and the order in which they start. */
+export interface ModuleGraph {
+  /** By name, and sorted by it. */
+  readonly modules: ReadonlyMap<string, GraphModule>;
+  readonly order: StartOrder;
+  /** What each module requires that is not there; only modules that lack something. */
+  readonly missing: ReadonlyMap<string, readonly ModuleRequirement[]>;
+}
+
+/** The graph of modules, each given once. Modules without a module that they need are in no group, and nobody waits for them. */
+export function moduleGraph(modules: readonly GraphModule[]): ModuleGraph {
+  const sorted = modules.toSorted((left, right) => compareText(left.name, right.name));
+  const byName = new Map(sorted.map((module) => [module.name, module]));
+  const lacking = lackingModules(sorted);
+  const missing = sorted.map(({ name, requirements }) => {
+    const isAbsent = (needed: string): boolean =>
+      !byName.has(needed) || (lacking.has(needed) && !lacking.has(name));
+    return [name, requirements.modules.filter((need) => isAbsent(need.module))] as const;
+  });
+  return {
+    modules: byName,
+    order: orderWithout(lacking, sorted),
+    missing: new Map(missing.filter(([, absent]) => absent.length > 0)),
+  };
+}
+
+/** The names of the modules that need one that is not there, and of those that need them in turn. Complexity: O(modules + requirements). */
+function lackingModules(modules: readonly StartModule[]): ReadonlySet<string> {
+  const present = new Set(modules.map(({ name }) => name));
+  const dependents = new Map<string, string[]>();
+  const lacking = new Set<string>();
+  for (const { name, requirements } of modules) {
+    for (const { module } of requirements.modules.filter(({ isOptional }) => !isOptional)) {
+      const needing = dependents.get(module) ?? [];
+      dependents.set(module, needing);
+      needing.push(name);
+      if (!present.has(module)) {
+        lacking.add(name);
+      }
+    }
+  }
+  // A set that grows while it is gone through is gone through to its end.
+  for (const name of lacking) {
+    for (const dependent of dependents.get(name) ?? []) {
+      lacking.add(dependent);
+    }
+  }
+  return lacking;
+}
+
+function orderWithout(lacking: ReadonlySet<string>, modules: readonly GraphModule[]): StartOrder {
+  if (lacking.size === 0) {
+    return startOrder(modules);
+  }
+  const order = startOrder(modules.filter(({ name }) => !lacking.has(name)));
+  const required = Array.from(presentNeeds(modules)).filter(([name]) => lacking.has(name));
+  return { ...order, waits: new Map([...order.waits, ...required]) };
+}
+
+/** The modules that never start: they lack a module that they need, or are part of a loop, or need one of these. By name. */
+export function neverStarted({ modules, order }: ModuleGraph): readonly string[] {
+  const started = new Set(order.groups.flat());
+  return [...modules.keys()].filter((name) => !started.has(name));
+}

@@ -1,0 +1,72 @@
+import { compareText } from "../../../object/object-ref.ts";
+import type { RequirementsByModule } from "./present-requirements.ts";
+import type { StartModule, StartWait } from "./start-wait.ts";
+
+/** Waits that several modules have in common: each behind the barrier has each of those before it. */
+export interface StartBarrier {
+  readonly before: readonly StartWait[];
+  /** By name. A module stands behind one barrier at most. */
+  readonly behind: readonly string[];
+}
+
+/** The barriers between neighbouring weights, and those that hold the modules with requirements until critical ones are ready. Modules come by name. */
+export function startBarriers(
+  modules: readonly StartModule[],
+  needs: RequirementsByModule,
+): readonly StartBarrier[] {
+  const hasNeeds = ({ name }: StartModule): boolean => (needs.get(name) ?? []).length > 0;
+  const levels = weightLevels(modules.filter((module) => !hasNeeds(module)));
+  const between = levels.slice(1).map((level, index) => ({
+    before: (levels[index] ?? []).map(waitByWeight),
+    behind: level.map(({ name }) => name),
+  }));
+  const held = heldByCritical(levels, modules.filter(hasNeeds), needs);
+  return [...between, ...held.filter(({ before, behind }) => before.length > 0 && behind.length > 0)];
+}
+
+function weightLevels(modules: readonly StartModule[]): readonly (readonly StartModule[])[] {
+  const byWeight = Map.groupBy(modules, ({ weight }) => weight);
+  return [...byWeight].toSorted(([left], [right]) => left - right).map(([, level]) => level);
+}
+
+function waitByWeight(module: StartModule): StartWait {
+  return isCritical(module)
+    ? { on: module.name, until: "ready", because: "critical" }
+    : { on: module.name, until: "ended", because: "weight" };
+}
+
+function heldByCritical(
+  levels: readonly (readonly StartModule[])[],
+  freed: readonly StartModule[],
+  needs: RequirementsByModule,
+): readonly StartBarrier[] {
+  // The critical modules of lower weights were ready before these have started.
+  const ordered = levels.findLast((level) => level.some(isCritical))?.filter(isCritical) ?? [];
+  const critical = freed.filter(isCritical);
+  const early = neededBy(critical, needs);
+  const names = freed.map(({ name }) => name);
+  return [
+    { before: ordered.map(waitByWeight), behind: names.filter((name) => early.has(name)) },
+    {
+      before: [...ordered, ...critical]
+        .map(waitByWeight)
+        .toSorted((left, right) => compareText(left.on, right.on)),
+      behind: names.filter((name) => !early.has(name)),
+    },
+  ];
+}
+
+function isCritical(module: StartModule): boolean {
+  return module.isCritical;
+}
+
+/** Those modules and all that they need, directly and through others: none of them can wait for those modules. */
+function neededBy(modules: readonly StartModule[], needs: RequirementsByModule): ReadonlySet<string> {
+  const found = new Set(modules.map(({ name }) => name));
+  for (const name of found) {
+    for (const { on } of needs.get(name) ?? []) {
+      found.add(on);
+    }
+  }
+  return found;
+}

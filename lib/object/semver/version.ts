@@ -1,0 +1,112 @@
+import { compareText } from "../object-ref.ts";
+
+/** A version by semver.org. Numbers reach to 2⁶⁴−1, as in Go. */
+export interface Version {
+  readonly major: bigint;
+  readonly minor: bigint;
+  readonly patch: bigint;
+  /** What stands behind `-`: `rc.1`; empty for a release. */
+  readonly prerelease: string;
+  /** What stands behind `+`; counts for nothing in the order. */
+  readonly metadata: string;
+  /** As it was written: `v1.2`. */
+  readonly original: string;
+}
+
+/** In bytes; what is longer is no version. */
+const longest = 256;
+const greatestNumber = 2n ** 64n - 1n;
+const identifiers = String.raw`[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*`;
+const lenient = new RegExp(
+  String.raw`^v?([0-9]+)(?:\.([0-9]+))?(?:\.([0-9]+))?(?:-(${identifiers}))?(?:\+(${identifiers}))?$`,
+);
+const strict = new RegExp(
+  String.raw`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(?:-(${identifiers}))?(?:\+(${identifiers}))?$`,
+);
+
+/**
+ * Reads a version leniently: `1.2.3`, `v1.2`, `1`, `01.2`, with `-rc.1` and `+build` behind any of them. Undefined for what is none.
+ * Agrees with `NewVersion` of Go's github.com/Masterminds/semver/v3, v3.4 and v3.5.
+ */
+export function parseVersion(text: string): Version | undefined {
+  return read(text, lenient);
+}
+
+/** Reads a version exactly as semver.org writes it, three numbers and no `v`. Agrees with the Go library's `StrictNewVersion`. */
+export function parseStrictVersion(text: string): Version | undefined {
+  return read(text, strict);
+}
+
+/** Negative, zero or positive as the left one comes before, with or after the right one. Metadata is not looked at. */
+export function compareVersions(left: Version, right: Version): number {
+  return (
+    compareNumbers(left.major, right.major) ||
+    compareNumbers(left.minor, right.minor) ||
+    compareNumbers(left.patch, right.patch) ||
+    comparePrereleases(left.prerelease, right.prerelease)
+  );
+}
+
+/** The version with all its parts and without a `v`: `1.2.0-rc.1+build` for `v1.2-rc.1+build`. */
+export function formatVersion({ major, minor, patch, prerelease, metadata }: Version): string {
+  const behind = prerelease === "" ? "" : `-${prerelease}`;
+  return `${String(major)}.${String(minor)}.${String(patch)}${behind}${metadata === "" ? "" : `+${metadata}`}`;
+}
+
+/** The order of what stands behind `-`: nothing is the greatest, for a release comes after what led to it. */
+export function comparePrereleases(left: string, right: string): number {
+  if (left === "" || right === "") {
+    return Number(left === "") - Number(right === "");
+  }
+  const [first, second] = [left.split("."), right.split(".")];
+  for (let at = 0; at < Math.max(first.length, second.length); at += 1) {
+    const order = compareIdentifiers(first[at], second[at]);
+    if (order !== 0) {
+      return order;
+    }
+  }
+  return 0;
+}
+
+/** A missing one comes first, numbers come before words; numbers beyond 2⁶⁴ are words, as in Go. */
+function compareIdentifiers(left: string | undefined, right: string | undefined): number {
+  if (left === undefined || right === undefined) {
+    return Number(right === undefined) - Number(left === undefined);
+  }
+  const [first, second] = [parseNumber(left), parseNumber(right)];
+  if (first !== undefined && second !== undefined) {
+    return compareNumbers(first, second);
+  }
+  return Number(second !== undefined) - Number(first !== undefined) || compareText(left, right);
+}
+
+function compareNumbers(left: bigint, right: bigint): number {
+  return left === right ? 0 : Number(left > right) * 2 - 1;
+}
+
+function read(text: string, form: RegExp): Version | undefined {
+  // All that the form admits is ASCII, so that units are bytes.
+  const match = text.length > longest ? null : form.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const [, first, second, third, prerelease = "", metadata = ""] = match;
+  const [major, minor, patch] = [parseNumber(first), parseNumber(second), parseNumber(third)];
+  const isWhole = major !== undefined && minor !== undefined && patch !== undefined;
+  return isWhole && !hasLeadingZero(prerelease)
+    ? { major, minor, patch, prerelease, metadata, original: text }
+    : undefined;
+}
+
+function hasLeadingZero(prerelease: string): boolean {
+  return prerelease.split(".").some((identifier) => /^0[0-9]+$/.test(identifier));
+}
+
+/** A number that is not written is 0. */
+function parseNumber(text = "0"): bigint | undefined {
+  if (!/^[0-9]+$/.test(text)) {
+    return undefined;
+  }
+  const number = BigInt(text);
+  return number > greatestNumber ? undefined : number;
+}

@@ -1,0 +1,15 @@
+import test from "ava";
+
+import { truncateWord } from "./truncate.ts";
+
+/** How a word of that length is quoted. */
+const testShortened = test.macro({
+  title: (_, fact: string) => fact,
+  exec(t, _fact: string, [text, quoted]: readonly [string, string]) {
+    t.is(truncateWord(text), quoted);
+  },
+});
+
+test(testShortened, "a word of 60 characters is quoted whole", ["x".repeat(60), "x".repeat(60)]);
+test(testShortened, "a word of 61 characters is cut at 60", ["x".repeat(61), `${"x".repeat(60)}…`]);
+test(testShortened, "a surrogate pair is never cut apart", [`${"x".repeat(59)}😀😀`, `${"x".repeat(59)}…`]);

@@ -1,0 +1,111 @@
+import { builtinKind } from "../../object/builtin/builtin-kind.ts";
+import {
+  field,
+  type JsonValue,
+  listField,
+  objectField,
+  stringField,
+  stringsField,
+} from "../../object/json.ts";
+import { readCrdNames } from "../../manifest/crd.ts";
+import type { Manifest } from "../../manifest/manifest.ts";
+import { groupKindKey } from "../../object/object-ref.ts";
+import { type LabelLookup, podLabels, mayMatch } from "../index/label-selector.ts";
+import type { ManifestIndex } from "../index/manifest-index.ts";
+import { podTemplate } from "../index/workload.ts";
+
+/** A resource as webhook rules name it. */
+interface Resource {
+  readonly group: string;
+  readonly plural: string;
+  readonly namespaced: boolean;
+}
+
+const pods: Resource = { group: "", plural: "pods", namespaced: true };
+
+/** The API server never asks webhooks about webhook configurations (Kubernetes, dynamic admission control). */
+const neverAsked = "admissionregistration.k8s.io/";
+
+/**
+ * The objects of the set that a webhook (an entry of `webhooks`) is asked about when they are created or updated:
+ * those that its rules and selectors match, and workloads whose pods it is asked about. CEL match conditions and
+ * labels of a Namespace outside the set are unknown here and count as a match.
+ */
+export function matchWebhook(set: ManifestIndex, webhook: JsonValue): readonly number[] {
+  const rules = listField(webhook, "rules").filter(asksOnApply);
+  if (rules.length === 0) {
+    return [];
+  }
+  const asksAboutPods = rules.some((rule) => matchesResource(rule, pods));
+  return [...set.kinds()]
+    .filter(([kind]) => !kind.startsWith(neverAsked))
+    .flatMap(([, members]) => {
+      const first = set.manifest(members[0] ?? 0);
+      const direct = rules.some((rule) => matchesResource(rule, resourceOf(set, first)));
+      const byPods = asksAboutPods && podTemplate(first) !== undefined;
+      return direct || byPods
+        ? members.filter((index) => isSelected(set, webhook, { index, direct, byPods }))
+        : [];
+    });
+}
+
+function asksOnApply(rule: JsonValue): boolean {
+  return stringsField(rule, "operations").some((operation) => ["CREATE", "UPDATE", "*"].includes(operation));
+}
+
+function resourceOf(set: ManifestIndex, manifest: Manifest): Resource {
+  const { group, kind, namespace } = manifest.ref;
+  const definition = set.definitions().get(groupKindKey(manifest.ref));
+  const defined = definition === undefined ? undefined : readCrdNames(set.manifest(definition)).plural;
+  const plural = builtinKind(group, kind)?.plural ?? defined ?? `${kind.toLowerCase()}s`;
+  return { group, plural, namespaced: namespace !== "" };
+}
+
+/** Versions do not count: with `matchPolicy: Equivalent`, the default, a rule catches every version of a resource. */
+function matchesResource(rule: JsonValue, resource: Resource): boolean {
+  const groups = stringsField(rule, "apiGroups");
+  const scope = stringField(rule, "scope") ?? "*";
+  return (
+    (groups.includes("*") || groups.includes(resource.group)) &&
+    stringsField(rule, "resources").some((named) => ["*", "*/*", resource.plural].includes(named)) &&
+    (scope === "*" || (scope === "Namespaced") === resource.namespaced)
+  );
+}
+
+interface Candidate {
+  readonly index: number;
+  readonly direct: boolean;
+  readonly byPods: boolean;
+}
+
+function isSelected(set: ManifestIndex, webhook: JsonValue, candidate: Candidate): boolean {
+  const manifest = set.manifest(candidate.index);
+  const selector = field(webhook, "objectSelector");
+  return (
+    mayMatch(field(webhook, "namespaceSelector"), namespaceLabels(set, manifest)) &&
+    ((candidate.direct && mayMatch(selector, podLabels(manifest.value))) ||
+      (candidate.byPods && mayMatch(selector, podLabels(podTemplate(manifest)))))
+  );
+}
+
+/** The labels that a namespaceSelector is held against: those of the object's Namespace, of a Namespace itself, unknown elsewhere. */
+function namespaceLabels(set: ManifestIndex, manifest: Manifest): LabelLookup {
+  if (manifest.ref.namespace === "") {
+    // A cluster-scoped object is not subject to the selector, but a Namespace is, by its own labels.
+    return manifest.ref.kind === "Namespace" && manifest.ref.group === ""
+      ? ownLabels(manifest)
+      : () => undefined;
+  }
+  const { namespace } = manifest.ref;
+  const known = set.lookUp("", "Namespace", { namespace: "", name: namespace });
+  return known === undefined
+    ? (name) => (name === "kubernetes.io/metadata.name" ? namespace : undefined)
+    : ownLabels(set.manifest(known));
+}
+
+/** Every Namespace carries its name as the label `kubernetes.io/metadata.name`, written or not. */
+function ownLabels(namespace: Manifest): LabelLookup {
+  const labels = objectField(field(namespace.value, "metadata"), "labels");
+  return (name) =>
+    name === "kubernetes.io/metadata.name" ? namespace.name : (stringField(labels, name) ?? null);
+}

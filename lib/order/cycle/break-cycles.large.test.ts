@@ -1,0 +1,31 @@
+import test from "ava";
+
+import { object, planned } from "../../../fixtures/planned.ts";
+import { adjacency } from "../../dag/adjacency.ts";
+import type { Edge } from "../model/edge.ts";
+import { breakCycles } from "./break-cycles.ts";
+import { dependenciesFirst } from "../../dag/topological.ts";
+
+const by = planned([object("ConfigMap/x")]).plan.groups[0]?.objects[0]?.manifest;
+
+function edge(from: number, to: number): Edge {
+  if (by === undefined) {
+    throw new Error("no manifest to blame");
+  }
+  return { from, to, until: "ready", rule: "depends-on", by, path: [] };
+}
+
+test("a ring of 50,000 is found without running out of stack", (t) => {
+  const size = 50_000;
+  const ring = Array.from({ length: size }, (_, node) => edge(node, (node + 1) % size));
+  t.is(breakCycles(size, ring).cycles[0]?.length, size);
+});
+
+test("a chain of 200,000 is ordered without running out of stack", (t) => {
+  const size = 200_000;
+  const chain = Array.from({ length: size - 1 }, (_, node) => edge(node, node + 1));
+  const { edges } = breakCycles(size, chain);
+  const order = dependenciesFirst(size, edges, adjacency(size, edges, "to"));
+  t.is(order[0], size - 1);
+  t.is(order.at(-1), 0);
+});

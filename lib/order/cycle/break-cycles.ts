@@ -1,0 +1,106 @@
+import { compareText } from "../../object/object-ref.ts";
+import { adjacency, at } from "../../dag/adjacency.ts";
+import { shortestCycle } from "./cycle.ts";
+import type { Edge } from "../model/edge.ts";
+import { tarjan } from "../../dag/strongly-connected.ts";
+import { shortestPath } from "../../dag/shortest-path.ts";
+import { isHardEdge, strengthOf } from "./edge-priority.ts";
+
+/** What is left of a graph's edges once no cycle is. */
+export interface AcyclicEdges {
+  readonly edges: readonly Edge[];
+  /** Implicit edges that gave way, each with the cycle that it would have closed. */
+  readonly givenUp: readonly DroppedEdge[];
+  /** Cycles of binding edges alone, the shortest of each knot: the user's to resolve. */
+  readonly cycles: readonly (readonly Edge[])[];
+}
+
+/** An implicit edge that gave way, and to what. */
+export interface DroppedEdge {
+  readonly edge: Edge;
+  /** The way from `edge.to` back to `edge.from`. */
+  readonly against: readonly Edge[];
+}
+
+/**
+ * Takes the weakest edge out of every cycle; ties go by name, which is by node number.
+ *
+ * Edges join from the strongest to the weakest, and one that would close a cycle stays out, so exactly those edges
+ * give way that are the weakest of some cycle. Complexity: O(nodes + edges), and for each implicit edge of a knot a walk over that knot.
+ */
+export function breakCycles(nodes: number, edges: readonly Edge[]): AcyclicEdges {
+  const components = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
+  const isKnotted = (edge: Edge): boolean =>
+    at(components.componentOf, edge.from) === at(components.componentOf, edge.to) &&
+    (edge.from === edge.to || at(components.sizes, at(components.componentOf, edge.from)) > 1);
+  const knotted = edges.filter(isKnotted);
+  if (knotted.length === 0) {
+    return { edges, givenUp: [], cycles: [] };
+  }
+  const binding = knotted.filter((edge) => isHardEdge(edge.rule));
+  const contradictions = insideComponents(nodes, binding);
+  const reach = new Reach();
+  const out = new Set(contradictions);
+  for (const edge of binding.filter((candidate) => !out.has(candidate))) {
+    reach.add(edge);
+  }
+  const givenUp: DroppedEdge[] = [];
+  for (const edge of knotted.filter((candidate) => !isHardEdge(candidate.rule)).toSorted(compareStrength)) {
+    const against = reach.way(edge.to, edge.from);
+    if (against.length === 0 && edge.from !== edge.to) {
+      reach.add(edge);
+    } else {
+      out.add(edge);
+      givenUp.push({ edge, against });
+    }
+  }
+  return {
+    edges: edges.filter((edge) => !out.has(edge)),
+    givenUp,
+    cycles: shortestOfEach(nodes, contradictions),
+  };
+}
+
+function compareStrength(left: Edge, right: Edge): number {
+  return (
+    strengthOf(left.rule) - strengthOf(right.rule) ||
+    left.from - right.from ||
+    left.to - right.to ||
+    compareText(left.rule, right.rule)
+  );
+}
+
+/** The edges between members of the same knot. */
+function insideComponents(nodes: number, edges: readonly Edge[]): readonly Edge[] {
+  const { componentOf } = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
+  return edges.filter((edge) => at(componentOf, edge.from) === at(componentOf, edge.to));
+}
+
+function shortestOfEach(nodes: number, edges: readonly Edge[]): readonly (readonly Edge[])[] {
+  const { componentOf } = tarjan(nodes, edges, adjacency(nodes, edges, "from"));
+  return [...Map.groupBy(edges, (edge) => at(componentOf, edge.from)).values()]
+    .map((component) => shortestCycle(component) ?? [])
+    .toSorted((left, right) => (left[0]?.from ?? 0) - (right[0]?.from ?? 0));
+}
+
+/** The edges that have joined so far, and the ways along them. */
+class Reach {
+  readonly #outgoing = new Map<number, Edge[]>();
+
+  add(edge: Edge): void {
+    const known = this.#outgoing.get(edge.from);
+    if (known === undefined) {
+      this.#outgoing.set(edge.from, [edge]);
+    } else {
+      known.push(edge);
+    }
+  }
+
+  /** A shortest way between two nodes; empty where there is none. */
+  way(start: number, end: number): readonly Edge[] {
+    return shortestPath(start, {
+      edgesOf: (node) => this.#outgoing.get(node) ?? [],
+      isEnd: (node) => node === end,
+    });
+  }
+}

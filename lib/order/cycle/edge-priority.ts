@@ -1,0 +1,38 @@
+import type { RuleName } from "../model/edge.ts";
+
+/**
+ * How strong an edge is when edges contradict each other; the smaller number wins.
+ *
+ *     0  never given up: namespace, custom resource
+ *     1  written: depends-on and the dependencies of werf (and weights and hooks, which are no edges)
+ *     2  without it the API server refuses, or a pod never starts
+ *     3  without it something starts too early and is retried
+ */
+export type EdgePriority = 0 | 1 | 2 | 3;
+
+const strengths: Readonly<Record<RuleName, EdgePriority>> = {
+  namespace: 0,
+  "custom-resource": 0,
+  "depends-on": 1,
+  "deploy-dependency": 1,
+  "delete-dependency": 1,
+  "external-dependency": 1,
+  "conversion-webhook": 2,
+  "aggregated-api": 2,
+  "admission-webhook": 2,
+  controller: 2,
+  scheduler: 2,
+  grants: 3,
+  reference: 3,
+  guards: 3,
+};
+
+/** The strength of the edges of a rule. */
+export function strengthOf(rule: RuleName): EdgePriority {
+  return strengths[rule];
+}
+
+/** Whether an edge binds whatever else is written: it is never given up for an implicit one. */
+export function isHardEdge(rule: RuleName): boolean {
+  return strengths[rule] <= 1;
+}

@@ -1,0 +1,24 @@
+import type { Manifest } from "../../manifest/manifest.ts";
+import { BugError } from "../../object/bug-error.ts";
+import type { OrderNode } from "../model/order-node.ts";
+import type { ManifestIndex } from "./manifest-index.ts";
+
+/** Nodes, and the set whose manifests they stand for. */
+export interface NodeView {
+  readonly set: ManifestIndex;
+  readonly nodes: readonly OrderNode[];
+}
+
+/** The node of that number. @throws BugError where there is none */
+export function nodeAt(nodes: readonly OrderNode[], index: number): OrderNode {
+  const node = nodes[index];
+  if (node === undefined) {
+    throw new BugError(`no node ${index}`);
+  }
+  return node;
+}
+
+/** The manifest that a node stands for. @throws BugError where there is no such node */
+export function manifestAt({ set, nodes }: NodeView, index: number): Manifest {
+  return set.manifest(nodeAt(nodes, index).manifest);
+}

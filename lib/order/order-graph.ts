@@ -1,0 +1,83 @@
+/**
+ * Orders a set: nodes and edges in, groups out. Cycles are resolved or told, every node gets its slot, every slot is
+ * cut into groups. This file knows nothing of dialects or of what a plan looks like.
+ */
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import { compareText } from "../object/object-ref.ts";
+import { cycleDiagnostics, droppedEdgeDiagnostics, placementFaults } from "./cycle/conflict-diagnostics.ts";
+import type { Edge } from "./model/edge.ts";
+import { breakCycles } from "./cycle/break-cycles.ts";
+import { groupNodes, type OrderedGroup } from "./place/grouping.ts";
+import { manifestAt } from "./index/node-view.ts";
+import type { OrderNode } from "./model/order-node.ts";
+import { assignSlots } from "./place/assign-slots.ts";
+import { compareKinds } from "./place/creation-order.ts";
+import type { ManifestIndex } from "./index/manifest-index.ts";
+import { isHardEdge, strengthOf } from "./cycle/edge-priority.ts";
+import { edgesBetween } from "./select-nodes.ts";
+import { runsNoPods } from "./index/workload.ts";
+
+/** The order of a set. Nodes are numbered as in `nodes`. */
+export interface Ordering {
+  readonly nodes: readonly OrderNode[];
+  readonly groups: readonly OrderedGroup[];
+  /** Node numbers in the order of kinds and names. */
+  readonly byKind: readonly number[];
+  /** The edges that hold, between nodes. */
+  readonly edges: readonly Edge[];
+  /** The node that needed a node elsewhere than at home, or -1. */
+  readonly movedFor: Int32Array;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Orders the nodes of a set by the edges between its manifests. Complexity: O(nodes log nodes + edges). */
+export function orderGraph(
+  set: ManifestIndex,
+  nodes: readonly OrderNode[],
+  edges: readonly Edge[],
+): Ordering {
+  const untangled = breakCycles(nodes.length, edgesBetween(nodes, edges));
+  const view = { set, nodes };
+  const manifestOf = (node: number): Manifest => manifestAt(view, node);
+  const placement = assignSlots({
+    nodes,
+    edges: untangled.edges,
+    mayPull: (node) => runsNoPods(manifestOf(node)),
+    sendsBack: (edge) => sendsBack(edge, manifestOf(edge.from)),
+  });
+  const numbers = [...nodes.keys()];
+  const byKind = numbers.toSorted(
+    (left, right) => compareKinds(manifestOf(left), manifestOf(right)) || left - right,
+  );
+  // Helm sorts hooks by kind first, and then, keeping that order, by weight and name.
+  const hooksByName = numbers
+    .filter((node) => nodes[node]?.hook !== null)
+    .toSorted(
+      (left, right) =>
+        compareText(manifestOf(left).name, manifestOf(right).name) ||
+        compareKinds(manifestOf(left), manifestOf(right)) ||
+        compareText(manifestOf(left).origin.file, manifestOf(right).origin.file) ||
+        left - right,
+    );
+  return {
+    nodes,
+    groups: groupNodes({ nodes, placement, byKind, hooksByName }),
+    byKind,
+    edges: placement.edges,
+    movedFor: placement.movedFor,
+    diagnostics: [
+      ...cycleDiagnostics(view, untangled.cycles),
+      ...droppedEdgeDiagnostics(view, untangled.givenUp),
+      ...placementFaults(view, placement),
+    ],
+  };
+}
+
+/**
+ * Whether a dependent without a place of its own goes back behind what it needs: for what is written, and where the
+ * API server refuses it or its pods never start otherwise. What a webhook merely matches is let through without it.
+ */
+function sendsBack({ rule, by }: Edge, from: Manifest): boolean {
+  return isHardEdge(rule) || (strengthOf(rule) === 2 && (rule !== "admission-webhook" || by === from));
+}

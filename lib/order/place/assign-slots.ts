@@ -1,0 +1,261 @@
+import { BugError } from "../../object/bug-error.ts";
+import { adjacency, type Adjacency, at, edgesOf } from "../../dag/adjacency.ts";
+import type { Edge } from "../model/edge.ts";
+import type { OrderNode } from "../model/order-node.ts";
+import { shortestPath } from "../../dag/shortest-path.ts";
+import { layOutSlots, type SlotPlan } from "./slots.ts";
+import { isHardEdge, strengthOf } from "../cycle/edge-priority.ts";
+import { dependenciesFirst } from "../../dag/topological.ts";
+
+/** Where every node stands: its slot, and what moved it there. */
+export interface Placement {
+  readonly slotPlan: SlotPlan;
+  /** Nodes, each after all it waits for. */
+  readonly order: Int32Array;
+  readonly placeOf: Int32Array;
+  /** The node that needed it elsewhere than at home, or -1. */
+  readonly movedFor: Int32Array;
+  /** Edges that hold: the target stands no later than the one that waits. */
+  readonly edges: readonly Edge[];
+  /** Implicit edges that a written place contradicts. */
+  readonly givenUp: readonly Edge[];
+  /** Namespaces and definitions taken from their written place, with the edge that needed it. */
+  readonly pulledForward: readonly Edge[];
+  /** Written edges that a written place contradicts, as ways from the earlier node to the later one. */
+  readonly contradictions: readonly (readonly Edge[])[];
+}
+
+/** An acyclic graph of nodes to be placed. */
+export interface PlacementRequest {
+  readonly nodes: readonly OrderNode[];
+  readonly edges: readonly Edge[];
+  /** Whether an implicit edge may pull the node ahead: it runs no pods. */
+  readonly mayPull: (node: number) => boolean;
+  /** Whether an edge sends a dependent without a place of its own back behind what it needs. Binding edges do. */
+  readonly sendsBack: (edge: Edge) => boolean;
+}
+
+/**
+ * Gives every node its slot.
+ *
+ * An object with a place of its own words stays there. One without goes where it is needed: ahead to the earliest
+ * that waits for it, or back behind the latest that it waits for. Binding edges do both; an implicit edge pulls only
+ * what runs no pods and needs nothing that does, and sends back only where the API server would refuse otherwise.
+ * What cannot be met is given up.
+ *
+ * Complexity: O(nodes + edges), six passes over the graph, and a walk for each contradiction.
+ */
+export function assignSlots(request: PlacementRequest): Placement {
+  const passes = new PlacementPasses(request);
+  passes.lift();
+  passes.findFloors();
+  passes.findPullFloors();
+  passes.settle();
+  passes.settleWithoutHome();
+  return passes.result();
+}
+
+const nowhere = -1;
+
+class PlacementPasses {
+  readonly #request: PlacementRequest;
+  readonly #plan: SlotPlan;
+  readonly #order: Int32Array;
+  readonly #needs: Adjacency;
+  readonly #users: Adjacency;
+  readonly #liftedBy = new Map<number, Edge>();
+  readonly #contradictions: (readonly Edge[])[] = [];
+  /** The latest place that those who need a node in writing allow. */
+  readonly #ceiling: Int32Array;
+  /** The earliest place that what a node needs allows, and the edge that says so. */
+  readonly #floor: Int32Array;
+  readonly #floorBy: Int32Array;
+  /** The earliest place to which an implicit edge may pull a node without pulling pods along. */
+  readonly #pullFloor: Int32Array;
+  readonly #place: Int32Array;
+  readonly #movedFor: Int32Array;
+
+  constructor(request: PlacementRequest) {
+    const count = request.nodes.length;
+    this.#request = request;
+    this.#plan = layOutSlots(request.nodes);
+    this.#needs = adjacency(count, request.edges, "from");
+    this.#users = adjacency(count, request.edges, "to");
+    this.#order = dependenciesFirst(count, request.edges, this.#users);
+    this.#ceiling = this.#plan.latest.slice();
+    this.#floor = new Int32Array(count);
+    this.#floorBy = new Int32Array(count).fill(nowhere);
+    this.#pullFloor = new Int32Array(count);
+    this.#place = this.#plan.home.slice();
+    this.#movedFor = new Int32Array(count).fill(nowhere);
+  }
+
+  /** Users first: a Namespace or definition that somebody fixed needs earlier gives up its written place. */
+  lift(): void {
+    const { earliest, latest, home } = this.#plan;
+    for (const node of this.#order.toReversed()) {
+      for (const edge of this.#edgesOf(this.#users, node).filter(({ rule }) => isHardEdge(rule))) {
+        const wanted = at(this.#ceiling, edge.from);
+        if (strengthOf(edge.rule) === 0 && wanted < at(earliest, node)) {
+          this.#liftedBy.set(node, edge);
+          this.#movedFor[node] = edge.from;
+          earliest[node] = wanted;
+          home[node] = wanted;
+          latest[node] = wanted;
+        }
+        this.#ceiling[node] = Math.max(Math.min(wanted, at(this.#ceiling, node)), at(earliest, node));
+      }
+    }
+  }
+
+  /** Needed first: how early a node can stand at all, and where what is written contradicts itself. */
+  findFloors(): void {
+    for (const node of this.#order) {
+      this.#floor[node] = this.#ownFloor(node);
+      for (const id of edgesOf(this.#needs, node)) {
+        const edge = this.#edge(id);
+        const floor = at(this.#floor, edge.to);
+        if (floor > at(this.#floor, node) && this.#raises(edge, floor)) {
+          this.#floor[node] = floor;
+          this.#floorBy[node] = id;
+        }
+      }
+      if (at(this.#floor, node) > at(this.#plan.latest, node)) {
+        this.#contradictions.push(this.#wayToLater(node));
+        this.#floor[node] = at(this.#plan.latest, node);
+      }
+    }
+  }
+
+  /** Needed first: how far a node can be pulled ahead if nothing that runs pods may come along. */
+  findPullFloors(): void {
+    const { home } = this.#plan;
+    for (const node of this.#order) {
+      let floor = at(this.#floor, node);
+      for (const edge of this.#edgesOf(this.#needs, node).filter((need) => this.#request.sendsBack(need))) {
+        const comesAlong = this.#isMovable(edge.to) && this.#request.mayPull(edge.to);
+        const stays = Math.max(at(home, edge.to), at(this.#floor, edge.to));
+        floor = Math.max(floor, comesAlong ? at(this.#pullFloor, edge.to) : stays);
+      }
+      this.#pullFloor[node] = floor;
+    }
+  }
+
+  /** Users first: everybody's place, pulled ahead by users, sent back by floors. */
+  settle(): void {
+    const { home, latest } = this.#plan;
+    for (const node of this.#order.toReversed()) {
+      const floor = at(this.#floor, node);
+      let place = this.#hasHome(node) ? Math.max(at(home, node), floor) : at(latest, node);
+      if (this.#hasHome(node) && floor > at(home, node)) {
+        this.#movedFor[node] = this.#edge(at(this.#floorBy, node)).to;
+      }
+      for (const edge of this.#isMovable(node) ? this.#edgesOf(this.#users, node) : []) {
+        const wanted = Math.max(at(this.#place, edge.from), floor);
+        if (wanted < place && this.#pulls(edge)) {
+          place = wanted;
+          this.#movedFor[node] = edge.from;
+        }
+      }
+      this.#place[node] = place;
+    }
+  }
+
+  /** Needed first: what has no home of its own stands as early as all that it needs allows. */
+  settleWithoutHome(): void {
+    const { home } = this.#plan;
+    for (const node of this.#order) {
+      if (!this.#hasHome(node) && this.#isMovable(node)) {
+        const ceiling = at(this.#place, node);
+        const needed = this.#edgesOf(this.#needs, node).map((edge) => at(this.#place, edge.to));
+        const earliest = Math.min(at(home, node), ceiling);
+        const place = needed.reduce(
+          (left, right) => Math.max(left, right),
+          Math.max(earliest, at(this.#floor, node)),
+        );
+        this.#place[node] = Math.min(place, ceiling);
+        if (at(this.#place, node) >= at(home, node)) {
+          this.#movedFor[node] = nowhere;
+        }
+      }
+    }
+  }
+
+  /** What came of the passes. @throws BugError if a binding edge is broken that no contradiction explains */
+  result(): Placement {
+    const holds = (edge: Edge): boolean => at(this.#place, edge.to) <= at(this.#place, edge.from);
+    const { edges } = this.#request;
+    const broken = edges.find((edge) => !holds(edge) && isHardEdge(edge.rule));
+    if (broken !== undefined && this.#contradictions.length === 0) {
+      throw new BugError(`${broken.rule} from ${broken.by.key} is not kept`);
+    }
+    return {
+      slotPlan: this.#plan,
+      order: this.#order,
+      placeOf: this.#place,
+      movedFor: this.#movedFor,
+      edges: edges.filter(holds),
+      givenUp: edges.filter((edge) => !holds(edge) && !isHardEdge(edge.rule)),
+      pulledForward: [...this.#liftedBy.values()],
+      contradictions: this.#contradictions,
+    };
+  }
+
+  /** A hook without a weight stands at 0 of its stage unless it is needed earlier: nobody behind it drags it ahead. */
+  #ownFloor(node: number): number {
+    const { earliest, home } = this.#plan;
+    const isHook = this.#request.nodes[node]?.hook !== null;
+    const stands = isHook ? Math.min(at(home, node), at(this.#ceiling, node)) : at(earliest, node);
+    return Math.max(at(earliest, node), stands);
+  }
+
+  /** Whether an edge keeps its dependent from standing before that floor. An implicit one yields to what is written. */
+  #raises(edge: Edge, floor: number): boolean {
+    return (
+      isHardEdge(edge.rule) ||
+      (this.#request.sendsBack(edge) && this.#isMovable(edge.from) && floor <= at(this.#ceiling, edge.from))
+    );
+  }
+
+  /** Whether a user pulls what it needs ahead; an implicit edge only if that meets it and no pods come along. */
+  #pulls({ rule, from, to }: Edge): boolean {
+    return (
+      isHardEdge(rule) || (this.#request.mayPull(to) && at(this.#pullFloor, to) <= at(this.#place, from))
+    );
+  }
+
+  #isMovable(node: number): boolean {
+    return at(this.#plan.earliest, node) < at(this.#plan.latest, node);
+  }
+
+  #hasHome(node: number): boolean {
+    const known = this.#request.nodes[node];
+    return known !== undefined && !known.freed && !known.first;
+  }
+
+  #edge(id: number): Edge {
+    const edge = this.#request.edges[id];
+    if (edge === undefined) {
+      throw new BugError(`no edge ${id}`);
+    }
+    return edge;
+  }
+
+  #edgesOf(rows: Adjacency, node: number): readonly Edge[] {
+    return Array.from(edgesOf(rows, node), (id) => this.#edge(id));
+  }
+
+  /** The shortest way of written edges from a node to one that stands later, with what lifted the node before it. */
+  #wayToLater(start: number): readonly Edge[] {
+    const { earliest, latest } = this.#plan;
+    const way = shortestPath(start, {
+      edgesOf: (node) => this.#edgesOf(this.#needs, node).filter(({ rule }) => isHardEdge(rule)),
+      isEnd: (node) => at(earliest, node) > at(latest, start),
+    });
+    const lifts: Edge[] = [];
+    for (let edge = this.#liftedBy.get(start); edge !== undefined; edge = this.#liftedBy.get(edge.from)) {
+      lifts.push(edge);
+    }
+    return [...lifts.toReversed(), ...way];
+  }
+}

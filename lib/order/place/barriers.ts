@@ -1,0 +1,98 @@
+import type { Edge, Stage } from "../model/edge.ts";
+import { type OrderedGroup, slotsByNode } from "./grouping.ts";
+
+/** A group, and what barriers must know of its members. */
+export interface BarredGroup {
+  readonly group: OrderedGroup;
+  /** Whether somebody of the same slot waits for the member anyway: then no barrier has to name its group for it. */
+  readonly isAwaited: (node: number) => boolean;
+  readonly isFreed: (node: number) => boolean;
+}
+
+/** The groups that must be ready before a group, by their numbers from 1. */
+export interface Barrier {
+  readonly after: readonly number[];
+  /** The same for freed objects in it: stages hold them too, weights do not. */
+  readonly afterStage: readonly number[];
+}
+
+/**
+ * The barriers of stage, weight and hook order. A slot waits for the ends of the slot before it: its last hook, and
+ * the groups in which somebody stands for whom nobody of the slot waits. A hook waits for the hook before it; what is
+ * pulled ahead for a hook is waited for by its edges, and by the next slot. Freed objects hold up only the next stage.
+ *
+ * Complexity: O(groups × ends of a slot); a slot has as many ends as groups with a loose member.
+ */
+export function barriersOf(groups: readonly BarredGroup[]): readonly Barrier[] {
+  const row = new BarrierRow();
+  return groups.map((group, index) => row.next(group, index + 1));
+}
+
+class BarrierRow {
+  #stage: Stage | undefined;
+  #slot: number | undefined;
+  /** What the current slot, and the current stage, wait for. */
+  #before: readonly number[] = [];
+  #beforeStage: readonly number[] = [];
+  /** The ends of the current slot so far. */
+  #ends: number[] = [];
+  #lastHook: number | undefined;
+  #withFreed: number[] = [];
+
+  next(barred: BarredGroup, number: number): Barrier {
+    const { group, isAwaited, isFreed } = barred;
+    this.#enter(group);
+    const holdsFreed = group.nodes.some(isFreed);
+    const afterHook = group.isHook && this.#lastHook !== undefined ? [this.#lastHook] : this.#before;
+    const after = group.isFreed ? this.#beforeStage : afterHook;
+    if (group.isHook) {
+      this.#lastHook = number;
+    } else if (group.nodes.some((node) => !isFreed(node) && !isAwaited(node))) {
+      this.#ends.push(number);
+    }
+    if (holdsFreed) {
+      this.#withFreed.push(number);
+    }
+    return { after, afterStage: this.#beforeStage };
+  }
+
+  #enter({ stage, slot, isFreed }: OrderedGroup): void {
+    const isNewStage = stage !== this.#stage;
+    // Freed objects alone belong to no weight.
+    if (isNewStage || (slot !== this.#slot && !isFreed)) {
+      const ends = this.#lastHook === undefined ? this.#ends : [...this.#ends, this.#lastHook];
+      this.#before = ends.length === 0 ? this.#before : ends.toSorted((left, right) => left - right);
+      this.#ends = [];
+      this.#lastHook = undefined;
+      this.#slot = slot;
+    }
+    if (isNewStage) {
+      this.#before = [...new Set([...this.#before, ...this.#withFreed])].toSorted(
+        (left, right) => left - right,
+      );
+      this.#beforeStage = this.#before;
+      this.#withFreed = [];
+      this.#stage = stage;
+    }
+  }
+}
+
+/**
+ * The nodes for which a node with a weight in the same slot waits: upwards (`to`) those that must be ready, downwards
+ * (`from`) those that must be gone. Complexity: linear.
+ */
+export function awaitedNodes(
+  groups: readonly OrderedGroup[],
+  edges: readonly Edge[],
+  { end, isFreed }: { readonly end: "to" | "from"; readonly isFreed: (node: number) => boolean },
+): ReadonlySet<number> {
+  const slotOf = slotsByNode(groups);
+  const awaited = new Set<number>();
+  for (const edge of edges) {
+    const waiting = end === "to" ? edge.from : edge.to;
+    if (edge.until !== "present" && !isFreed(waiting) && slotOf.get(edge.from) === slotOf.get(edge.to)) {
+      awaited.add(edge[end]);
+    }
+  }
+  return awaited;
+}

@@ -1,0 +1,83 @@
+import { adjacency, at, edgesOf } from "../../dag/adjacency.ts";
+import type { Edge } from "../model/edge.ts";
+import type { OrderedGroup } from "./grouping.ts";
+import type { Ordering } from "../order-graph.ts";
+import { inCreationOrder } from "./creation-order.ts";
+import { dependenciesFirst } from "../../dag/topological.ts";
+
+/** An ordering that is walked backwards. */
+export interface Reversing {
+  readonly ordering: Pick<Ordering, "nodes" | "groups" | "byKind">;
+  /** The edges that hold on the way back. */
+  readonly edges: readonly Edge[];
+  /** How far behind all weights a node goes: 0 with its own weight, else behind everything of a lower number. */
+  readonly delayOf: (node: number) => number;
+}
+
+/**
+ * The groups in which ordered nodes are deleted: weights backwards, and in each weight every node as early as those that need it
+ * let it. A node whose users have to be gone first stands in a later group than they; where it only goes behind them it
+ * stands behind them in their group. Complexity: O(nodes log nodes + edges).
+ */
+export function reverseGroups({ ordering, edges, delayOf }: Reversing): readonly OrderedGroup[] {
+  const { nodes, byKind } = ordering;
+  const runs = runsBackwards(ordering, delayOf);
+  const levels = levelsBackwards(nodes.length, edges, runs);
+  const needs = adjacency(nodes.length, edges, "from");
+  const homes = new Map(
+    ordering.groups.flatMap((group) => group.nodes.map((node) => [node, group] as const)),
+  );
+  const places = Map.groupBy(byKind, (node) => `${at(runs, node)}/${at(levels, node)}`);
+  return [...places.values()]
+    .toSorted(
+      ([left = 0], [right = 0]) => at(runs, left) - at(runs, right) || at(levels, left) - at(levels, right),
+    )
+    .map((members) => {
+      const [first = 0] = members;
+      const own = members.find((node) => nodes[node]?.freed !== true);
+      const isMember = (node: number): boolean =>
+        at(runs, node) === at(runs, first) && at(levels, node) === at(levels, first);
+      return {
+        stage: homes.get(first)?.stage ?? "main",
+        weight: own === undefined || delayOf(first) > 0 ? null : (homes.get(own)?.weight ?? null),
+        slot: at(runs, first),
+        isHook: false,
+        isFreed: own === undefined,
+        nodes: inCreationOrder({ members, edges, needs, isMember }).toReversed(),
+      };
+    });
+}
+
+/** The weight of each node as a number that grows backwards. What is freed from its weight counts to that before it. */
+function runsBackwards({ nodes, groups }: Reversing["ordering"], delayOf: Reversing["delayOf"]): Int32Array {
+  const runs = new Int32Array(nodes.length);
+  let run = 0;
+  let slot: number | undefined;
+  for (const group of groups) {
+    if (!group.isFreed && group.slot !== slot) {
+      run -= 1;
+      ({ slot } = group);
+    }
+    for (const node of group.nodes) {
+      const delay = delayOf(node);
+      runs[node] = delay === 0 ? run : delay;
+    }
+  }
+  return runs;
+}
+
+/** How many of its users, one behind the other, have to be gone in the same run before a node is deleted. */
+function levelsBackwards(count: number, edges: readonly Edge[], runs: Int32Array): Int32Array {
+  const users = adjacency(count, edges, "to");
+  const levels = new Int32Array(count);
+  for (const node of dependenciesFirst(count, edges, users).toReversed()) {
+    for (const id of edgesOf(users, node)) {
+      const edge = edges[id];
+      if (edge !== undefined && at(runs, edge.from) === at(runs, node)) {
+        const least = at(levels, edge.from) + (edge.until === "present" ? 0 : 1);
+        levels[node] = Math.max(at(levels, node), least);
+      }
+    }
+  }
+  return levels;
+}

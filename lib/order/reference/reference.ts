@@ -1,0 +1,36 @@
+import type { Path } from "../../object/json.ts";
+import type { Manifest } from "../../manifest/manifest.ts";
+
+/** An object that another one names in a field. */
+export interface ObjectReference {
+  readonly group: string;
+  readonly kind: string;
+  /** Empty for a cluster-scoped one. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly path: Path;
+}
+
+/** Finds what a manifest of certain kinds names. */
+export type ReferenceFinder = (manifest: Manifest) => readonly ObjectReference[];
+
+/** A reference in the core group and the namespace of the one that refers; none where there is no name. */
+export function coreReference(
+  manifest: Manifest,
+  target: { readonly kind: string; readonly name: string | undefined; readonly path: Path },
+): readonly ObjectReference[] {
+  const { kind, name, path } = target;
+  return name === undefined || name === ""
+    ? []
+    : [{ group: "", kind, namespace: manifest.ref.namespace, name, path }];
+}
+
+/** A reference to a cluster-scoped object; none where there is no name. */
+export function clusterReference(
+  group: string,
+  kind: string,
+  target: { readonly name: string | undefined; readonly path: Path },
+): readonly ObjectReference[] {
+  const { name, path } = target;
+  return name === undefined || name === "" ? [] : [{ group, kind, namespace: "", name, path }];
+}

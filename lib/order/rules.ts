@@ -1,0 +1,31 @@
+import type { OrderRule } from "./model/rule.ts";
+import { admissionWebhookRule } from "./rule/admission-webhook.ts";
+import { aggregatedApiRule } from "./rule/aggregated-api.ts";
+import { aggregatedRoleRule } from "./rule/aggregated-role.ts";
+import { conversionWebhookRule } from "./rule/conversion-webhook.ts";
+import { customResourceRule } from "./rule/custom-resource.ts";
+import { dependsOnRule } from "./rule/depends-on.ts";
+import { deployDependencyRule } from "./rule/deploy-dependency.ts";
+import { externalDependencyRule } from "./rule/external-dependency.ts";
+import { roleBindingRule } from "./rule/role-bindings.ts";
+import { namespacePolicyRule } from "./rule/namespace-policies.ts";
+import { namespaceRule } from "./rule/namespace.ts";
+import { referenceRule } from "./rule/reference.ts";
+import { schedulerRule } from "./rule/scheduler.ts";
+
+/** Every ordering rule, in the order in which they run. The admission webhook's looks at the edges of the others. */
+export const rules: readonly OrderRule[] = [
+  namespaceRule,
+  customResourceRule,
+  dependsOnRule,
+  deployDependencyRule,
+  externalDependencyRule,
+  conversionWebhookRule,
+  aggregatedApiRule,
+  schedulerRule,
+  roleBindingRule,
+  referenceRule,
+  aggregatedRoleRule,
+  namespacePolicyRule,
+  admissionWebhookRule,
+];

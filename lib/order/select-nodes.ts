@@ -1,0 +1,132 @@
+import type { DeployOn, Directives, HookEvent, WrittenWeight } from "../annotation/directives.ts";
+import { isCrd } from "../manifest/crd.ts";
+import type { Manifest, ReadObject } from "../manifest/manifest.ts";
+import { type Edge, stages } from "./model/edge.ts";
+import type { OrderNode } from "./model/order-node.ts";
+import type { ManifestIndex } from "./index/manifest-index.ts";
+
+/** The hook events of an action, those before the main stage and those after it, and the word by which `werf.io/deploy-on` names the main stage itself. */
+export interface ActionEvents {
+  readonly pre: HookEvent;
+  /** Null for a deletion, which puts nothing up in its main stage. */
+  readonly main: DeployOn["main"][number] | null;
+  readonly post: HookEvent;
+}
+
+/**
+ * Whether the manifest is a definition from the `crds` folder of a chart: the first stage of Helm and werf. A definition from a
+ * template, or from a folder of that name which is part of no chart, is an object like any other.
+ */
+export function isFromCrdsFolder(manifest: ReadObject): boolean {
+  return manifest.document.source.isChartCrds === true && isCrd(manifest);
+}
+
+/** The events at which the manifest runs before or after the main stage. Where both dialects speak, `werf.io/deploy-on` says when. */
+export function eventsAround(manifest: Manifest, { hook, deployOn }: Directives): readonly HookEvent[] {
+  return isFromCrdsFolder(manifest) ? noEvents : (deployOn?.events ?? hook?.events ?? noEvents);
+}
+
+const noEvents: readonly HookEvent[] = [];
+
+/** The nodes of an action that puts objects up: in stages before, in and after the main one, by manifest and stage. */
+export function selectNodes(set: ManifestIndex, events: ActionEvents): readonly OrderNode[] {
+  const main = objectNodes(set, (manifest, directives) => goesUpInMain(manifest, directives, events));
+  return [...main, ...hookNodes(set, events)].toSorted(
+    (left, right) =>
+      left.manifest - right.manifest || stages.indexOf(left.stage) - stages.indexOf(right.stage),
+  );
+}
+
+function goesUpInMain(manifest: Manifest, { hook, deployOn }: Directives, { main }: ActionEvents): boolean {
+  if (isFromCrdsFolder(manifest) || (hook === null && deployOn === null)) {
+    return true;
+  }
+  return main !== null && deployOn?.main.includes(main) === true;
+}
+
+/** The nodes of the main stage, and of definitions from `crds`, for the manifests that the question picks. */
+export function objectNodes(
+  set: ManifestIndex,
+  isIn: (manifest: Manifest, directives: Directives) => boolean,
+): readonly OrderNode[] {
+  return set.manifests.flatMap((manifest, index) => {
+    const directives = set.directives[index];
+    return directives === undefined || !isIn(manifest, directives)
+      ? []
+      : [objectNode(manifest, index, directives)];
+  });
+}
+
+/** The nodes of what runs before and after the main stage, one for each event of the action. */
+export function hookNodes(set: ManifestIndex, { pre, post }: ActionEvents): readonly OrderNode[] {
+  return set.manifests.flatMap((manifest, index) => {
+    const directives = set.directives[index];
+    const events = directives === undefined ? noEvents : eventsAround(manifest, directives);
+    const weight = directives?.weight ?? null;
+    const common = {
+      manifest: index,
+      weight: weight?.value ?? 0,
+      weightWritten: weight !== null,
+      freed: false,
+      first: false,
+    };
+    return [
+      ...(events.includes(pre) ? [{ ...common, stage: "pre", hook: pre } as const] : []),
+      ...(events.includes(post) ? [{ ...common, stage: "post", hook: post } as const] : []),
+    ];
+  });
+}
+
+function objectNode(manifest: Manifest, index: number, directives: Directives): OrderNode {
+  const fromCrds = isFromCrdsFolder(manifest);
+  const freed = directives.deployDependencies.length > 0 && !isCrd(manifest);
+  const weight = weightInMain(directives);
+  return {
+    manifest: index,
+    stage: fromCrds ? "crds" : "main",
+    hook: null,
+    weight: fromCrds || freed ? 0 : (weight?.value ?? 0),
+    weightWritten: !freed && weight !== null,
+    freed,
+    first: !fromCrds && weight === null && isCrd(manifest),
+  };
+}
+
+/** What only ever goes up around the main stage has no weight in it, as where it is deleted there. */
+function weightInMain({ hook, deployOn, weight }: Directives): WrittenWeight | null {
+  const isOfMain = deployOn === null ? hook === null : deployOn.main.length > 0;
+  return isOfMain ? weight : null;
+}
+
+/**
+ * The edges between nodes that the edges between manifests mean. Edges to or from what takes no part fall away.
+ * What appears more than once needs in each appearance what it needs: the other's appearance in the same stage, or its
+ * first; anybody else who needs it means the first. Nodes of one manifest stand in the order of their stages.
+ */
+export function edgesBetween(nodes: readonly OrderNode[], edges: readonly Edge[]): readonly Edge[] {
+  const first = new Map<number, number>();
+  const repeated = new Map<number, number[]>();
+  nodes.forEach(({ manifest }, index) => {
+    const known = first.get(manifest);
+    if (known === undefined) {
+      first.set(manifest, index);
+    } else {
+      repeated.set(manifest, [...(repeated.get(manifest) ?? [known]), index]);
+    }
+  });
+  const inStage = (to: number, from: number): number | undefined =>
+    repeated.get(to)?.find((node) => nodes[node]?.stage === nodes[from]?.stage);
+  return edges.flatMap((edge) => {
+    const from = first.get(edge.from);
+    const to = first.get(edge.to);
+    if (from === undefined || to === undefined) {
+      return [];
+    }
+    const appearances = repeated.get(edge.from);
+    if (appearances !== undefined) {
+      return appearances.map((each) => ({ ...edge, from: each, to: inStage(edge.to, each) ?? to }));
+    }
+    // Mostly every manifest takes part, and its node has its number.
+    return [from === edge.from && to === edge.to ? edge : { ...edge, from, to }];
+  });
+}

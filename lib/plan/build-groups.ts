@@ -1,0 +1,171 @@
+import { adjacency, edgesOf } from "../dag/adjacency.ts";
+import { awaitedNodes, type BarredGroup, barriersOf } from "../order/place/barriers.ts";
+import type { Edge } from "../order/model/edge.ts";
+import { type OrderedGroup, slotsByNode } from "../order/place/grouping.ts";
+import { manifestAt, nodeAt } from "../order/index/node-view.ts";
+import type { Ordering } from "../order/order-graph.ts";
+import type { ExternalWait } from "../order/model/rule.ts";
+import type { Duration } from "../object/duration.ts";
+import { compareText } from "../object/object-ref.ts";
+import type { PlanGroup, PlannedObject, Wait } from "./plan.ts";
+import { directivesOf, type PlanInput } from "./plan-request.ts";
+import { resolvePolicy } from "./resolve-policy.ts";
+
+/** A group of an ordering with the way to describe its members. */
+export interface GroupDraft extends BarredGroup {
+  readonly describe: (node: number) => PlannedObject;
+}
+
+/** Makes drafts of the groups of an ordering. `end` is the end of an edge that is waited for. */
+export function draftGroups(
+  ordering: Ordering,
+  groups: readonly OrderedGroup[],
+  { end, describe }: { readonly end: "to" | "from"; readonly describe: (node: number) => PlannedObject },
+): readonly GroupDraft[] {
+  const isFreed = (node: number): boolean => ordering.nodes[node]?.freed === true;
+  const awaited = awaitedNodes(groups, ordering.edges, { end, isFreed });
+  return groups.map((group) => ({ group, describe, isFreed, isAwaited: (node) => awaited.has(node) }));
+}
+
+/** Numbers the groups and sets their barriers. */
+export function numberGroups(drafts: readonly GroupDraft[]): readonly PlanGroup[] {
+  const barriers = barriersOf(drafts);
+  return drafts.map(({ group, describe, isFreed }, index) => {
+    const { after = [], afterStage = [] } = barriers[index] ?? {};
+    return {
+      index: index + 1,
+      stage: group.stage,
+      weight: group.weight,
+      after,
+      objects: group.nodes.map((node) => ({ ...describe(node), after: isFreed(node) ? afterStage : null })),
+    };
+  });
+}
+
+/** What an object of the plan needs besides its node. */
+export interface Describing {
+  readonly survey: PlanInput;
+  readonly timeout: Duration;
+  /** What each node waits for. */
+  readonly waits: (node: number) => readonly Wait[];
+}
+
+/** Describes the nodes of an ordering as objects of a plan. */
+export function describeNode(
+  ordering: Ordering,
+  { survey, timeout, waits }: Describing,
+): (node: number) => PlannedObject {
+  const { set } = survey;
+  return (index) => {
+    const node = nodeAt(ordering.nodes, index);
+    const directives = directivesOf(set, node.manifest);
+    const mover = ordering.movedFor[index] ?? -1;
+    return {
+      manifest: set.manifest(node.manifest),
+      hook:
+        node.hook === null ? null : { event: node.hook, deletePolicy: directives.hook?.deletePolicy ?? [] },
+      ...resolvePolicy(set.manifest(node.manifest), directives),
+      timeout: directives.timeout ?? timeout,
+      freed: node.freed,
+      movedFor: mover === -1 ? null : manifestAt({ set, nodes: ordering.nodes }, mover).key,
+      after: null,
+      waitsFor: waits(index),
+    };
+  };
+}
+
+/** The waits of each node for what it needs, ready or present, and for the cluster. */
+export function waitsUpwards(survey: PlanInput, ordering: Ordering): (node: number) => readonly Wait[] {
+  const { set } = survey;
+  const { nodes, edges } = ordering;
+  const needs = adjacency(nodes.length, edges, "from");
+  const external = externalWaits(survey, ordering);
+  return (node) => {
+    const outside = external(node);
+    const inside = sorted(edges, edgesOf(needs, node), "to").map((edge) => ({
+      on: manifestAt({ set, nodes }, edge.to).key,
+      until: edge.until,
+      rule: edge.rule,
+      external: false,
+      cause: { manifest: edge.by, path: edge.path },
+    }));
+    return inside.length === 0 ? outside : [...inside, ...outside];
+  };
+}
+
+/**
+ * The waits of each node for those that need it: until they are gone, or until they are being deleted where they only needed it
+ * to be present.
+ */
+export function waitsDownwards(survey: PlanInput, ordering: Ordering): (node: number) => readonly Wait[] {
+  const { set } = survey;
+  const { nodes, edges } = ordering;
+  const users = adjacency(nodes.length, edges, "to");
+  return (node) =>
+    withoutImplied(sorted(edges, edgesOf(users, node), "from")).map((edge) => ({
+      on: manifestAt({ set, nodes }, edge.from).key,
+      until: edge.until === "present" ? "deleting" : "absent",
+      rule: edge.rule,
+      external: false,
+      cause: { manifest: edge.by, path: edge.path },
+    }));
+}
+
+/** Edges to a node, without those to users that have to be gone in any case. */
+function withoutImplied(edges: readonly Edge[]): readonly Edge[] {
+  const gone = new Set(edges.filter(({ until }) => until !== "present").map(({ from }) => from));
+  return gone.size === 0 ? edges : edges.filter(({ from, until }) => until !== "present" || !gone.has(from));
+}
+
+/** The edges of a node by the name of the other end, which is the order of node numbers. */
+function sorted(edges: readonly Edge[], ids: Int32Array, end: "from" | "to"): readonly Edge[] {
+  const own: Edge[] = [];
+  for (const id of ids) {
+    const edge = edges[id];
+    if (edge !== undefined) {
+      own.push(edge);
+    }
+  }
+  return own.toSorted((left, right) => left[end] - right[end] || compareText(left.rule, right.rule));
+}
+
+function externalWaits(
+  { externals }: PlanInput,
+  { nodes, groups }: Ordering,
+): (node: number) => readonly Wait[] {
+  if (externals.length === 0) {
+    return () => [];
+  }
+  const slotOf = slotsByNode(groups);
+  const byManifest = Map.groupBy(externals, (wait) => wait.from);
+  const holding = new Map<number, ExternalWait[]>();
+  nodes.forEach(({ manifest, freed }, index) => {
+    const held = (byManifest.get(manifest) ?? []).filter((wait) => wait.holdsGroup && !freed);
+    if (held.length > 0) {
+      const slot = slotOf.get(index) ?? -1;
+      holding.set(slot, [...(holding.get(slot) ?? []), ...held]);
+    }
+  });
+  // Told once a slot, not once an object: a weight may hold thousands.
+  const shared = new Map([...holding].map(([slot, waits]) => [slot, asWaits(waits)]));
+  return (index) => {
+    const { manifest, freed, hook } = nodeAt(nodes, index);
+    const isHeld = !freed && hook === null;
+    const own = (byManifest.get(manifest) ?? []).filter((wait) => !isHeld || !wait.holdsGroup);
+    const held = isHeld ? (shared.get(slotOf.get(index) ?? -1) ?? []) : [];
+    // Thousands may be held by the same thousands: mostly they can share one list.
+    return own.length === 0 ? held : [...asWaits(own), ...held];
+  };
+}
+
+function asWaits(externals: readonly ExternalWait[]): readonly Wait[] {
+  return [...new Map(externals.map((wait) => [`${wait.on} ${wait.until}`, wait])).values()]
+    .toSorted((left, right) => compareText(left.on, right.on))
+    .map(({ on, until, rule, by, path }) => ({
+      on,
+      until,
+      rule,
+      external: true,
+      cause: { manifest: by, path },
+    }));
+}

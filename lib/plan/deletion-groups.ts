@@ -1,0 +1,139 @@
+import type { Directives } from "../annotation/directives.ts";
+import type { Edge } from "../order/model/edge.ts";
+import { type Ordering, orderGraph } from "../order/order-graph.ts";
+import { reverseGroups } from "../order/place/reversed-groups.ts";
+import type { ManifestIndex } from "../order/index/manifest-index.ts";
+import { manifestAt } from "../order/index/node-view.ts";
+import { isHardEdge } from "../order/cycle/edge-priority.ts";
+import { eventsAround, hookNodes, isFromCrdsFolder, objectNodes } from "../order/select-nodes.ts";
+import { isCrd } from "../manifest/crd.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { nameOrigin } from "../manifest/field-origin.ts";
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import {
+  describeNode,
+  draftGroups,
+  type GroupDraft,
+  numberGroups,
+  waitsDownwards,
+  waitsUpwards,
+} from "./build-groups.ts";
+import { eventsOf, type PlanningRequest, type PlanInput } from "./plan-request.ts";
+import type { PlannedObject } from "./plan.ts";
+import { inactiveObjects, type GroupedPlan } from "./apply-groups.ts";
+import { isOwned } from "./resolve-policy.ts";
+
+/**
+ * The groups in which a set goes away: what runs before, the main stage in reverse, what runs after. The hooks pull
+ * nothing ahead, since everything is there. Definitions and then Namespaces go last, unless something else may only
+ * go after them; definitions from `crds` are kept, and the custom resources of other releases with them.
+ */
+export function deletionGroups(survey: PlanInput, request: PlanningRequest): GroupedPlan {
+  const { set } = survey;
+  const { action, timeout, part } = request;
+  const members = part === "hooks" ? [] : objectNodes(set, part === "members" ? () => true : goesAway);
+  const main = orderGraph(set, members, [...survey.edges, ...survey.deleteEdges]);
+  const running = part === "members" ? [] : hookNodes(set, eventsOf(action));
+  const hooks = orderGraph(set, running, survey.edges);
+  const last = goingLast(set, main);
+  // What goes last in any case is not waited for by what it merely needed.
+  const kept = main.edges.filter(
+    (edge) => isHardEdge(edge.rule) || !last.has(edge.from) || last.has(edge.to),
+  );
+  // Backwards nobody is moved: whoever was pulled ahead of its users simply goes after them.
+  const unmoved = { ...main, movedFor: main.movedFor.map(() => -1), edges: kept };
+  const isLastDefinition = (node: number): boolean => isCrd(manifestAt({ set, nodes: main.nodes }, node));
+  const lastPlace = (node: number): number => (isLastDefinition(node) ? 1 : 2);
+  const backwards = reverseGroups({
+    ordering: main,
+    edges: kept,
+    delayOf: (node) => (last.has(node) ? lastPlace(node) : 0),
+  });
+  const described = describeNode(unmoved, { survey, timeout, waits: waitsDownwards(survey, unmoved) });
+  // What a release holds in a cluster is its own, whatever is written on it by now.
+  const goAway = (node: number): PlannedObject => ({ ...described(node), owned: true });
+  const run = describeNode(hooks, { survey, timeout, waits: waitsUpwards(survey, hooks) });
+  const around = draftGroups(hooks, hooks.groups, { end: "to", describe: run });
+  const drafts: readonly GroupDraft[] = [
+    ...around.filter(({ group }) => group.stage === "pre"),
+    ...draftGroups(unmoved, backwards, { end: "from", describe: goAway }),
+    ...around.filter(({ group }) => group.stage === "post"),
+  ];
+  return {
+    groups: numberGroups(renumberSlots(drafts)),
+    resting: part === undefined ? inactiveObjects(survey, [...members, ...running]) : [],
+    diagnostics: [
+      ...main.diagnostics,
+      ...hooks.diagnostics,
+      ...(part === undefined ? keptDefinitions(set) : []),
+    ],
+  };
+}
+
+/** Whether a deletion finds the object in the cluster: it is the release's, and more than a hook of deletions. */
+function goesAway(manifest: Manifest, directives: Directives): boolean {
+  const events = eventsAround(manifest, directives);
+  const isThere =
+    events.length === 0 ||
+    (directives.deployOn?.main ?? []).length > 0 ||
+    events.some((event) => event !== "pre-delete" && event !== "post-delete");
+  return isThere && isOwned(manifest, directives);
+}
+
+/** Definitions and Namespaces that nothing else has to outlive. */
+function goingLast(set: ManifestIndex, main: Ordering): ReadonlySet<number> {
+  const last = new Set(
+    [...main.nodes.keys()].filter((node) => {
+      const { ref } = manifestAt({ set, nodes: main.nodes }, node);
+      return (
+        isCrd(manifestAt({ set, nodes: main.nodes }, node)) || (ref.group === "" && ref.kind === "Namespace")
+      );
+    }),
+  );
+  // Only what is written keeps something from going last; a Namespace goes before a definition that it depends on.
+  const needed = Map.groupBy(
+    main.edges.filter((edge) => isHardEdge(edge.rule)),
+    (edge: Edge) => edge.from,
+  );
+  const goesBefore = (node: number, other: number): boolean =>
+    !last.has(other) ||
+    (isCrd(manifestAt({ set, nodes: main.nodes }, other)) &&
+      !isCrd(manifestAt({ set, nodes: main.nodes }, node)));
+  let size = -1;
+  while (size !== last.size) {
+    size = last.size;
+    for (const node of last) {
+      if ((needed.get(node) ?? []).some((edge) => goesBefore(node, edge.to))) {
+        last.delete(node);
+      }
+    }
+  }
+  return last;
+}
+
+/** Slots of three orderings, made one row: what matters is only where one ends and the next begins. */
+function renumberSlots(drafts: readonly GroupDraft[]): readonly GroupDraft[] {
+  let slot = 0;
+  return drafts.map((draft, index) => {
+    const previous = drafts[index - 1];
+    if (
+      previous !== undefined &&
+      (previous.describe !== draft.describe || previous.group.slot !== draft.group.slot)
+    ) {
+      slot += 1;
+    }
+    return { ...draft, group: { ...draft.group, slot } };
+  });
+}
+
+function keptDefinitions(set: ManifestIndex): readonly Diagnostic[] {
+  return set.manifests
+    .filter((manifest) => isFromCrdsFolder(manifest))
+    .map((manifest) => ({
+      code: "CrdKept",
+      severity: "note",
+      message: `${manifest.key} is from the crds folder of a chart and is kept: other releases may use it`,
+      ref: manifest.key,
+      origin: nameOrigin(manifest),
+    }));
+}

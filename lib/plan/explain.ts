@@ -1,0 +1,192 @@
+import { compareText } from "../object/object-ref.ts";
+import type { Origin } from "../object/diagnostic/source-text.ts";
+import type { RuleName, Until } from "../order/model/edge.ts";
+import { formatBarrier, formatPath } from "./format-reason.ts";
+import { originOf } from "./cause.ts";
+import { positionFor, seatingOf, type Position, type PositionIndex } from "./group-index.ts";
+import type { Plan, PlannedObject, Wait } from "./plan.ts";
+import { untilRank } from "./until-rank.ts";
+
+/** A step of the chain that `--why` prints: `from` stands after `on`. */
+export interface WhyStep {
+  readonly from: string;
+  readonly on: string;
+  /** `barrier` where no edge but the order of stages, weights or hooks separates them. */
+  readonly rule: RuleName | "barrier";
+  readonly until: Until;
+  /** What was written there: `config.kubernetes.io/depends-on`, `spec.template.spec.serviceAccountName`, `weight 0 before weight 5`. */
+  readonly because: string;
+  readonly origin: Origin | null;
+}
+
+/**
+ * The chain that puts an object where it is. From the object back, each step goes to what decides its group: the
+ * dependency in the latest group (ties: ready before present, then by name), or the barrier of stage, weight or
+ * hook order where that holds it longer. The chain ends at an object that waits for nothing, or outside the set.
+ *
+ * Empty for an object that waits for nothing and for one that the plan does not have.
+ * Complexity: O(objects + waits of the chain).
+ */
+export function explain(plan: Plan, ref: string): readonly WhyStep[] {
+  const seating = seatingOf(plan);
+  const steps: WhyStep[] = [];
+  const seen = new Set<Position>();
+  let here = seating.get(ref)?.[0];
+  while (here !== undefined && !seen.has(here)) {
+    seen.add(here);
+    const decision = decide(plan, seating, here);
+    if (decision === undefined) {
+      break;
+    }
+    steps.push(stepOf(plan, here, decision));
+    here = decision.to;
+  }
+  return steps;
+}
+
+/** What an object waits for: an edge, or the barrier before its group (no wait). No place: it is outside the set. */
+interface Decision {
+  readonly on: string;
+  readonly to: Position | undefined;
+  readonly wait: Wait | undefined;
+}
+
+function decide(plan: Plan, seating: PositionIndex, here: Position): Decision | undefined {
+  const candidates = [...edgeDecisions(seating, here), ...barrierDecision(plan, here)];
+  return candidates.reduce<Decision | undefined>(
+    (best, candidate) => (best === undefined || compareDecisions(candidate, best) < 0 ? candidate : best),
+    undefined,
+  );
+}
+
+function edgeDecisions(seating: PositionIndex, here: Position | undefined): readonly Decision[] {
+  return here === undefined
+    ? []
+    : here.object.waitsFor.map((wait) => ({
+        on: wait.on,
+        to: wait.external ? undefined : positionFor(seating, wait.on),
+        wait,
+      }));
+}
+
+function barrierDecision(plan: Plan, here: Position): readonly Decision[] {
+  const latest = barrierOf(here).reduce((last, index) => Math.max(last, index), 0);
+  const group = plan.groups[latest - 1];
+  const object = group?.objects[0];
+  return group === undefined || object === undefined
+    ? []
+    : [{ on: object.manifest.key, to: { object, group }, wait: undefined }];
+}
+
+/** The groups that hold the object back as a whole. */
+function barrierOf(here: Position | undefined): readonly number[] {
+  return here === undefined ? [] : (here.object.after ?? here.group.after);
+}
+
+function compareDecisions(left: Decision, right: Decision): number {
+  return (
+    (right.to?.group.index ?? 0) - (left.to?.group.index ?? 0) ||
+    rankOf(left) - rankOf(right) ||
+    compareText(left.on, right.on)
+  );
+}
+
+/** An edge to the group of the barrier tells more than the barrier does. */
+function rankOf(decision: Decision): number {
+  return decision.wait === undefined ? 2 : untilRank[decision.wait.until];
+}
+
+function stepOf(plan: Plan, here: Position, decision: Decision): WhyStep {
+  const { on, to, wait } = decision;
+  const from = here.object.manifest.key;
+  if (wait !== undefined) {
+    const because = formatPath(wait.cause.path);
+    return { from, on, rule: wait.rule, until: wait.until, because, origin: originOf(wait.cause) };
+  }
+  const because = to === undefined ? "" : formatBarrier(to.group, here.group);
+  // The main stage of a deletion goes away; the hooks around it run as they always do.
+  const until = plan.action === "delete" && to?.group.stage === "main" ? "absent" : "ready";
+  return { from, on, rule: "barrier", until, because, origin: null };
+}
+
+/**
+ * The shortest chain that makes `ref` stand after `other`, from `ref` back; undefined where it does not. Barriers
+ * of stage, weight and hook order are steps only where edges alone do not separate the two, and as few as may be.
+ *
+ * Complexity: O(objects + waits + barriers).
+ */
+export function explainAfter(plan: Plan, ref: string, other: string): readonly WhyStep[] | undefined {
+  const seating = seatingOf(plan);
+  const start = seating.get(ref)?.at(-1);
+  const seen = new Set([start?.object]);
+  const crossed = new Set<number>();
+  let wave: Arrival[] = start === undefined ? [] : [{ at: start, on: ref, last: undefined }];
+  while (wave.length > 0) {
+    const reached = followEdges(wave, seating, seen);
+    const goal = reached.find((arrival) => arrival.on === other && arrival.last !== undefined);
+    if (goal !== undefined) {
+      return chainOf(plan, goal);
+    }
+    wave = crossBarriers(plan, reached, crossed).filter(({ at }) => !seen.has(at?.object));
+    for (const arrival of wave) {
+      seen.add(arrival.at?.object);
+    }
+  }
+  return undefined;
+}
+
+/** An object that a search came to, and the step it came by. No place: it is outside the set. */
+interface Arrival {
+  readonly at: Position | undefined;
+  readonly on: string;
+  readonly last: { readonly before: Arrival; readonly decision: Decision } | undefined;
+}
+
+/** All that edges alone lead to from the arrivals, nearest first. */
+function followEdges(
+  wave: readonly Arrival[],
+  seating: PositionIndex,
+  seen: Set<PlannedObject | undefined>,
+): readonly Arrival[] {
+  const reached = [...wave];
+  // The list grows while it is walked: it is the queue of the search.
+  for (const before of reached) {
+    for (const decision of edgeDecisions(seating, before.at)) {
+      if (decision.to === undefined || !seen.has(decision.to.object)) {
+        seen.add(decision.to?.object);
+        reached.push(arrive(before, decision));
+      }
+    }
+  }
+  return reached;
+}
+
+/** Every object of the groups that one barrier holds off any of the arrivals. */
+function crossBarriers(plan: Plan, reached: readonly Arrival[], crossed: Set<number>): Arrival[] {
+  const beyond: Arrival[] = [];
+  for (const before of reached) {
+    for (const index of barrierOf(before.at)) {
+      const group = crossed.has(index) ? undefined : plan.groups[index - 1];
+      crossed.add(index);
+      for (const object of group?.objects ?? []) {
+        const to = group && { object, group };
+        beyond.push(arrive(before, { on: object.manifest.key, to, wait: undefined }));
+      }
+    }
+  }
+  return beyond;
+}
+
+function arrive(before: Arrival, decision: Decision): Arrival {
+  return { at: decision.to, on: decision.on, last: { before, decision } };
+}
+
+function chainOf(plan: Plan, goal: Arrival): readonly WhyStep[] {
+  const steps: WhyStep[] = [];
+  for (let { last } = goal; last !== undefined; { last } = last.before) {
+    if (last.before.at !== undefined) {
+      steps.push(stepOf(plan, last.before.at, last.decision));
+    }
+  }
+  return steps.toReversed();
+}

@@ -1,0 +1,83 @@
+import { manifestFromLive } from "../manifest/manifest-from-live.ts";
+import type { Manifest, ReadObject } from "../manifest/manifest.ts";
+import { type ServedScope, resolveManifests } from "../manifest/resolve-manifests.ts";
+import { compareDiagnostics } from "../object/diagnostic/diagnostic.ts";
+import type { JsonObject } from "../object/json.ts";
+import { groupKindKey, groupOf } from "../object/object-ref.ts";
+import { defaultDeployPolicy } from "../object/deploy-policy.ts";
+import { wrapGroups, shiftGroup } from "./merge-groups.ts";
+import { makePlan } from "./make-plan.ts";
+import type { Plan, PlanGroup, PlannedObject } from "./plan.ts";
+import type { PlanningRequest } from "./plan-request.ts";
+
+/** What the deletion of live objects is planned for. */
+export interface RemovalRequest extends Pick<
+  PlanningRequest,
+  "release" | "namespace" | "timeout" | "served"
+> {
+  /**
+   * The manifests of a revision: what of them runs before and after a deletion is planned around it, to be applied. All
+   * others are known and not planned. Such a manifest and a live object may be of one name: the one runs, the other goes.
+   */
+  readonly hooks?: readonly ReadObject[];
+}
+
+/**
+ * Plans the deletion of objects as they stand in a cluster, by the same rules as their creation, backwards. Nothing may be left out:
+ * what cannot be ordered (a knot of dependencies) goes first and waits for nothing. Whatever has a `hook` is to be
+ * applied, all else to be deleted.
+ */
+export function planDeletion(objects: readonly JsonObject[], request: RemovalRequest): Plan {
+  const { hooks = [], ...common } = request;
+  const read = objects.map((object) => manifestFromLive(object));
+  const planning = {
+    ...common,
+    served: scopesOf(read, request.served),
+    found: [],
+    action: "delete",
+    externalDeps: "ignore",
+    invalid: "skip",
+  } as const;
+  const { plan } = makePlan({ ...planning, objects: read, part: "members" });
+  const around = makePlan({ ...planning, objects: hooks, part: "hooks" }).plan;
+  const planned = new Set(plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest.key)));
+  const { manifests } = resolveManifests(read, request.namespace, planning.served);
+  const rest = manifests.filter(({ key }) => !planned.has(key));
+  const main =
+    rest.length === 0
+      ? plan.groups
+      : [unordered(rest, request), ...plan.groups.map((group) => shiftGroup(group, 1))];
+  return {
+    ...plan,
+    groups: wrapGroups(main, around.groups),
+    diagnostics: [...plan.diagnostics, ...around.diagnostics].toSorted(compareDiagnostics),
+  };
+}
+
+/** Live objects tell themselves whether their kind lives in namespaces, also where its definition is not among them. */
+function scopesOf(objects: readonly ReadObject[], served: ServedScope = () => undefined): ServedScope {
+  const scopes = new Map(
+    objects.map(({ apiVersion, kind, namespace }) => [
+      groupKindKey({ group: groupOf(apiVersion), kind }),
+      namespace !== "",
+    ]),
+  );
+  return (kind) => scopes.get(groupKindKey(kind)) ?? served(kind);
+}
+
+/** A group in front of all others, whose objects wait for nothing. */
+function unordered(rest: readonly Manifest[], { timeout }: Pick<PlanningRequest, "timeout">): PlanGroup {
+  const objects = rest.map((manifest): PlannedObject => ({
+    manifest,
+    hook: null,
+    owned: true,
+    deletePolicy: [],
+    treatment: defaultDeployPolicy,
+    timeout,
+    freed: false,
+    after: null,
+    movedFor: null,
+    waitsFor: [],
+  }));
+  return { index: 1, stage: "main", weight: null, after: [], objects };
+}

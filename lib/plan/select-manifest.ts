@@ -1,0 +1,32 @@
+import type { Manifest } from "../manifest/manifest.ts";
+import { findRef, type FoundObject } from "./find-object.ts";
+import { kindWordsAmong } from "./kind-aliases.ts";
+
+/** The manifest that a user names in words, or why none is meant. Complexity: O(manifests). */
+export function chooseManifest(
+  text: string,
+  manifests: readonly Manifest[],
+): Manifest | { readonly fault: string } {
+  const byKey = new Map(manifests.map((manifest) => [manifest.key, manifest]));
+  const refs = new Map(manifests.map(({ key, ref }) => [key, ref]));
+  const found = findRef(text, refs, kindWordsAmong(manifests));
+  const chosen = found.kind === "found" ? byKey.get(found.ref) : undefined;
+  return chosen ?? { fault: notFoundMessage(text, found, "set") };
+}
+
+/** Why words name no object of a `plan`, or of whatever else holds the objects. */
+export function notFoundMessage(text: string, found: FoundObject, among: string): string {
+  if (found.kind === "ambiguous") {
+    return `"${text}" may be any of ${listSome(found.candidates)}: name it in full`;
+  }
+  const near = found.kind === "unknown" ? found.suggestions : [];
+  const guess = near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
+  return `the ${among} has no object "${text}"${guess}`;
+}
+
+/** The first few, and how many there are besides. */
+function listSome(candidates: readonly string[]): string {
+  const shown = 5;
+  const more = candidates.length > shown ? ` and ${candidates.length - shown} more` : "";
+  return `${candidates.slice(0, shown).join(", ")}${more}`;
+}

@@ -1,0 +1,39 @@
+import { isFromCrdsFolder } from "../order/select-nodes.ts";
+import { mayRecreate } from "../inventory/immutable-fields.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { type JsonObject, objectField } from "../object/json.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { NamedResource } from "./resource-names.ts";
+
+/** An object of the set as rights are worked out for it. */
+export interface Member {
+  readonly manifest: Manifest;
+  /** Whether it carries the label of the release, by which objects are looked for and pruned. */
+  readonly owned: boolean;
+  /** Whether it is deleted although it is in the set, as hooks are before they run again. */
+  readonly isReplaced: boolean;
+  readonly resource: NamedResource;
+}
+
+/** A member of which it is not known yet what its kind is called. */
+export type UnnamedMember = Omit<Member, "resource">;
+
+/** All objects that a release may write at one time or another: those of the plan and, with hooks, those of other events. */
+export function membersOf({ groups, resting }: Plan, hooks: boolean): readonly UnnamedMember[] {
+  const planned = groups.flatMap(({ objects }) =>
+    objects.map(({ manifest, owned, hook, deletePolicy }) => ({
+      manifest,
+      owned,
+      isReplaced:
+        hook !== null || deletePolicy.length > 0 || mayRecreate(annotationsOf(manifest), deletePolicy),
+    })),
+  );
+  const asleep = resting
+    .filter(({ manifest, owned }) => owned || hooks || isFromCrdsFolder(manifest))
+    .map(({ manifest, owned }) => ({ manifest, owned, isReplaced: !owned && !isFromCrdsFolder(manifest) }));
+  return [...planned, ...asleep];
+}
+
+function annotationsOf({ value }: Manifest): JsonObject {
+  return objectField(objectField(value, "metadata"), "annotations");
+}

@@ -1,0 +1,148 @@
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import type { ReadObject } from "../manifest/manifest.ts";
+import { fieldOrigin } from "../manifest/field-origin.ts";
+import { type GroupKind, groupKindKey, parseRef } from "../object/object-ref.ts";
+import type { Plan, Wait } from "../plan/plan.ts";
+import { plannedObjects } from "../plan/planned-objects.ts";
+import { authorityNeeds } from "./escalation-permissions.ts";
+import { joinNeeds } from "./merge-permissions.ts";
+import { type Member, membersOf } from "./rbac-object.ts";
+import { objectNeeds } from "./object-permissions.ts";
+import { recordNeeds } from "./record-permissions.ts";
+import { ResourceNames, type GivenPlural } from "./resource-names.ts";
+import type { Account, Grant, Permission } from "./permission.ts";
+import { sidecarNeeds } from "./sidecar-permissions.ts";
+import { type AwaitedResource, watchPermissions } from "./watch-permissions.ts";
+
+/** Whose rights are worked out, and for what. */
+export interface RightsRequest {
+  /** Of an installation. */
+  readonly plan: Plan;
+  /** Of the set as it was, whose objects are pruned if they are in the other one no more. */
+  readonly before?: Plan;
+  /** Definitions of kinds that the set does not define itself; other objects are passed over. */
+  readonly definitions: readonly ReadObject[];
+  /** Kinds that have no definition. */
+  readonly plurals?: readonly GivenPlural[];
+  /** What the release has and a later set lacks is deleted. */
+  readonly prune: boolean;
+  readonly hooks: boolean;
+  /** Who applies the release. */
+  readonly account: Account;
+  /** As whom a sidecar runs that keeps the release; undefined where there is none. */
+  readonly sidecar: Account | undefined;
+}
+
+/** What one account is to be granted. */
+export interface Subject {
+  readonly account: Account;
+  /** Whether it is that of a sidecar which acts as another account for the release itself. */
+  readonly isSidecar: boolean;
+  readonly grants: readonly Grant[];
+}
+
+/** The rights, and why some could not be worked out. */
+export interface NeededRights {
+  readonly holders: readonly Subject[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The rights that a release needs from its first run to its deletion, as the engine asks the API server: nothing that it can do without is
+ * among them but what it would tell less by (pods, logs, events). Complexity: O(objects × namespaces).
+ */
+export function requiredPermissions({ account, sidecar, ...request }: RightsRequest): NeededRights {
+  const diagnostics: Diagnostic[] = [];
+  const needs = releaseNeeds(request, diagnostics);
+  return { holders: holdersOf(needs, { account, sidecar }), diagnostics };
+}
+
+function holdersOf(
+  needs: readonly Permission[],
+  { account, sidecar }: Pick<RightsRequest, "account" | "sidecar">,
+): readonly Subject[] {
+  if (sidecar === undefined) {
+    return [{ account, isSidecar: false, grants: joinNeeds(needs) }];
+  }
+  const isItself = sidecar.namespace === account.namespace && sidecar.name === account.name;
+  const own = sidecarNeeds(sidecar, isItself ? undefined : account);
+  return isItself
+    ? [{ account, isSidecar: false, grants: joinNeeds([...needs, ...own]) }]
+    : [
+        { account, isSidecar: false, grants: joinNeeds(needs) },
+        { account: sidecar, isSidecar: true, grants: joinNeeds(own) },
+      ];
+}
+
+function releaseNeeds(
+  { plan, before, definitions, plurals, prune, hooks }: Omit<RightsRequest, "account" | "sidecar">,
+  diagnostics: Diagnostic[],
+): readonly Permission[] {
+  const plans = before === undefined ? [plan] : [plan, before];
+  const names = new ResourceNames(
+    [...plans.flatMap((each) => plannedObjects(each)), ...definitions],
+    plurals,
+  );
+  const members = plans.flatMap((each) => namedMembers(each, { hooks, names, diagnostics }));
+  const awaited = awaitedOf(plan, names, diagnostics);
+  return [
+    ...recordNeeds(plan, members),
+    ...objectNeeds({ members, namespace: plan.namespace, prune, names }),
+    ...members.flatMap((member) => authorityNeeds(member, names)),
+    ...watchPermissions(members, awaited),
+  ];
+}
+
+interface Naming {
+  readonly hooks: boolean;
+  readonly names: ResourceNames;
+  readonly diagnostics: Diagnostic[];
+}
+
+function namedMembers(plan: Plan, { hooks, names, diagnostics }: Naming): readonly Member[] {
+  const reported = new Set<string>();
+  return membersOf(plan, hooks).flatMap((member) => {
+    const { ref, key, origin } = member.manifest;
+    const resource = names.find(ref);
+    if (resource !== undefined) {
+      return [{ ...member, resource }];
+    }
+    if (!reported.has(groupKindKey(ref))) {
+      reported.add(groupKindKey(ref));
+      diagnostics.push({ ...unknownPlural(ref), ref: key, origin });
+    }
+    return [];
+  });
+}
+
+function awaitedOf(plan: Plan, names: ResourceNames, diagnostics: Diagnostic[]): readonly AwaitedResource[] {
+  const waits = plan.groups.flatMap(({ objects }) =>
+    objects.flatMap(({ waitsFor }) => waitsFor.filter(({ external }) => external)),
+  );
+  return waits.flatMap((wait) => awaitedBy(wait, names, diagnostics));
+}
+
+function awaitedBy(
+  { on, cause }: Wait,
+  names: ResourceNames,
+  diagnostics: Diagnostic[],
+): readonly AwaitedResource[] {
+  const ref = parseRef(on);
+  const resource = ref && names.findLoosely(ref);
+  if (ref !== undefined && resource !== undefined) {
+    return [{ resource, namespace: ref.namespace, name: ref.name }];
+  }
+  const { manifest, path } = cause;
+  const origin = fieldOrigin(manifest, path, "value");
+  diagnostics.push({ ...unknownPlural(ref ?? { group: "", kind: on }), ref: manifest.key, origin });
+  return [];
+}
+
+function unknownPlural({ group, kind }: GroupKind): Pick<Diagnostic, "code" | "severity" | "message"> {
+  const whose = group === "" ? "" : ` of ${group}`;
+  return {
+    code: "PluralUnknown",
+    severity: "error",
+    message: `rules of RBAC name kinds by their plural, and nothing tells that of ${kind}${whose}: give its definition with --crds, or say it: --plural ${kind}${group === "" ? "" : `.${group}`}=…`,
+  };
+}

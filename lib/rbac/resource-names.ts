@@ -1,0 +1,69 @@
+import { isCrd, readCrdNames } from "../manifest/crd.ts";
+import type { ReadObject } from "../manifest/manifest.ts";
+import { builtinKind, builtinKinds } from "../object/builtin/builtin-kind.ts";
+import type { GroupKind } from "../object/object-ref.ts";
+
+/** A kind as RBAC knows it. */
+export interface NamedResource extends GroupKind {
+  /** `deployments`. */
+  readonly resource: string;
+  readonly namespaced: boolean;
+  readonly isBuiltin: boolean;
+}
+
+/** What somebody says of a kind that has no definition, as those of aggregated APIs. */
+export interface GivenPlural extends GroupKind {
+  readonly plural: string;
+}
+
+/** What kinds are called in rules of RBAC: built-in ones, and those that the definitions define. */
+export class ResourceNames {
+  readonly #defined: readonly NamedResource[];
+
+  /** `told`: namespaced kinds that no definition among the objects defines. */
+  constructor(objects: readonly ReadObject[], reported: readonly GivenPlural[] = []) {
+    const defined = objects.filter(isCrd).map((object) => {
+      const { group, kind, plural, namespaced } = readCrdNames(object);
+      return { group, kind, resource: plural, namespaced, isBuiltin: false };
+    });
+    const alone = reported.map(({ group, kind, plural }) => ({
+      group,
+      kind,
+      resource: plural,
+      namespaced: true,
+      isBuiltin: false,
+    }));
+    this.#defined = [...defined, ...alone];
+  }
+
+  /** The kind; undefined where nothing tells its plural. */
+  find({ group, kind }: GroupKind): NamedResource | undefined {
+    const builtin = builtinKind(group, kind);
+    return builtin === undefined
+      ? this.#defined.find((each) => each.group === group && each.kind === kind)
+      : builtinResource(builtin);
+  }
+
+  /** The same for a kind as people write it: `statefulset`, `certs`; in that group, or in any where none is given. */
+  findLoosely({ group, kind }: GroupKind): NamedResource | undefined {
+    const word = kind.toLowerCase();
+    const known = [...builtinKinds().map(builtinResource), ...this.#defined];
+    return (
+      this.find({ group, kind }) ??
+      known.find(
+        (each) =>
+          (group === "" || each.group === group) &&
+          (each.kind.toLowerCase() === word || each.resource === word),
+      )
+    );
+  }
+}
+
+function builtinResource({
+  group,
+  kind,
+  plural,
+  namespaced,
+}: ReturnType<typeof builtinKinds>[number]): NamedResource {
+  return { group, kind, resource: plural, namespaced, isBuiltin: true };
+}

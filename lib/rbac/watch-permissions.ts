@@ -1,0 +1,95 @@
+import { definedKind, isCrd } from "../manifest/crd.ts";
+import { objectField, stringField } from "../object/json.ts";
+import { groupKindKey } from "../object/object-ref.ts";
+import { runsToEnd } from "../readiness/kind/completion.ts";
+import { hasPods } from "../apply/observe/owned-pods.ts";
+import type { Member } from "./rbac-object.ts";
+import type { NamedResource } from "./resource-names.ts";
+import type { Permission } from "./permission.ts";
+
+/** An object outside the set that something of the set waits for. */
+export interface AwaitedResource {
+  readonly resource: NamedResource;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** What it takes to tell whether objects are ready, and why they are not. */
+export function watchPermissions(
+  members: readonly Member[],
+  awaited: readonly AwaitedResource[],
+): readonly Permission[] {
+  return [
+    ...members.flatMap((member) => [...podNeeds(member), eventNeed(member), ...bindingNeeds(member)]),
+    ...definitionNeeds(members, awaited),
+    ...awaited.map(({ resource, namespace, name }) => ({
+      namespace: resource.namespaced ? namespace : "",
+      group: resource.group,
+      resource: resource.resource,
+      verbs: ["list", "watch"] as const,
+      name,
+      reason: "external" as const,
+    })),
+  ];
+}
+
+/** Pods behind a workload, the ReplicaSets between them, and what their containers write. */
+function podNeeds({ manifest: { ref }, resource }: Member): readonly Permission[] {
+  const of = { namespace: ref.namespace, reason: "pods" } as const;
+  const log: Permission = { ...of, group: "", resource: "pods/log", verbs: ["get"] };
+  if (hasPods(resource)) {
+    return [
+      log,
+      { ...of, group: "", resource: "pods", verbs: ["list", "watch"] },
+      { ...of, group: "apps", resource: "replicasets", verbs: ["list", "watch"] },
+    ];
+  }
+  return runsToEnd(resource) ? [log] : [];
+}
+
+/** Events of what is in no namespace are kept in `default`. */
+function eventNeed({ manifest: { ref } }: Member): Permission {
+  const namespace = ref.namespace === "" ? "default" : ref.namespace;
+  return { namespace, group: "", resource: "events", verbs: ["list"], reason: "events" };
+}
+
+/** A claim is bound at once or with its first pod, as its class says. One that names none is given the default one by the server. */
+function bindingNeeds({ manifest, resource }: Member): readonly Permission[] {
+  if (!(resource.group === "" && resource.kind === "PersistentVolumeClaim")) {
+    return [];
+  }
+  const name = stringField(objectField(manifest.value, "spec"), "storageClassName");
+  return [
+    {
+      namespace: "",
+      group: "storage.k8s.io",
+      resource: "storageclasses",
+      verbs: ["get"],
+      ...(name === undefined ? {} : { name }),
+      reason: "storage-classes",
+    },
+  ];
+}
+
+/** Custom resources are checked and judged by their definitions; those of the set are at hand. */
+function definitionNeeds(
+  members: readonly Member[],
+  awaited: readonly AwaitedResource[],
+): readonly Permission[] {
+  const inSet = new Set(
+    members
+      .filter(({ manifest }) => isCrd(manifest))
+      .map(({ manifest }) => groupKindKey(definedKind(manifest.value))),
+  );
+  return [...members, ...awaited]
+    .map(({ resource }) => resource)
+    .filter((resource) => !resource.isBuiltin && !inSet.has(groupKindKey(resource)))
+    .map(({ group, resource }) => ({
+      namespace: "",
+      group: "apiextensions.k8s.io",
+      resource: "customresourcedefinitions",
+      verbs: ["get"] as const,
+      name: `${resource}.${group}`,
+      reason: "definitions" as const,
+    }));
+}

@@ -1,0 +1,106 @@
+import { field, type JsonObject, objectField } from "../object/json.ts";
+import { terminating } from "./condition/deletion-blockers.ts";
+import { conditionsOf } from "./condition/condition.ts";
+import { staleStatus } from "./condition/generation.ts";
+import { failuresOf } from "./pod/pod-failure-budget.ts";
+import { genericReadiness } from "./condition/generic-conditions.ts";
+import { groupKindOf } from "./condition/group-kind.ts";
+import type { KindRule } from "./kind/kind-rule.ts";
+import { job } from "./kind/job.ts";
+import { ruleOf } from "./kind/kind-rules.ts";
+import { kstatusReadiness } from "./condition/kstatus.ts";
+import { pod } from "./kind/pod.ts";
+import { withPodDiagnosis } from "./pod/diagnose-pods.ts";
+import type { Readiness, ReadinessMode, Surroundings } from "./readiness.ts";
+import { readyWhenReadiness } from "./evaluate-ready-when.ts";
+import { stalledReadiness } from "./condition/stalled.ts";
+import { unknownReadiness } from "./condition/readiness-result.ts";
+
+/**
+ * How far the cluster has come with an object, by its live state and its surroundings: the rule of its kind, or its own
+ * `converge.dev/ready-when`. Never throws, whatever the object holds. `docs/readiness.md` tells the rules.
+ *
+ * Complexity: O(conditions + pods × log pods).
+ */
+export function computeReadiness(object: JsonObject, surroundings: Surroundings): Readiness {
+  const deletion = field(objectField(object, "metadata"), "deletionTimestamp");
+  if (typeof deletion === "string" && deletion !== "") {
+    return terminating(object);
+  }
+  const rule = ruleOf(groupKindOf(object));
+  const { readyWhen } = surroundings;
+  const mode = surroundings.completes === true && isRun(rule) ? "converge" : surroundings.mode;
+  if (readyWhen !== undefined) {
+    const said = byReadyWhen(object, rule, { ...surroundings, readyWhen });
+    return withPodsOf(object, said, { rule, mode, surroundings });
+  }
+  if (mode === "converge") {
+    return withPodsOf(object, byKind(object, rule, surroundings), { rule, mode, surroundings });
+  }
+  return deletion === undefined || deletion === ""
+    ? kstatusReadiness(object, rule, surroundings)
+    : unknownReadiness("its deletionTimestamp cannot be read");
+}
+
+/** Whether it comes to an end by itself. */
+function isRun(rule: KindRule | undefined): boolean {
+  return rule === pod || rule === job;
+}
+
+/** converge's own rules. */
+function byKind(object: JsonObject, rule: KindRule | undefined, surroundings: Surroundings): Readiness {
+  const stale = staleStatus(object);
+  if (stale !== undefined) {
+    return stale;
+  }
+  return rule === undefined ? genericReadiness(object, surroundings) : rule.converge(object, surroundings);
+}
+
+/**
+ * The author's wishes. While they do not all hold, an object whose kind calls it failed is Failed, for it will not get
+ * there; a custom resource only where it is Stalled, since what else it calls a failure may be what is waited for.
+ */
+function byReadyWhen(
+  object: JsonObject,
+  rule: KindRule | undefined,
+  surroundings: Surroundings & { readonly readyWhen: string },
+): Readiness {
+  const said = readyWhenReadiness(object, surroundings.readyWhen);
+  if (said.state !== "InProgress") {
+    return said;
+  }
+  const ofKind =
+    rule === undefined
+      ? stalledReadiness(conditionsOf(object), ["Stalled"])
+      : byKind(object, rule, surroundings);
+  return ofKind?.state === "Failed" ? ofKind : said;
+}
+
+/** What pods say, those of a workload or a Pod itself. kstatus does not ask them. */
+function withPodsOf(
+  object: JsonObject,
+  said: Readiness,
+  {
+    rule,
+    mode,
+    surroundings,
+  }: {
+    readonly rule: KindRule | undefined;
+    readonly mode: ReadinessMode;
+    readonly surroundings: Surroundings;
+  },
+): Readiness {
+  const { now, failuresAllowed } = surroundings;
+  if (rule === pod && said.state === "Failed") {
+    return said;
+  }
+  const pods = rule === pod ? [object] : surroundings.pods;
+  if (pods === undefined || mode === "kstatus") {
+    return said;
+  }
+  return withPodDiagnosis(said, pods, {
+    now,
+    countsFailures: rule?.countsFailures === true,
+    ...(failuresAllowed === undefined ? {} : { allowed: failuresOf(object, failuresAllowed) }),
+  });
+}

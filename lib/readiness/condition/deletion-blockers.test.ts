@@ -1,0 +1,35 @@
+import test from "ava";
+
+import { condition, live } from "../../../fixtures/live-object.ts";
+import { blockersOf } from "./deletion-blockers.ts";
+
+test("finalizers hold up a deletion", (t) => {
+  const object = live("v1/ConfigMap", {
+    metadata: { finalizers: ["example.com/cleanup", "foregroundDeletion"] },
+  });
+  t.deepEqual(blockersOf(object), ["finalizer example.com/cleanup", "finalizer foregroundDeletion"]);
+});
+
+test("a Namespace tells what holds up its deletion", (t) => {
+  const conditions = [
+    condition(
+      "NamespaceDeletionDiscoveryFailure=True",
+      "DiscoveryFailed",
+      "stale GroupVersion: metrics.k8s.io/v1beta1",
+    ),
+    condition("NamespaceContentRemaining=False", "ContentRemoved", "All content successfully removed"),
+    condition(
+      "NamespaceFinalizersRemaining=True",
+      "SomeFinalizersRemain",
+      "example.com/cleanup in 1 resource instances",
+    ),
+  ];
+  t.deepEqual(blockersOf(live("v1/Namespace", { status: { conditions } })), [
+    "NamespaceDeletionDiscoveryFailure: stale GroupVersion: metrics.k8s.io/v1beta1",
+    "NamespaceFinalizersRemaining: example.com/cleanup in 1 resource instances",
+  ]);
+});
+
+test("nothing holds up the deletion of an object without finalizers", (t) => {
+  t.deepEqual(blockersOf(live("v1/ConfigMap")), []);
+});

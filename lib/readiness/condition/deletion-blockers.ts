@@ -1,0 +1,32 @@
+import { type JsonObject, objectField, stringsField } from "../../object/json.ts";
+import { conditionsOf, messageOf } from "./condition.ts";
+import { plainLine } from "./single-line.ts";
+import type { Readiness } from "../readiness.ts";
+
+/** The conditions by which a Namespace tells what holds up its deletion. */
+const namespaceConditions = new Set([
+  "NamespaceDeletionDiscoveryFailure",
+  "NamespaceDeletionGroupVersionParsingFailure",
+  "NamespaceDeletionContentFailure",
+  "NamespaceContentRemaining",
+  "NamespaceFinalizersRemaining",
+]);
+
+/** What holds up the deletion of an object, each for people: `finalizer example.com/cleanup`, and what a Namespace says. */
+export function blockersOf(object: JsonObject): readonly string[] {
+  const finalizers = stringsField(objectField(object, "metadata"), "finalizers");
+  const conditions = conditionsOf(object).filter(
+    ({ type, status }) => status === "True" && namespaceConditions.has(type),
+  );
+  return [
+    ...finalizers.map((finalizer) => plainLine(`finalizer ${finalizer}`)),
+    ...conditions.map((condition) => plainLine(`${condition.type}: ${messageOf(condition)}`)),
+  ];
+}
+
+/** The object is being deleted, and what holds that up. */
+export function terminating(object: JsonObject): Readiness {
+  const blockers = blockersOf(object);
+  const waits = blockers.length === 0 ? "" : `, held up by ${blockers.join("; ")}`;
+  return { state: "Terminating", reason: "Terminating", message: plainLine(`being deleted${waits}`) };
+}

@@ -1,0 +1,100 @@
+import {
+  isArray,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  objectField,
+  stringField,
+} from "../../object/json.ts";
+import { type StatusCondition, conditionsOf, isStale, messageOf, reasonOf } from "./condition.ts";
+import { generationOf } from "./generation.ts";
+import { integerAt } from "./integer-at.ts";
+import type { Readiness, Surroundings } from "../readiness.ts";
+import { stalledReadiness } from "./stalled.ts";
+import { current, failed, inProgress } from "./readiness-result.ts";
+
+/** How long a controller may take to speak of what this run changed, in milliseconds. */
+const grace = 30_000;
+
+/** The conditions that say an object is as it is wanted; the first one found decides. */
+const verdictTypes = ["Ready", "Succeeded", "Available", "Established"];
+
+const inPlace = current("InPlace", "in place");
+const silent = current("NotReported", "its controller has not reported");
+
+/**
+ * What an object of a kind without a rule of its own says: by the conditions that many controllers keep. Where its
+ * definition promises a status, or its conditions tell of an older generation, its controller is given 30 s from the last
+ * change to speak.
+ */
+export function genericReadiness(object: JsonObject, surroundings: Surroundings): Readiness {
+  const conditions = conditionsOf(object);
+  const generation = generationOf(object);
+  const fresh = conditions.filter((condition) => !isStale(condition, generation));
+  const stalled = stalledReadiness(fresh, ["Stalled", "Failed"]);
+  if (stalled !== undefined) {
+    return notYet(object, stalled, surroundings) ?? stalled;
+  }
+  const verdict = verdictTypes
+    .map((type) => conditions.find((condition) => condition.type === type))
+    .find((condition) => condition !== undefined);
+  if (verdict !== undefined) {
+    const wait = isStale(verdict, generation) ? unheard(surroundings) : undefined;
+    return wait ?? verdictOf(object, verdict);
+  }
+  const isOutdated = fresh.length === 0 && conditions.length > 0;
+  return isOutdated ? (unheard(surroundings) ?? inPlace) : withoutVerdict(object, surroundings);
+}
+
+function withoutVerdict(object: JsonObject, surroundings: Surroundings): Readiness {
+  const owesStatus = surroundings.definition?.hasStatus === true && !hasSpoken(object);
+  return owesStatus ? (unheard(surroundings) ?? silent) : inPlace;
+}
+
+function verdictOf(object: JsonObject, condition: StatusCondition): Readiness {
+  if (condition.status === "True") {
+    return current(condition.type, `${condition.type} is True`);
+  }
+  // What runs to an end, and has ended without success (Tekton, Knative).
+  const isOver =
+    condition.type === "Succeeded" &&
+    condition.status === "False" &&
+    stringField(objectField(object, "status"), "completionTime") !== undefined;
+  const said = isOver ? failed : inProgress;
+  return said(reasonOf(condition, `Not${condition.type}`), messageOf(condition));
+}
+
+/** A failure from before the last change is given the same time to be taken back, where no generation tells its age. */
+function notYet(object: JsonObject, stalled: Readiness, surroundings: Surroundings): Readiness | undefined {
+  const conditions = conditionsOf(object);
+  const { changedAt } = surroundings;
+  const reportsAge =
+    integerAt(object, ["status", "observedGeneration"]) !== undefined ||
+    conditions.some(({ observedGeneration }) => observedGeneration !== undefined);
+  // Conditions count whole seconds.
+  const isNew =
+    changedAt === undefined ||
+    conditions.some(
+      ({ status, since }) => status === "True" && since !== undefined && since > changedAt - 1000,
+    );
+  return stalled.state !== "Failed" || reportsAge || isNew ? undefined : unheard(surroundings);
+}
+
+function hasSpoken(object: JsonObject): boolean {
+  return Object.values(objectField(object, "status")).some((value) => !isEmpty(value));
+}
+
+function isEmpty(value: JsonValue): boolean {
+  if (isArray(value)) {
+    return value.length === 0;
+  }
+  return isObject(value) ? Object.keys(value).length === 0 : value === null || value === "";
+}
+
+/** The controller still has time to speak; undefined where that has run out, or nothing was changed. */
+function unheard({ changedAt, now }: Surroundings): Readiness | undefined {
+  const left = changedAt === undefined ? 0 : Math.min(changedAt + grace - now, grace);
+  return left > 0
+    ? { ...inProgress("NotReported", "waiting for its controller to report"), askAgain: left }
+    : undefined;
+}

@@ -1,0 +1,76 @@
+import { type JsonObject, stringField, objectField, valueAt } from "../../object/json.ts";
+import { type StatusCondition, conditionsOf, isTrue, messageOf, reasonOf } from "../condition/condition.ts";
+import { integerAt, statusCount } from "../condition/integer-at.ts";
+import type { KindRule } from "./kind-rule.ts";
+import type { Readiness } from "../readiness.ts";
+import { current, failed, inProgress } from "../condition/readiness-result.ts";
+
+/** A Job is ready when it has completed; kstatus takes it for ready as soon as it has started. */
+export const job: KindRule = {
+  kinds: ["batch/Job"],
+  converge: completed,
+  kstatus: started,
+  countsFailures: true,
+};
+
+/** The controller decides by FailureTarget first, and ends the remaining pods before it says Failed: the outcome is certain. */
+const failures = new Set(["Failed", "FailureTarget"]);
+
+function completed(object: JsonObject): Readiness {
+  const ended = conditionsOf(object).filter(({ status }) => status === "True");
+  if (ended.some(({ type }) => type === "Complete")) {
+    return current("Completed", succeededText(object));
+  }
+  if (ended.some(({ type }) => type === "SuccessCriteriaMet")) {
+    // What comes after it must not meet its pods.
+    return inProgress("JobCompleting", `${succeededText(object)}; its pods are ending`);
+  }
+  const failure = ended.find(({ type }) => failures.has(type));
+  if (failure !== undefined) {
+    return failedJob(failure);
+  }
+  if (valueAt(object, ["spec", "suspend"]) === true) {
+    return current("Suspended", "suspended; it runs when someone resumes it");
+  }
+  return isStarted(object) ? running(object) : inProgress("JobNotStarted", "it has not started yet");
+}
+
+function failedJob(condition: StatusCondition): Readiness {
+  return failed(reasonOf(condition, "JobFailed"), messageOf(condition));
+}
+
+function running(object: JsonObject): Readiness {
+  const [active, lost] = [statusCount(object, "active"), statusCount(object, "failed")];
+  const losses = lost === 0 ? "" : `, ${lost} failed`;
+  return inProgress("JobRunning", `${succeededText(object)}; ${active} running${losses}`);
+}
+
+function succeededText(object: JsonObject): string {
+  const want = completionsOf(object);
+  return `${statusCount(object, "succeeded")} of ${want} ${want === 1 ? "completion" : "completions"}`;
+}
+
+/** How many of its pods have to succeed. */
+export function completionsOf(object: JsonObject): number {
+  const parallelism = integerAt(object, ["spec", "parallelism"]) ?? 1;
+  return integerAt(object, ["spec", "completions"]) ?? parallelism;
+}
+
+function isStarted(object: JsonObject): boolean {
+  return (stringField(objectField(object, "status"), "startTime") ?? "") !== "";
+}
+
+function started(object: JsonObject): Readiness {
+  const end = conditionsOf(object).find(
+    ({ type, status }) => status === "True" && (type === "Complete" || type === "Failed"),
+  );
+  if (end?.type === "Failed") {
+    return failed("JobFailed", messageOf(end));
+  }
+  if (isTrue(object, "Complete")) {
+    return current("Completed", succeededText(object));
+  }
+  return isStarted(object)
+    ? { ...running(object), state: "Current" }
+    : inProgress("JobNotStarted", "it has not started yet");
+}

@@ -1,0 +1,55 @@
+import test from "ava";
+
+import { condition, live, reported } from "../../../fixtures/live-object.ts";
+import type { JsonObject } from "../../object/json.ts";
+
+/** What an object says in converge's own mode. */
+const says = test.macro({
+  title: (_, fact: string) => fact,
+  exec(t, _fact: string, object: JsonObject, expected: string) {
+    t.is(reported(object), expected);
+  },
+});
+
+test(
+  says,
+  "a Pod that is ready is ready",
+  live("v1/Pod", { status: { phase: "Running", conditions: [condition("Ready=True")] } }),
+  "Current Ready: ready",
+);
+test(
+  says,
+  "a Pod that has succeeded is ready",
+  live("v1/Pod", { status: { phase: "Succeeded" } }),
+  "Current Completed: completed",
+);
+test(
+  says,
+  "a Pod that has failed has failed",
+  live("v1/Pod", {
+    status: { phase: "Failed", reason: "Evicted", message: "The node was low on resource: memory." },
+  }),
+  "Failed PodFailed: Evicted: The node was low on resource: memory",
+);
+test(
+  says,
+  "a Pod whose container ended badly has failed",
+  live("v1/Pod", {
+    status: {
+      phase: "Failed",
+      containerStatuses: [{ name: "app", state: { terminated: { exitCode: 3, reason: "Error" } } }],
+    },
+  }),
+  "Failed PodFailed: container app ended with exit code 3 (Error)",
+);
+test(
+  says,
+  "a Pod without a node tells what the scheduler says",
+  live("v1/Pod", {
+    status: {
+      phase: "Pending",
+      conditions: [condition("PodScheduled=False", "Unschedulable", "0/3 nodes are available")],
+    },
+  }),
+  "InProgress Unschedulable: pending; pod web has no node: 0/3 nodes are available",
+);

@@ -1,0 +1,82 @@
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { conditionOf, isTrue } from "../condition/condition.ts";
+import type { KindRule } from "./kind-rule.ts";
+import { containersOf, containersWaitingFor, endText } from "../condition/container.ts";
+import type { Readiness, Surroundings } from "../readiness.ts";
+import { parseTimestamp } from "../../object/timestamp.ts";
+import { current, failed, inProgress, unknownReadiness } from "../condition/readiness-result.ts";
+
+/** A Pod is ready when its condition Ready is true or it has succeeded, as a hook only then. For kstatus also when it has failed. */
+export const pod: KindRule = { kinds: ["/Pod"], converge: readyOrDone, kstatus };
+
+/** How long the scheduler may take before kstatus calls a pod failed, in milliseconds. */
+const scheduleWindow = 15_000;
+
+function readyOrDone(object: JsonObject, { completes }: Pick<Surroundings, "completes">): Readiness {
+  switch (stringField(objectField(object, "status"), "phase") ?? "") {
+    case "Succeeded":
+      return succeeded;
+    case "Failed":
+      return failed("PodFailed", whyFailed(object));
+    case "Running":
+      if (completes === true) {
+        return running;
+      }
+      return isTrue(object, "Ready") ? ready : notReady;
+    default:
+      return pending;
+  }
+}
+
+const succeeded = current("Completed", "completed");
+const ready = current("Ready", "ready");
+const running = inProgress("PodRunning", "running; it has to complete");
+const notReady = inProgress("PodRunningNotReady", "running, but not ready");
+const pending = inProgress("PodPending", "pending");
+
+/** What the kubelet says of the pod, and of the first container that ended badly. */
+function whyFailed(object: JsonObject): string {
+  const status = objectField(object, "status");
+  const ended = containersOf(object).find(({ exitCode }) => exitCode !== 0);
+  const ofContainer = ended === undefined ? "" : `container ${ended.name} ${endText(ended)}`;
+  const said = [stringField(status, "reason") ?? "", stringField(status, "message") ?? "", ofContainer];
+  return said.filter((text) => text !== "").join(": ") || "it has failed";
+}
+
+function kstatus(object: JsonObject, { now }: Surroundings): Readiness {
+  const phase = stringField(objectField(object, "status"), "phase") ?? "";
+  switch (phase) {
+    case "Succeeded":
+      return succeeded;
+    case "Failed":
+      return current("PodFailed", "completed, but not successfully");
+    case "Running":
+      return isTrue(object, "Ready") ? ready : crashLooping(object);
+    case "Pending":
+      return unscheduled(object, now) ?? pending;
+    case "":
+      return inProgress("PodNotObserved", "it has no phase yet");
+    default:
+      return unknownReadiness(`its phase ${phase} is none of Kubernetes`);
+  }
+}
+
+function crashLooping(object: JsonObject): Readiness {
+  const names = containersWaitingFor(object, "CrashLoopBackOff");
+  return names.length === 0
+    ? notReady
+    : failed("ContainerCrashLooping", `containers in a crash loop: ${names.join(", ")}`);
+}
+
+function unscheduled(object: JsonObject, now: number): Readiness | undefined {
+  const scheduled = conditionOf(object, "PodScheduled");
+  if (scheduled?.status !== "False" || scheduled.reason !== "Unschedulable") {
+    return undefined;
+  }
+  const metadata = objectField(object, "metadata");
+  const created = parseTimestamp(stringField(metadata, "creationTimestamp")) ?? 0;
+  const left = created + scheduleWindow - now;
+  return left > 0
+    ? { ...inProgress("PodNotScheduled", "not scheduled yet"), askAgain: left }
+    : failed("PodUnschedulable", "no node can take it");
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from "../../object/json.ts";
+import { conditionOf, messageOf } from "../condition/condition.ts";
+import { statusCount, wantedReplicas } from "../condition/integer-at.ts";
+import type { KindRule } from "./kind-rule.ts";
+import type { Readiness } from "../readiness.ts";
+import { current, firstOf, inProgress, tooFew, tooMany } from "../condition/readiness-result.ts";
+
+/** A ReplicaSet is ready when all its replicas are available and none is left over. */
+export const replicaSet: KindRule = {
+  kinds: ["apps/ReplicaSet", "extensions/ReplicaSet"],
+  kstatus: allAvailable,
+  converge: allAvailable,
+};
+
+/** A ReplicationController is ready as a ReplicaSet is; kstatus takes any for ready. */
+export const replicationController: KindRule = { kinds: ["/ReplicationController"], converge: allAvailable };
+
+function allAvailable(object: JsonObject): Readiness {
+  const refused = conditionOf(object, "ReplicaFailure");
+  if (refused?.status === "True") {
+    return inProgress("ReplicaFailure", `its pods cannot be created: ${messageOf(refused)}`);
+  }
+  const want = wantedReplicas(object);
+  const have = (name: string): number => statusCount(object, name);
+  return (
+    firstOf([
+      tooFew("LessLabelled", { have: have("fullyLabeledReplicas"), want, what: "created" }),
+      tooFew("LessAvailable", { have: have("availableReplicas"), want, what: "available" }),
+      tooFew("LessReady", { have: have("readyReplicas"), want, what: "ready" }),
+      tooMany(have("replicas"), want),
+    ]) ?? current("Available", `${want} ${want === 1 ? "replica" : "replicas"} available`)
+  );
+}

@@ -1,0 +1,51 @@
+import test from "ava";
+
+import { live, reported } from "../../../fixtures/live-object.ts";
+import type { JsonObject } from "../../object/json.ts";
+
+/** What an object says in converge's own mode. */
+const says = test.macro({
+  title: (_, fact: string) => fact,
+  exec(t, _fact: string, object: JsonObject, expected: string) {
+    t.is(reported(object), expected);
+  },
+});
+
+const twoReady = {
+  replicas: 2,
+  readyReplicas: 2,
+  currentReplicas: 2,
+  updatedReplicas: 2,
+  currentRevision: "a",
+  updateRevision: "a",
+};
+test(
+  says,
+  "a StatefulSet with all its replicas ready is ready",
+  live("apps/v1/StatefulSet", { spec: { replicas: 2 }, status: twoReady }),
+  "Current Ready: 2 of 2 replicas ready",
+);
+test(
+  says,
+  "a StatefulSet whose pods a person replaces is ready",
+  live("apps/v1/StatefulSet", { spec: { updateStrategy: { type: "OnDelete" } } }),
+  "Current OnDelete: its pods are replaced when someone deletes them",
+);
+test(
+  says,
+  "a StatefulSet waits until its replicas have been ready long enough",
+  live("apps/v1/StatefulSet", {
+    spec: { replicas: 2, minReadySeconds: 5 },
+    status: { ...twoReady, availableReplicas: 1 },
+  }),
+  "InProgress LessAvailable: 1 of 2 replicas available",
+);
+test(
+  says,
+  "a StatefulSet with a partition waits for the replicas beyond it",
+  live("apps/v1/StatefulSet", {
+    spec: { replicas: 2, updateStrategy: { rollingUpdate: { partition: 1 } } },
+    status: { ...twoReady, updatedReplicas: 0 },
+  }),
+  "InProgress PartitionRollout: 0 of 1 replica updated",
+);

@@ -1,0 +1,98 @@
+import { type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { compareText } from "../../object/object-ref.ts";
+import { groupKindOf } from "../condition/group-kind.ts";
+import { integerAt } from "../condition/integer-at.ts";
+
+/** What workloads are made of, in the cluster: of the workload's namespace, or of more. */
+export interface Workload {
+  readonly pods: readonly JsonObject[];
+  readonly replicaSets: readonly JsonObject[];
+  /** Where known: they tell the present revision of a DaemonSet. */
+  readonly controllerRevisions?: readonly JsonObject[];
+}
+
+const revisionAnnotation = "deployment.kubernetes.io/revision";
+const revisionHash = "controller-revision-hash";
+const templateGeneration = "pod-template-generation";
+
+/**
+ * The pods that belong to a workload's present revision, those of older ones left out, in the order given. A Deployment
+ * knows them by its newest ReplicaSet, a StatefulSet by its update revision, a DaemonSet by its newest revision; others own
+ * them without revisions, and a Pod is its own. Complexity: O(pods + ReplicaSets + revisions).
+ */
+export function presentPods(workload: JsonObject, parts: Workload): readonly JsonObject[] {
+  switch (groupKindOf(workload)) {
+    case "/Pod":
+      return parts.pods.filter((pod) => uidOf(pod) !== "" && uidOf(pod) === uidOf(workload));
+    case "apps/Deployment":
+      return presentReplicaSets(workload, parts).flatMap((set) => ownedBy(set, parts.pods));
+    case "apps/StatefulSet":
+      return podsOfRevision(
+        ownedBy(workload, parts.pods),
+        stringField(objectField(workload, "status"), "updateRevision"),
+      );
+    case "apps/DaemonSet":
+      return daemonPods(workload, parts);
+    default:
+      return ownedBy(workload, parts.pods);
+  }
+}
+
+/** A Deployment and its newest ReplicaSet carry the same revision; before the controller has seen a change, none is present. */
+function presentReplicaSets(deployment: JsonObject, { replicaSets }: Workload): readonly JsonObject[] {
+  const revision = annotationOf(deployment, revisionAnnotation);
+  return revision === undefined
+    ? []
+    : ownedBy(deployment, replicaSets).filter((set) => annotationOf(set, revisionAnnotation) === revision);
+}
+
+function daemonPods(
+  daemonSet: JsonObject,
+  { pods, controllerRevisions = [] }: Workload,
+): readonly JsonObject[] {
+  const own = ownedBy(daemonSet, pods);
+  const revision = newestRevision(ownedBy(daemonSet, controllerRevisions));
+  if (revision !== undefined) {
+    return podsOfRevision(own, labelOf(revision, revisionHash));
+  }
+  const generations = own.map((pod) => Number(labelOf(pod, templateGeneration) ?? 0));
+  const newest = generations.reduce((left, right) => Math.max(left, right), 0);
+  return own.filter((_pod, index) => generations[index] === newest);
+}
+
+function newestRevision(revisions: readonly JsonObject[]): JsonObject | undefined {
+  return revisions
+    .toSorted(
+      (left, right) => revisionNumber(right) - revisionNumber(left) || compareText(uidOf(left), uidOf(right)),
+    )
+    .at(0);
+}
+
+function revisionNumber(revision: JsonObject): number {
+  return integerAt(revision, ["revision"]) ?? 0;
+}
+
+function podsOfRevision(pods: readonly JsonObject[], hash: string | undefined): readonly JsonObject[] {
+  return hash === undefined ? [] : pods.filter((pod) => labelOf(pod, revisionHash) === hash);
+}
+
+function ownedBy(owner: JsonObject, objects: readonly JsonObject[]): readonly JsonObject[] {
+  const uid = uidOf(owner);
+  const isOwned = (object: JsonObject): boolean =>
+    listField(objectField(object, "metadata"), "ownerReferences").some(
+      (reference) => stringField(reference, "uid") === uid,
+    );
+  return uid === "" ? [] : objects.filter((object) => isOwned(object));
+}
+
+function uidOf(object: JsonObject): string {
+  return stringField(objectField(object, "metadata"), "uid") ?? "";
+}
+
+function labelOf(object: JsonObject, name: string): string | undefined {
+  return stringField(objectField(objectField(object, "metadata"), "labels"), name);
+}
+
+function annotationOf(object: JsonObject, name: string): string | undefined {
+  return stringField(objectField(objectField(object, "metadata"), "annotations"), name);
+}

@@ -1,0 +1,221 @@
+import { entries, type JsonObject, objectField, stringField, valueAt } from "../../object/json.ts";
+import { compareText } from "../../object/object-ref.ts";
+import { conditionOf, isTrue, messageOf, reasonOf } from "../condition/condition.ts";
+import { type Container, containersOf, endText } from "../condition/container.ts";
+import { reasonWord } from "../condition/single-line.ts";
+import type { Readiness, Surroundings } from "../readiness.ts";
+import { parseTimestamp } from "../../object/timestamp.ts";
+import { toleranceOf } from "./failure-grace.ts";
+import { failed, inProgress } from "../condition/readiness-result.ts";
+
+/** What keeps a pod from being ready. The smaller the rank, the more it explains. */
+interface Trouble {
+  readonly rank: number;
+  readonly readiness: Readiness;
+}
+
+const [hopeless, stuck, unplaced, slow] = [0, 1, 2, 3];
+
+/** How pods count towards the readiness of what they belong to. */
+interface PodRules extends Pick<Surroundings, "now"> {
+  /** A crash loop is told, but fails nothing: the kind counts failures itself. */
+  readonly countsFailures?: boolean;
+  /** So many failures of pods are let pass, and not one more; where it is left out, each reason has its tolerance. */
+  readonly allowed?: number;
+}
+
+/**
+ * What a workload says, with what its pods say: a container beyond its tolerance makes it Failed, anything else that a
+ * pod waits for stands behind the message. What is Current stays so. Complexity: O(pods × log pods).
+ */
+export function withPodDiagnosis(said: Readiness, pods: readonly JsonObject[], rules: PodRules): Readiness {
+  if (said.state !== "InProgress" && said.state !== "Failed") {
+    return said;
+  }
+  const worst = worstOf(pods, rules);
+  if (worst === undefined) {
+    return said;
+  }
+  const readiness = counted(worst, pods, rules);
+  if (said.state === "InProgress" && readiness.state === "Failed") {
+    return readiness;
+  }
+  const message = `${said.message}; ${readiness.message}`;
+  const isSpecific = worst.rank < slow && said.state === "InProgress";
+  const reported = { state: said.state, reason: isSpecific ? readiness.reason : said.reason, message };
+  return readiness.askAgain === undefined || said.state === "Failed"
+    ? reported
+    : { ...reported, askAgain: readiness.askAgain };
+}
+
+/** The trouble as it weighs where failures are counted: one too many is the end, whatever the reason; up to that none is. */
+function counted({ rank, readiness }: Trouble, pods: readonly JsonObject[], rules: PodRules): Readiness {
+  if (rules.allowed === undefined) {
+    return readiness;
+  }
+  const failures = failuresIn(pods, rules);
+  if (failures > rules.allowed) {
+    const times = failures === 1 ? "once" : `${failures} times`;
+    const message = `its pods have failed ${times}, ${rules.allowed} allowed: ${readiness.message}`;
+    return failed(rank < slow ? readiness.reason : "TooManyFailures", message);
+  }
+  return readiness.state === "Failed" ? { ...readiness, state: "InProgress" } : readiness;
+}
+
+/** Restarts, failed pods, and containers that cannot start and never count a restart. A pod that is ready again has made it. */
+function failuresIn(pods: readonly JsonObject[], rules: PodRules): number {
+  return pods
+    .filter((pod) => isAwaited(pod))
+    .reduce((sum, pod) => {
+      const hasFailed = stringField(objectField(pod, "status"), "phase") === "Failed";
+      const containers = containersOf(pod);
+      const restarts = containers.reduce((own, container) => own + container.restarts, 0);
+      const unstarted = containers.filter(
+        (container) => container.restarts === 0 && containerTrouble(pod, container, rules)?.rank === hopeless,
+      );
+      return sum + restarts + unstarted.length + (hasFailed ? 1 : 0);
+    }, 0);
+}
+
+/** The trouble that explains most; of equals that of the first pod by name, with the shortest time to ask again. */
+function worstOf(pods: readonly JsonObject[], rules: PodRules): Trouble | undefined {
+  const troubles = pods
+    .filter((pod) => isAwaited(pod))
+    .toSorted((left, right) => compareText(nameOf(left), nameOf(right)))
+    .flatMap((pod) => troublesOf(pod, rules));
+  const worst = troubles.toSorted((left, right) => left.rank - right.rank).at(0);
+  const askAgain = troubles.reduce(
+    (soonest, { readiness }) => Math.min(soonest, readiness.askAgain ?? Infinity),
+    Infinity,
+  );
+  return worst === undefined || worst.rank === hopeless || askAgain === Infinity
+    ? worst
+    : { ...worst, readiness: { ...worst.readiness, askAgain } };
+}
+
+/** Pods on their way out, and those that have done their work, hold nothing up. */
+function isAwaited(pod: JsonObject): boolean {
+  const phase = stringField(objectField(pod, "status"), "phase");
+  return (
+    stringField(objectField(pod, "metadata"), "deletionTimestamp") === undefined &&
+    phase !== "Succeeded" &&
+    !isTrue(pod, "Ready")
+  );
+}
+
+function troublesOf(pod: JsonObject, rules: PodRules): readonly Trouble[] {
+  const ofContainers = containersOf(pod).flatMap((container) => {
+    const trouble = containerTrouble(pod, container, rules);
+    return trouble === undefined ? [] : [trouble];
+  });
+  const ofPod = podTrouble(pod);
+  return ofPod === undefined || ofContainers.length > 0 ? ofContainers : [ofPod];
+}
+
+function containerTrouble(pod: JsonObject, container: Container, rules: PodRules): Trouble | undefined {
+  const who = `${container.isInit ? "init container" : "container"} ${container.name} in pod ${nameOf(pod)}`;
+  const why = [container.reason, waitingWords(container)].filter((words) => words !== "").join(": ");
+  const tolerance = toleranceOf(container.reason, container.restarts);
+  if (container.state === "waiting" && tolerance !== undefined) {
+    const left = tolerance === 0 ? 0 : startOf(pod, container) + tolerance - rules.now;
+    return waitingTrouble({ reason: container.reason, message: `${who}: ${why}`, left }, rules);
+  }
+  const message = unreadyText(pod, container);
+  return message === undefined
+    ? undefined
+    : { rank: slow, readiness: inProgress("PodNotReady", `${who}: ${message}`) };
+}
+
+/** What a waiting container says; in a crash loop first how it ended, without which nobody knows why it crashes. */
+function waitingWords({ reason, message, lastEnd }: Container): string {
+  const ended = reason === "CrashLoopBackOff" && lastEnd !== undefined ? endText(lastEnd) : "";
+  return [ended, message].filter((words) => words !== "").join("; ");
+}
+
+function waitingTrouble(
+  { reason, message, left }: { readonly reason: string; readonly message: string; readonly left: number },
+  { countsFailures }: PodRules,
+): Trouble {
+  if (countsFailures === true && reason === "CrashLoopBackOff") {
+    return { rank: stuck, readiness: inProgress(reason, message) };
+  }
+  return left <= 0
+    ? { rank: hopeless, readiness: failed(reason, message) }
+    : { rank: stuck, readiness: { ...inProgress(reason, message), askAgain: left } };
+}
+
+/** Why a container that is in no trouble is not ready either; undefined where it is, or only waits for others. */
+function unreadyText(pod: JsonObject, container: Container): string | undefined {
+  switch (container.state) {
+    case "terminated":
+      return container.exitCode === 0 ? undefined : endText(container);
+    case "waiting":
+      return container.reason === "PodInitializing" ? undefined : container.reason || "waiting";
+    case "running":
+      return runningText(pod, container);
+    case "unknown":
+      return undefined;
+    default:
+      return container.state satisfies never;
+  }
+}
+
+/** An init container that runs beside the others has been `started`, and holds the pod up only by its readiness. */
+function runningText(pod: JsonObject, container: Container): string | undefined {
+  if (container.ready) {
+    return undefined;
+  }
+  const text = container.isInit && container.started !== true ? "still running" : probeText(pod, container);
+  const { lastEnd } = container;
+  return lastEnd === undefined || lastEnd.exitCode === 0 ? text : `${text}; before, it ${endText(lastEnd)}`;
+}
+
+function probeText(pod: JsonObject, container: Container): string {
+  const spec = objectField(pod, "spec");
+  const declared = [...entries(spec["initContainers"]), ...entries(spec["containers"])].find(
+    (entry) => stringField(entry, "name") === container.name,
+  );
+  if (container.started === false && valueAt(declared, ["startupProbe"]) !== undefined) {
+    return "its startup probe has not succeeded yet";
+  }
+  return valueAt(declared, ["readinessProbe"]) === undefined
+    ? "running, but not ready"
+    : "its readiness probe does not succeed";
+}
+
+/** What keeps the pod as a whole: no node for it, or a readiness gate that is closed. */
+function podTrouble(pod: JsonObject): Trouble | undefined {
+  const scheduled = conditionOf(pod, "PodScheduled");
+  if (scheduled?.status === "False") {
+    const message = `pod ${nameOf(pod)} has no node: ${messageOf(scheduled)}`;
+    return { rank: unplaced, readiness: inProgress(reasonOf(scheduled, "Unschedulable"), message) };
+  }
+  const status = objectField(pod, "status");
+  if (stringField(status, "phase") === "Failed") {
+    const reason = reasonWord(stringField(status, "reason") ?? "", "PodFailed");
+    return { rank: slow, readiness: inProgress(reason, `pod ${nameOf(pod)} has failed: ${reason}`) };
+  }
+  const ready = conditionOf(pod, "Ready");
+  return ready?.reason === "ReadinessGatesNotReady"
+    ? { rank: slow, readiness: inProgress("PodNotReady", `pod ${nameOf(pod)}: ${messageOf(ready)}`) }
+    : undefined;
+}
+
+/**
+ * From when on the tolerance of a container counts, in milliseconds since 1970: when the kubelet took the pod, or later,
+ * when the init containers had done their work, or the container itself ended and is to start with another image. In a crash
+ * loop it ends again and again, so there it is when the pod was last ready.
+ */
+function startOf(pod: JsonObject, own: Container): number {
+  const created = stringField(objectField(pod, "metadata"), "creationTimestamp");
+  const started = stringField(objectField(pod, "status"), "startTime");
+  const ends = containersOf(pod)
+    .filter(({ isInit, state }) => isInit && state === "terminated")
+    .map(({ endedAt }) => endedAt ?? 0);
+  const ownEnd = own.reason === "CrashLoopBackOff" ? conditionOf(pod, "Ready")?.since : own.endedAt;
+  return Math.max(parseTimestamp(created) ?? 0, parseTimestamp(started) ?? 0, ...ends, ownEnd ?? 0);
+}
+
+function nameOf(pod: JsonObject): string {
+  return stringField(objectField(pod, "metadata"), "name") ?? "";
+}

@@ -1,0 +1,31 @@
+import type { JsonObject, JsonValue } from "../object/json.ts";
+import { type HiddenWhy, redactObject } from "./redact-object.ts";
+import { type Sensitivity, sensitivityOf } from "./sensitivity.ts";
+
+/** What stands in place of a value that has no size worth telling. */
+export const hiddenWord = "(hidden)";
+
+/**
+ * The object with the values that nobody may see masked, each with its size: `(hidden, 12 bytes)`: those of a Secret, and those that
+ * its annotations name. Any other object stays as it is.
+ */
+export function maskObject(
+  object: JsonObject,
+  hides: Sensitivity | undefined = sensitivityOf(object),
+): JsonObject {
+  return hides === undefined ? object : redactObject(object, hides, maskValue);
+}
+
+/** A hidden value by its size. What `data` of a Secret holds is base64. */
+export function maskValue(value: JsonValue, why: HiddenWhy): string {
+  if (typeof value !== "string" || why === "note") {
+    return hiddenWord;
+  }
+  const size = why === "encoded" ? decodedSize(value) : new TextEncoder().encode(value).length;
+  return `(hidden, ${size} ${size === 1 ? "byte" : "bytes"})`;
+}
+
+function decodedSize(base64: string): number {
+  const digits = base64.replaceAll(/[\s=]/g, "").length;
+  return Math.floor((digits * 3) / 4);
+}

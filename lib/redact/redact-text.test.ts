@@ -1,0 +1,34 @@
+import test from "ava";
+import { assert, property, string, stringMatching } from "fast-check";
+
+import { redactText } from "./redact-text.ts";
+
+const masks = test.macro({
+  exec(t, text: string, values: readonly string[], masked: string) {
+    t.is(redactText(text, new Set(values)), masked);
+  },
+  title: (title = "") => title,
+});
+
+test(
+  "a value in a message is masked",
+  masks,
+  'illegal base64 in "hunter22"',
+  ["hunter22"],
+  'illegal base64 in "(hidden)"',
+);
+test("the longer of two values goes first", masks, "password1", ["password", "password1"], "(hidden)");
+test("a value is masked as it is quoted", masks, String.raw`got "a\"bcd"`, ['a"bcd'], 'got "(hidden)"');
+test("each line of a value is masked", masks, "bad line: second", ["first\nsecond\n"], "bad line: (hidden)");
+test("short values stay, being words of any message", masks, "is it on", ["is", "on", ""], "is it on");
+test("signs of a replacement are text", masks, "x $& y$&y$", ["y$&y$"], "x $& (hidden)");
+
+test("no value of four letters or more is left in a message", (t) => {
+  const value = stringMatching(/^[A-Za-z0-9+/=$&]{4,20}$/);
+  assert(
+    property(string(), value, string(), (before, secret, after) => {
+      const masked = redactText(`${before}${secret}${after}`, new Set([secret]));
+      t.false(masked.replaceAll("(hidden)", "").includes(secret) && !`${before}${after}`.includes(secret));
+    }),
+  );
+});

@@ -1,0 +1,164 @@
+import test from "ava";
+
+import type { JsonObject } from "../object/json.ts";
+import { compareText } from "../object/object-ref.ts";
+import { hiddenValues, redactObject } from "./redact-object.ts";
+import { sensitivityOf } from "./sensitivity.ts";
+
+function object(kind: string, annotations: Readonly<Record<string, string>>, fields: JsonObject): JsonObject {
+  return { apiVersion: "v1", kind, metadata: { name: "x", annotations }, ...fields };
+}
+
+/** `whole` and `paths` as they are written; what stays of the values is shown. */
+const hides = test.macro({
+  exec(t, given: JsonObject, fields: JsonObject) {
+    const sensitivity = sensitivityOf(given);
+    const shown = sensitivity === undefined ? given : redactObject(given, sensitivity, () => "-");
+    const { apiVersion: _, kind: __, metadata: ___, ...rest } = shown;
+    t.deepEqual(rest, fields);
+  },
+  title: (title = "") => title,
+});
+
+const whole = { "werf.io/sensitive": "true" };
+const data = { data: { a: "1", b: "2" } };
+
+test("an object that asks for nothing is shown", hides, object("ConfigMap", {}, data), data);
+test(
+  "of a Secret its data is hidden, and its type shown",
+  hides,
+  object("Secret", {}, { type: "Opaque", immutable: true, ...data, stringData: { c: "3" } }),
+  { type: "Opaque", immutable: true, data: { a: "-", b: "-" }, stringData: { c: "-" } },
+);
+test(
+  "a Secret that calls itself not sensitive is hidden all the same",
+  hides,
+  object("Secret", { "werf.io/sensitive": "false" }, data),
+  { data: { a: "-", b: "-" } },
+);
+test(
+  "of a sensitive object all is hidden but what it is",
+  hides,
+  object("Thing", whole, { spec: { a: [1, { b: true }], c: null, d: {} }, status: { e: "f" } }),
+  { spec: { a: ["-", { b: "-" }], c: "-", d: {} }, status: { e: "-" } },
+);
+test(
+  "what is not sensitive is shown",
+  hides,
+  object("ConfigMap", { "werf.io/sensitive": "false" }, data),
+  data,
+);
+test(
+  "a path hides what it leads to",
+  hides,
+  object("ConfigMap", { "werf.io/sensitive-paths": "$.data.a" }, data),
+  {
+    data: { a: "-", b: "2" },
+  },
+);
+test(
+  "a path hides all below it",
+  hides,
+  object("Thing", { "werf.io/sensitive-paths": "$.spec.a" }, { spec: { a: { b: [1] }, c: 2 } }),
+  { spec: { a: { b: ["-"] }, c: 2 } },
+);
+test(
+  "several paths with stars and filters hide each their own",
+  hides,
+  object(
+    "Pod",
+    { "werf.io/sensitive-paths": `$.spec.containers[*].env[?(@.name=="PIN")].value, $.data['x\\,y']` },
+    {
+      spec: {
+        containers: [
+          {
+            env: [
+              { name: "PIN", value: "1" },
+              { name: "A", value: "2" },
+            ],
+          },
+        ],
+      },
+      data: { "x,y": "3" },
+    },
+  ),
+  {
+    spec: {
+      containers: [
+        {
+          env: [
+            { name: "PIN", value: "-" },
+            { name: "A", value: "2" },
+          ],
+        },
+      ],
+    },
+    data: { "x,y": "-" },
+  },
+);
+test(
+  "where a path cannot be read all is hidden",
+  hides,
+  object("ConfigMap", { "werf.io/sensitive-paths": "$..a" }, data),
+  { data: { a: "-", b: "-" } },
+);
+
+test("annotations that repeat a hidden value are hidden with it", (t) => {
+  const notes = {
+    "kubectl.kubernetes.io/last-applied-configuration": "{}",
+    note: "it is troubadour-7",
+    other: "it is not",
+  };
+  const secret = object("Secret", notes, { data: { a: Buffer.from("troubadour-7").toString("base64") } });
+  const sensitivity = sensitivityOf(secret);
+  const shown = sensitivity === undefined ? secret : redactObject(secret, sensitivity, () => "-");
+  t.deepEqual(shown["metadata"], {
+    name: "x",
+    annotations: { "kubectl.kubernetes.io/last-applied-configuration": "-", note: "-", other: "it is not" },
+  });
+});
+
+const teaches = test.macro({
+  exec(t, given: JsonObject, values: readonly string[]) {
+    t.deepEqual([...hiddenValues(given)].toSorted(compareText), values);
+  },
+  title: (title = "") => title,
+});
+
+test("an ordinary object has no values to be known by", teaches, object("ConfigMap", {}, data), []);
+test(
+  "the data of a sensitive object is known by all that is no word of settings",
+  teaches,
+  object("ConfigMap", whole, { data: { a: "troubadour", b: "debug", c: "true", d: "8080", e: "x-1" } }),
+  ["troubadour", "x-1"],
+);
+test(
+  "elsewhere in a sensitive object plain words and short texts are none",
+  teaches,
+  object("Pod", whole, {
+    spec: {
+      restartPolicy: "OnFailure",
+      image: "app:1",
+      env: "troubadour-7",
+      schedulerName: "default-scheduler",
+      port: 8080,
+    },
+  }),
+  ["troubadour-7"],
+);
+test(
+  "what a path names is known by itself",
+  teaches,
+  object(
+    "Pod",
+    { "werf.io/sensitive-paths": "$.spec.pin,$.spec.word" },
+    { spec: { pin: 123_456, word: "lute", b: "c" } },
+  ),
+  ["1.23456e+05", "123456", "lute"],
+);
+test(
+  "binary data is known by what it decodes to",
+  teaches,
+  object("ConfigMap", whole, { binaryData: { a: "dHJvdWJhZG91ci03" } }),
+  ["dHJvdWJhZG91ci03", "troubadour-7"],
+);

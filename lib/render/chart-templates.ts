@@ -1,0 +1,139 @@
+/** What a chart's templates call that makes rendering depend on more than its input. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import { compareText } from "../object/object-ref.ts";
+import type { Origin } from "../object/diagnostic/source-text.ts";
+import { filesOfArchive } from "./chart-archive.ts";
+import { type Renderable, withinChart } from "./renderable.ts";
+import { templateCalls } from "./template-calls.ts";
+
+/** Facts about a chart that its templates tell. */
+export interface TemplateFacts {
+  /** The calls of `lookup`, by file and line. */
+  readonly lookups: readonly Origin[];
+  /** Whether two renderings with the same input may differ. */
+  readonly isRandom: boolean;
+  /** Where `helm.sh/hook` is written, with what is behind it in its line. */
+  readonly hooks: readonly HookPlace[];
+}
+
+/** A line of a template that makes an object a hook. */
+export interface HookPlace {
+  readonly origin: Origin;
+  /** As it is written, without quotes: `pre-install,pre-upgrade`, or a template. */
+  readonly written: string;
+}
+
+/** Functions of Sprig and Helm that use the clock or random numbers. `derivePassword` gives the same for the same input. */
+const randomCalls: ReadonlySet<string> = new Set(
+  [
+    "randAlphaNum randAlpha randAscii randNumeric randBytes randInt shuffle uuidv4",
+    "genPrivateKey genCA genCAWithKey genSelfSignedCert genSelfSignedCertWithKey genSignedCert genSignedCertWithKey",
+    "bcrypt htpasswd encryptAES now ago date dateInZone date_in_zone htmlDate htmlDateInZone",
+  ].flatMap((names) => names.split(" ")),
+);
+
+/** Reads the templates of a chart and of its subcharts. What cannot be read is passed over: `helm` tells of it. */
+export function readTemplates({ path, name }: Pick<Renderable, "path" | "name">): TemplateFacts {
+  const lookups: Origin[] = [];
+  const hooks: HookPlace[] = [];
+  let isRandom = false;
+  for (const { path: place, content } of filesOfChart(path)) {
+    const file = withinChart(name, place);
+    const text = textOf(content);
+    hooks.push(...hooksIn(text, file));
+    for (const call of text.includes("{{") ? callsIn(text) : []) {
+      isRandom ||= randomCalls.has(call.name);
+      if (call.name === "lookup") {
+        const { line, column } = call;
+        lookups.push({ file, line, column, length: call.name.length });
+      }
+    }
+  }
+  return {
+    lookups: lookups.toSorted((left, right) => compareText(left.file, right.file)),
+    isRandom,
+    hooks: hooks.toSorted((left, right) => compareText(left.origin.file, right.origin.file)),
+  };
+}
+
+const hookLine = /^[ \t]*(["']?)helm\.sh\/hook\1:[ \t]*(["']?)(.*?)\2[ \t]*\r?$/;
+
+function hooksIn(text: string, file: string): readonly HookPlace[] {
+  if (!text.includes("helm.sh/hook")) {
+    return [];
+  }
+  return text.split("\n").flatMap((line, index) => {
+    const written = hookLine.exec(line)?.[3];
+    const column = line.indexOf("helm.sh/hook") + 1;
+    return written === undefined ? [] : [{ origin: { file, line: index + 1, column }, written }];
+  });
+}
+
+/** Warns of a chart whose templates ask the cluster: here it answers nothing. All calls are one finding. */
+export function lookupUnanswered(
+  { name }: Pick<Renderable, "name">,
+  { lookups }: TemplateFacts,
+): readonly Diagnostic[] {
+  const [origin, ...more] = lookups;
+  if (origin === undefined) {
+    return [];
+  }
+  const message = `${name} calls lookup, which finds nothing here, as in \`helm template\`: what the chart would take from the cluster is left empty or made new; give it by --values`;
+  const related = more.map((place) => ({ message: "lookup is called here too", origin: place }));
+  const found = { code: "LookupUnanswered", severity: "warning", message, origin } as const;
+  return [related.length === 0 ? found : { ...found, related }];
+}
+
+interface ChartFile {
+  /** Within the chart. */
+  readonly path: string;
+  readonly content: () => Uint8Array;
+}
+
+function callsIn(text: string): ReturnType<typeof templateCalls> {
+  try {
+    return templateCalls(text);
+  } catch {
+    return [];
+  }
+}
+
+function textOf(content: ChartFile["content"]): string {
+  try {
+    return Buffer.from(content()).toString("utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Templates, and the values that `tpl` may render. */
+const isTemplate = /^(?:charts\/[^/]+\/)*(?:templates\/.*|values\.ya?ml)$/;
+const isSubchart = /^(?:charts\/[^/]+\/)*charts\/[^/]+\.tgz$/;
+
+function filesOfChart(path: string): readonly ChartFile[] {
+  return statSync(path).isDirectory() ? filesOfFolder(path) : archived(readFileSync(path), "");
+}
+
+function filesOfFolder(folder: string): readonly ChartFile[] {
+  const within = (place: string): string => relative(folder, place).split(sep).join("/");
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name))
+    .flatMap((place) => {
+      const path = within(place);
+      return isSubchart.test(path)
+        ? archived(readFileSync(place), `${path}/`)
+        : [{ path, content: () => readFileSync(place) }];
+    })
+    .filter(({ path }) => isTemplate.test(path));
+}
+
+/** The templates of an archive; those of archives within it, which few charts have, are not looked at. */
+function archived(archive: Uint8Array, prefix: string): readonly ChartFile[] {
+  return filesOfArchive(archive)
+    .filter(({ path }) => isTemplate.test(path))
+    .map(({ path, content }) => ({ path: `${prefix}${path}`, content: () => content }));
+}

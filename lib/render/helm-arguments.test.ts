@@ -1,0 +1,90 @@
+import test from "ava";
+
+import { noChoices, type ChartOptions } from "./chart-options.ts";
+import { type ChartCall, helmArguments } from "./helm-arguments.ts";
+
+const home = "template shop charts/shop --namespace prod --include-crds";
+
+type Part = Partial<Omit<ChartCall, "choices" | "rendering">> & {
+  readonly action?: ChartCall["rendering"]["action"];
+  readonly choices?: Partial<ChartOptions>;
+};
+
+const asks = test.macro(
+  (t, { action = "install", choices, chart = "charts/shop", served }: Part, more: readonly string[] = []) => {
+    const words = helmArguments({
+      chart,
+      rendering: { release: "shop", namespace: "prod", action },
+      choices: { ...noChoices, ...choices },
+      ...(served === undefined ? {} : { served }),
+    });
+    t.deepEqual(words, [...home.replace("charts/shop", chart).split(" "), ...more]);
+  },
+);
+
+test("an installation is a template with its definitions", asks, {});
+test("an upgrade is told", asks, { action: "upgrade" }, ["--is-upgrade"]);
+test("a rollback is an upgrade to a template", asks, { action: "rollback" }, ["--is-upgrade"]);
+test("a deletion is none", asks, { action: "delete" });
+test(
+  "the cluster's version and APIs go along",
+  asks,
+  { served: { kubernetesVersion: "v1.36.3", apiVersions: ["v1", "apps/v1"] } },
+  ["--kube-version", "v1.36.3", "--api-versions", "v1,apps/v1"],
+);
+test(
+  "a version that was named wins over the cluster's, and APIs that were named add to its own",
+  asks,
+  {
+    served: { kubernetesVersion: "v1.36.3", apiVersions: ["v1"] },
+    choices: { kubeVersion: "1.30", apiVersions: ["a.b/v1"] },
+  },
+  ["--kube-version", "1.30", "--api-versions", "v1,a.b/v1"],
+);
+test(
+  "values keep the order of their kind, and whatever they hold",
+  asks,
+  {
+    choices: {
+      values: ["a b.yaml", "--b.yaml"],
+      set: ["x=1,y=2", "x=$(rm)"],
+      setString: ["z=01"],
+      setFile: ["f=my file"],
+      setJson: ['j={"a": 1}'],
+      setLiteral: ["l=a,b"],
+    },
+  },
+  [
+    "--values=a b.yaml",
+    "--values=--b.yaml",
+    '--set-json=j={"a": 1}',
+    "--set=x=1,y=2",
+    "--set=x=$(rm)",
+  ].concat(["--set-string=z=01", "--set-file=f=my file", "--set-literal=l=a,b"]),
+);
+
+test("a chart is never taken for a flag", (t) => {
+  const call = {
+    chart: "--debug",
+    rendering: { release: "shop", namespace: "prod", action: "install" },
+  } as const;
+  t.is(helmArguments({ ...call, choices: noChoices })[2], "./--debug");
+});
+
+test("no word is longer than a system takes, however many APIs a cluster serves", (t) => {
+  const apiVersions = Array.from(
+    { length: 5000 },
+    (_, index) => `group-${index}.example.com/v1alpha1/SomeLongKind`,
+  );
+  const words = helmArguments({
+    chart: "charts/shop",
+    rendering: { release: "shop", namespace: "prod", action: "install" },
+    served: { kubernetesVersion: "v1.36.3", apiVersions },
+    choices: noChoices,
+  });
+  t.true(words.every((word) => word.length < 131_072));
+  t.deepEqual(
+    words.filter((_, index) => words[index - 1] === "--api-versions").flatMap((word) => word.split(",")),
+    apiVersions,
+  );
+});

@@ -1,0 +1,116 @@
+import type { Diagnostic } from "../object/diagnostic/diagnostic.ts";
+import type { RenderContext } from "../object/render-context.ts";
+import { renderedName, type SourceText } from "../object/diagnostic/source-text.ts";
+import { decodeText } from "../object/decode-text.ts";
+import type { ChartOptions } from "./chart-options.ts";
+import { lookupUnanswered, readTemplates, type TemplateFacts } from "./chart-templates.ts";
+import { asPath, helmArguments } from "./helm-arguments.ts";
+import { locateUnknownHook } from "./unknown-hook.ts";
+import type { Renderable } from "./renderable.ts";
+import { renderFailed, rendererMissing, rendererWarned } from "./renderer-diagnostics.ts";
+import { runTool, type ToolEnding, type ToolSurroundings } from "./run-tool.ts";
+import { splitRendered } from "./split-rendered.ts";
+
+/** What a path is rendered with. */
+export interface RenderCall {
+  readonly rendering: RenderContext;
+  readonly choices: ChartOptions;
+  readonly tools: Pick<ToolSurroundings, "env" | "clock">;
+  /** Standard input of the renderer: values of a chart. */
+  readonly input: Uint8Array | undefined;
+}
+
+/** What rendering gave, as reading files gives it. */
+export interface Rendered {
+  readonly sources: readonly SourceText[];
+  readonly found: readonly Diagnostic[];
+  /** The sources that a second rendering with the same input has made otherwise; absent where there are none. */
+  readonly again?: readonly SourceText[];
+}
+
+/** Renders a chart by `helm template`, a kustomization by `kustomize build` or else `kubectl kustomize`. */
+export async function render(renderable: Renderable, call: RenderCall): Promise<Rendered> {
+  const commands = await commandsFor(renderable, call);
+  if (renderable.type !== "chart") {
+    return renderOnce(renderable, commands, call);
+  }
+  // The templates are read while helm starts.
+  const rendering = renderOnce(renderable, commands, call);
+  const facts = templateFacts(renderable);
+  const second = facts.isRandom ? renderOnce(renderable, commands, call) : undefined;
+  const [first, other] = await Promise.all([rendering, second]);
+  const again = other === undefined ? [] : differing(first.sources, other.sources);
+  return {
+    sources: first.sources,
+    found: [
+      ...first.found.map((fault) => locateUnknownHook(fault, renderable, facts)),
+      ...lookupUnanswered(renderable, facts),
+    ],
+    ...(again.length === 0 ? {} : { again }),
+  };
+}
+
+const noFacts: TemplateFacts = { lookups: [], isRandom: false, hooks: [] };
+
+function templateFacts(renderable: Renderable): TemplateFacts {
+  try {
+    return readTemplates(renderable);
+  } catch {
+    // What is wrong with the folder, helm tells.
+    return noFacts;
+  }
+}
+
+/** Those of the second rendering that the first has otherwise, or not at all. */
+function differing(first: readonly SourceText[], second: readonly SourceText[]): readonly SourceText[] {
+  const texts = new Map(first.map(({ name, text }) => [name, text]));
+  return second.filter(({ name, text }) => texts.get(name) !== text);
+}
+
+async function renderOnce(
+  renderable: Renderable,
+  commands: readonly Command[],
+  { rendering, tools, input }: RenderCall,
+): Promise<Rendered> {
+  const around = { ...tools, signal: rendering.signal, ...(input === undefined ? {} : { input }) };
+  for (const [program, ...words] of commands) {
+    const ending = await runTool(program, words, around);
+    if (ending.type !== "missing") {
+      return renderedBy(program, renderable, ending);
+    }
+  }
+  return { sources: [], found: [rendererMissing(renderable)] };
+}
+
+type Command = readonly [program: string, ...words: string[]];
+
+async function commandsFor({ type, path }: Renderable, call: RenderCall): Promise<readonly Command[]> {
+  if (type === "kustomization") {
+    return [
+      ["kustomize", "build", asPath(path)],
+      ["kubectl", "kustomize", asPath(path)],
+    ];
+  }
+  const { rendering, choices } = call;
+  const served = await rendering.served?.();
+  const chart = { chart: path, rendering, choices };
+  return [["helm", ...helmArguments(served === undefined ? chart : { ...chart, served })]];
+}
+
+function renderedBy(
+  program: string,
+  renderable: Renderable,
+  ending: Exclude<ToolEnding, { type: "missing" }>,
+): Rendered {
+  const { type, name } = renderable;
+  if (ending.type === "failed") {
+    return { sources: [], found: [renderFailed(renderable, { program, ...ending })] };
+  }
+  const found = rendererWarned(renderable, ending.said);
+  const decoded = decodeText(renderedName(name), ending.output);
+  if ("fault" in decoded) {
+    return { sources: [], found: [...found, decoded.fault] };
+  }
+  const { text } = decoded.source;
+  return { sources: type === "chart" ? splitRendered(name, text) : [decoded.source], found };
+}

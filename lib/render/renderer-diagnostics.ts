@@ -1,0 +1,114 @@
+import type { Diagnostic, Related } from "../object/diagnostic/diagnostic.ts";
+import { type Origin, renderedName } from "../object/diagnostic/source-text.ts";
+import { type Renderable, withinChart } from "./renderable.ts";
+
+/** The fault of what there is no program for. */
+export function rendererMissing({ type, name }: Pick<Renderable, "type" | "name">): Diagnostic {
+  const message =
+    type === "chart"
+      ? `${name} is a Helm chart, and there is no helm on the PATH: install helm, or render it elsewhere: \`helm template RELEASE ${name} --include-crds\`, with its output as the path -`
+      : `${name} is a kustomization, and there is neither kustomize nor kubectl on the PATH: install one of them, or build it elsewhere: \`kustomize build ${name}\`, with its output as the path -`;
+  return { code: "RendererMissing", severity: "error", message };
+}
+
+/** What a program said that could not render. */
+export interface Failure {
+  readonly program: string;
+  readonly reason: string;
+  readonly said: string;
+}
+
+/** So many lines of a long report are shown. */
+const most = 20;
+
+/**
+ * The fault of a chart or kustomization that could not be rendered: what the program said, whole, without its advertising, at the
+ * place that it names, and what to do where that is known.
+ */
+export function renderFailed(
+  { type, name }: Pick<Renderable, "type" | "name">,
+  failure: Failure,
+): Diagnostic {
+  const [first = "", ...rest] = sentencesOf(errorFirst(failure.said));
+  const fact = first === "" ? `${failure.program} ${failure.reason}` : first;
+  const origin = type === "chart" ? originOf(name, first) : undefined;
+  const related: readonly Related[] = rest.slice(0, most).map((message) => ({ message }));
+  const remedy = remedyOf(failure.said, name);
+  return {
+    code: "RenderFailed",
+    severity: "error",
+    message: `${name} cannot be rendered: ${fact}${remedy === undefined ? "" : `; ${remedy}`}`,
+    ...(origin === undefined ? {} : { origin }),
+    ...(related.length === 0 ? {} : { related }),
+  };
+}
+
+/** Helm 4 tells of its work before it tells of the error. */
+function errorFirst(said: string): string {
+  const at = said.search(/^Error: /m);
+  return at > 0 ? `${said.slice(at)}\n${said.slice(0, at)}` : said;
+}
+
+/** What a program said although it has rendered. */
+export function rendererWarned({ name }: Pick<Renderable, "name">, said: string): readonly Diagnostic[] {
+  const sentences = sentencesOf(said).slice(0, most);
+  return sentences.map((sentence) => ({
+    code: "RendererWarned",
+    severity: "warning",
+    message: `${name}: ${sentence.replace(/^#?\s*warning:\s*/i, "")}`,
+  }));
+}
+
+/** What the lines say: those that are indented go on with the one before. */
+function sentencesOf(said: string): readonly string[] {
+  const sentences: string[] = [];
+  for (const line of said.split(/\r?\n/).filter((each) => each.trim() !== "" && !noise.test(each))) {
+    const previous = /^\s/.test(line) ? sentences.pop() : undefined;
+    const text = line.trim().replace(/^error: /i, "");
+    sentences.push(previous === undefined ? text : `${previous} ${text}`);
+  }
+  return sentences;
+}
+
+const noise = /^Use --debug flag to render out invalid YAML$/;
+
+/** `(shop/templates/web.yaml:3:4)`, `shop/templates/web.yaml:1:13`, `(shop/templates/web.yaml:3)`: places in a template. */
+const inTemplate = /(?:^|[\s("])[^\s/("]+\/([^\s:()"]+):(\d+)(?::(\d+))?/;
+/** A line of what the template gave. */
+const inRendered = /YAML parse error on [^\s/]+\/(\S+?):.*? line (\d+):/;
+
+function originOf(chart: string, sentence: string): Origin | undefined {
+  const [, given, givenLine] = inRendered.exec(sentence) ?? [];
+  if (given !== undefined) {
+    return { file: renderedName(withinChart(chart, given)), line: Number(givenLine) };
+  }
+  const [, template, line, column] = inTemplate.exec(sentence) ?? [];
+  return template === undefined
+    ? undefined
+    : {
+        file: withinChart(chart, template),
+        line: Number(line),
+        ...(column === undefined ? {} : { column: Number(column) }),
+      };
+}
+
+const remedies: readonly { readonly says: RegExp; readonly remedy: (path: string) => string }[] = [
+  { says: /missing in charts\/ directory/, remedy: (path) => `run \`helm dependency build ${path}\`` },
+  {
+    says: /must specify --enable-helm/,
+    remedy: (path) => `build it elsewhere: kustomize build --enable-helm ${path} | converge apply -`,
+  },
+  {
+    says: /is not in or below/,
+    remedy: (path) =>
+      `build it elsewhere: kustomize build --load-restrictor LoadRestrictionsNone ${path} | converge apply -`,
+  },
+  {
+    says: /unknown flag: --(?:set-literal|set-json|is-upgrade|kube-version|api-versions)/,
+    remedy: () => "a later Helm knows that flag: 3.12 or 4",
+  },
+];
+
+function remedyOf(said: string, path: string): string | undefined {
+  return remedies.find(({ says }) => says.test(said))?.remedy(path);
+}

@@ -1,0 +1,65 @@
+import type { Origin } from "../../object/diagnostic/source-text.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
+import { mask, type ShownLine } from "../../redact/redact-lines.ts";
+import { textWidth } from "../terminal/text-width.ts";
+
+/** How many characters of a long line are shown, and how many of them before the place that is meant. */
+const windowSize = 120;
+const windowLead = 50;
+
+/** A source line fit for a terminal, and the squiggle that goes under it (empty where no column is known). */
+export interface Excerpt {
+  readonly line: string;
+  readonly squiggle: string;
+}
+
+/** The line with what the origin means underlined. Of a line too long to read only the part around it is shown. */
+export function makeExcerpt(shown: ShownLine, origin: Origin): Excerpt {
+  const { text } = shown;
+  const marked = markedPart(shown, origin);
+  const [from, to] = windowAround(text, marked?.start ?? 0);
+  const before = from === 0 ? "" : "…";
+  const after = to === text.length ? "" : "…";
+  const line = before + display(text.slice(from, to)) + after;
+  if (marked === undefined) {
+    return { line, squiggle: "" };
+  }
+  const lead = textWidth(before + display(text.slice(from, marked.start)));
+  const width = textWidth(display(text.slice(marked.start, Math.min(marked.end, to))));
+  return { line, squiggle: `${" ".repeat(lead)}^${"~".repeat(Math.max(width - 1, 0))}` };
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is meant, as offsets into the line; all of the mask where any of it is masked. */
+function markedPart(shown: ShownLine, origin: Origin): Part | undefined {
+  if (origin.column === undefined) {
+    return undefined;
+  }
+  const { text, hiddenFrom } = shown;
+  if (hiddenFrom !== undefined && origin.column > hiddenFrom) {
+    return { start: hiddenFrom, end: hiddenFrom + mask.length };
+  }
+  const start = Math.min(origin.column - 1, text.length);
+  return { start, end: Math.min(start + (origin.length ?? 1), text.length) };
+}
+
+function windowAround(text: string, place: number): readonly [number, number] {
+  if (text.length <= windowSize) {
+    return [0, text.length];
+  }
+  const from = Math.min(Math.max(0, place - windowLead), text.length - windowSize);
+  return [onCharacter(text, from), onCharacter(text, from + windowSize)];
+}
+
+/** The offset, or the one before it where it would split a character of two UTF-16 units. */
+function onCharacter(text: string, offset: number): number {
+  return /[\uDC00-\uDFFF]/.test(text[offset] ?? "") ? offset - 1 : offset;
+}
+
+function display(text: string): string {
+  return escapeControl(text.replaceAll("\t", "    "));
+}

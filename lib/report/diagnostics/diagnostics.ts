@@ -1,0 +1,185 @@
+import type { Diagnostic, Related, Severity } from "../../object/diagnostic/diagnostic.ts";
+import { formatOrigin, type Origin, type SourceText } from "../../object/diagnostic/source-text.ts";
+import { count } from "../terminal/count.ts";
+import { makeExcerpt } from "./code-frame.ts";
+import { makePaint, type Colorize } from "../terminal/terminal-color.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
+import { showLines, type ShownLine } from "../../redact/redact-lines.ts";
+
+/** Where the source lines come from, and whether the output shows colours. */
+export interface DiagnosticStyle {
+  readonly sources: ReadonlyMap<string, SourceText>;
+  readonly color: boolean;
+}
+
+/**
+ * Every finding with the line it speaks of, and a count at the end; empty where there is none.
+ *
+ *     web.yaml:7:38: error: apps/namespaces/shop/Deployment/web depends on /namespaces/shop/ConfigMap/env, which is not in the set; add it to the set, or wait for it in the cluster with --external-deps=wait [DependsOnExternal]
+ *         7 |     config.kubernetes.io/depends-on: /namespaces/shop/ConfigMap/env
+ *           |                                      ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+ *
+ *     1 error
+ *
+ * A fault that more than three objects have is shown with the first of them, and the names of the others. Of more than 100 of one code and
+ * severity only 20 are shown, and the number of the rest. Values of Secrets are masked, control characters written out.
+ */
+export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: DiagnosticStyle): string {
+  if (diagnostics.length === 0) {
+    return "";
+  }
+  const page: Page = { paint: makePaint(style.color), linesOf: lineReader(style.sources) };
+  const blocks = foldAlike(diagnostics).flatMap(({ shown, more }) => [
+    ...shown.map((diagnostic) => formatDiagnostic(diagnostic, page)),
+    ...(more === undefined ? [] : [formatFolded(more, page.paint)]),
+  ]);
+  return `${[...blocks, summary(diagnostics, page.paint)].join("\n\n")}\n`;
+}
+
+/** So many findings of one code and severity are shown one by one; of more, only the first few. */
+const manyAlike = 100;
+const shownAlike = 20;
+
+/** So many objects with the same fault are shown one by one; of more, the first one and the names of the others. */
+const manySame = 3;
+
+/** What an edge that gave way says differs from one to the next, and is one thing to know. */
+const reportedOnce: ReadonlySet<string> = new Set(["EdgeGivenUp"]);
+
+/** A finding that is shown, or none, and what is folded behind it. */
+interface Shown {
+  readonly shown: readonly Diagnostic[];
+  readonly more?: { readonly words: string; readonly code: string };
+}
+
+function kindOf({ severity, code }: Diagnostic): string {
+  return `${severity} ${code}`;
+}
+
+/** The same for findings that say the same of their objects; undefined for one that is of no object. */
+function faultOf(diagnostic: Diagnostic): string | undefined {
+  const { code, ref, message } = diagnostic;
+  if (ref === undefined) {
+    return undefined;
+  }
+  return reportedOnce.has(code)
+    ? kindOf(diagnostic)
+    : `${kindOf(diagnostic)} ${message.replaceAll(ref, "*")}`;
+}
+
+/** Findings with the same fault stand behind the first of them; of many with one code the number stands behind the last that is shown. */
+function foldAlike(diagnostics: readonly Diagnostic[]): readonly Shown[] {
+  const same = foldSame(diagnostics);
+  const alike = Map.groupBy(same, ({ first }) => kindOf(first));
+  const seen = new Map<string, number>();
+  return same.map(({ first, more }) => {
+    const kind = kindOf(first);
+    const amount = alike.get(kind)?.length ?? 0;
+    const number = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, number);
+    if (amount <= manyAlike || number < shownAlike) {
+      return { shown: [first], ...(more === undefined ? {} : { more: { words: more, code: first.code } }) };
+    }
+    const rest = { words: `${amount - shownAlike} more`, code: first.code };
+    return number === shownAlike ? { shown: [first], more: rest } : { shown: [] };
+  });
+}
+
+interface SameFault {
+  readonly first: Diagnostic;
+  /** `50 more: Deployment/b, …`. */
+  readonly more?: string;
+}
+
+function foldSame(diagnostics: readonly Diagnostic[]): readonly SameFault[] {
+  const same = Map.groupBy(diagnostics, (each) => faultOf(each) ?? each);
+  return [...same.values()].flatMap((group): readonly SameFault[] => {
+    const objects = new Set(group.map(({ ref }) => ref));
+    const [first] = group;
+    return first === undefined || objects.size <= manySame
+      ? group.map((each) => ({ first: each }))
+      : [{ first, more: namesOf(group) }];
+  });
+}
+
+/** Of more objects than these only the number is told. */
+const shownNames = 50;
+
+function namesOf([first, ...others]: readonly Diagnostic[]): string {
+  const names = [...new Set(others.map(({ ref = "" }) => ref))].filter((ref) => ref !== first?.ref);
+  const rest = names.length - shownNames;
+  const shown = names.slice(0, shownNames).map((ref) => ref.split("/").slice(-2).join("/"));
+  return `${names.length} more: ${shown.join(", ")}${rest > 0 ? ` and ${rest} others` : ""}`;
+}
+
+function formatFolded({ words, code }: { words: string; code: string }, paint: Colorize): string {
+  return `… and ${escapeControl(words)} ${paint("faint", `[${code}]`)}`;
+}
+
+/** What a block is written with. */
+interface Page {
+  readonly paint: Colorize;
+  readonly linesOf: (file: string) => readonly ShownLine[] | undefined;
+}
+
+/** Splits each source once, and only those that have a finding. */
+function lineReader(sources: ReadonlyMap<string, SourceText>): Page["linesOf"] {
+  const read = new Map<string, readonly ShownLine[]>();
+  return (file) => {
+    const source = sources.get(file);
+    const lines = read.get(file) ?? (source && showLines(source.text));
+    if (lines !== undefined) {
+      read.set(file, lines);
+    }
+    return lines;
+  };
+}
+
+function formatDiagnostic(diagnostic: Diagnostic, page: Page): string {
+  const { code, severity, message, origin, related = [] } = diagnostic;
+  const { paint } = page;
+  const head = `${formatPlace(origin, paint)}${paint(severity, `${severity}:`)} ${escapeControl(message)} ${paint("faint", `[${code}]`)}`;
+  return [
+    head,
+    ...formatExcerpt(origin, severity, page),
+    ...related.flatMap((place) => formatRelated(place, page)),
+  ].join("\n");
+}
+
+function formatRelated(related: Related, page: Page): readonly string[] {
+  const place = formatPlace(related.origin, page.paint);
+  return [`  ${place}${escapeControl(related.message)}`, ...formatExcerpt(related.origin, "note", page)];
+}
+
+function formatPlace(origin: Origin | undefined, paint: Colorize): string {
+  return origin === undefined ? "" : `${paint("strong", escapeControl(formatOrigin(origin)))}: `;
+}
+
+function formatExcerpt(origin: Origin | undefined, tone: Severity, page: Page): readonly string[] {
+  const shown = origin && page.linesOf(origin.file)?.[origin.line - 1];
+  if (origin === undefined || shown === undefined) {
+    return [];
+  }
+  const { line, squiggle } = makeExcerpt(shown, origin);
+  const bar = page.paint("faint", "|");
+  const number = page.paint("faint", String(origin.line).padStart(5));
+  const under = squiggle === "" ? [] : [`      ${bar} ${underline(squiggle, tone, page.paint)}`];
+  return [`${number} ${bar} ${line}`, ...under];
+}
+
+function underline(squiggle: string, tone: Severity, paint: Colorize): string {
+  const start = squiggle.indexOf("^");
+  return squiggle.slice(0, start) + paint(tone, squiggle.slice(start));
+}
+
+function summary(diagnostics: readonly Diagnostic[], paint: Colorize): string {
+  const severities: readonly Severity[] = ["error", "warning", "note"];
+  return severities
+    .map((severity) => ({
+      severity,
+      amount: diagnostics.filter((each) => each.severity === severity).length,
+    }))
+    .filter(({ amount }) => amount > 0)
+    .map(({ severity, amount }) => paint(severity, count(amount, severity)))
+    .join(", ");
+}

@@ -1,0 +1,209 @@
+import {
+  field,
+  isArray,
+  isObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  objectField,
+  sameJson,
+} from "../../object/json.ts";
+import { compareText } from "../../object/object-ref.ts";
+import { keyedLists, type KeyedList } from "./list-key.ts";
+import type { DiffVerb, FieldChange, ObjectDiff, DiffStep } from "../../object/field-change.ts";
+import { eitherSensitivity, sensitivityOf } from "../../redact/sensitivity.ts";
+import { maskObject } from "../../redact/mask-object.ts";
+import { RedactedDiff } from "../../redact/redacted-diff.ts";
+
+/** The two states of an object: undefined where it is not there. */
+export interface ObjectComparison {
+  /** Its written form. */
+  readonly key: string;
+  readonly before: JsonObject | undefined;
+  readonly after: JsonObject | undefined;
+  /** Where the states alone do not say it: that it is deleted and created again, or goes with its release. */
+  readonly verb?: "recreate" | "delete";
+  /** What is to be told beside the fields. */
+  readonly notes?: readonly string[];
+}
+
+/** Fields that the API server keeps, and status: what nobody writes in a manifest. */
+const serverFields: ReadonlySet<string> = new Set([
+  "managedFields",
+  "resourceVersion",
+  "generation",
+  "uid",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "selfLink",
+]);
+
+/** Notes of tools about what they applied: they repeat the object, the values of a Secret among it. */
+const bookkeeping: ReadonlySet<string> = new Set([
+  "converge.dev/applied",
+  "kubectl.kubernetes.io/last-applied-configuration",
+]);
+
+/**
+ * The differences between an object and what it would become, field by field; entries of lists are matched by their
+ * name where they have one. Left out are status, what the API server keeps in metadata, and notes of tools about what
+ * they applied. Values of a Secret, and what annotations of either state call sensitive, are masked. Complexity: O(size of both × log).
+ */
+export function compareObjects({ notes = [], ...states }: ObjectComparison): ObjectDiff {
+  return { ...compareStates(states), ...(notes.length === 0 ? {} : { notes }) };
+}
+
+function compareStates({ key, before, after, verb }: Omit<ObjectComparison, "notes">): ObjectDiff {
+  if (after === undefined) {
+    return { key, verb: before === undefined ? "unchanged" : (verb ?? "prune"), changes: [] };
+  }
+  if (before === undefined) {
+    return { key, verb: verb ?? "create", changes: additions(maskObject(withoutServerFields(after))) };
+  }
+  const changes = compareVeiled(withoutServerFields(before), withoutServerFields(after));
+  const found: DiffVerb = changes.length === 0 ? "unchanged" : "change";
+  return { key, verb: verb ?? found, changes };
+}
+
+function withoutServerFields(object: JsonObject): JsonObject {
+  const { status: _, ...rest } = object;
+  return { ...rest, metadata: withoutNotes(objectField(object, "metadata")) };
+}
+
+function withoutNotes(metadata: JsonObject): JsonObject {
+  const kept = Object.entries(metadata).filter(([name]) => !serverFields.has(name));
+  return Object.fromEntries(kept.flatMap(([name, value]) => withoutBookkeeping(name, value)));
+}
+
+/** An empty map of annotations or labels is none. */
+function withoutBookkeeping(name: string, value: JsonValue): readonly (readonly [string, JsonValue])[] {
+  if (!isObject(value) || (name !== "annotations" && name !== "labels")) {
+    return [[name, value]];
+  }
+  const notes = Object.entries(value).filter(([note]) => !bookkeeping.has(note));
+  return notes.length === 0 ? [] : [[name, Object.fromEntries(notes)]];
+}
+
+/** What stands in the header of a new object is not repeated below it. */
+function additions(object: JsonObject): readonly FieldChange[] {
+  const { name: _, namespace: __, ...metadata } = objectField(object, "metadata");
+  const { apiVersion: ___, kind: ____, ...rest } = object;
+  const fields = Object.entries({ ...rest, metadata });
+  return fields
+    .filter(([, value]) => !isObject(value) || Object.keys(value).length > 0)
+    .toSorted(([left], [right]) => fieldOrder(left) - fieldOrder(right) || compareText(left, right))
+    .map(([name, after]) => ({ path: [name], kind: "added", after }));
+}
+
+function fieldOrder(name: string): number {
+  return name === "metadata" ? 0 : 1;
+}
+
+/** Two values at one place. */
+interface Pair {
+  readonly path: readonly DiffStep[];
+  readonly before: JsonValue | undefined;
+  readonly after: JsonValue | undefined;
+}
+
+/** Of values that nobody may see it is said that they differ, and nothing else. */
+function compareVeiled(before: JsonObject, after: JsonObject): readonly FieldChange[] {
+  const hides = eitherSensitivity(sensitivityOf(before), sensitivityOf(after));
+  if (hides === undefined) {
+    return compareFields(before, after);
+  }
+  const redacted = new RedactedDiff(hides);
+  const states = hides.isSecret ? ([withData(before), withData(after)] as const) : ([before, after] as const);
+  return compareFields(redacted.tokenize(states[0]), redacted.tokenize(states[1])).map((change) =>
+    redacted.restore(change),
+  );
+}
+
+/** A Secret without values has an empty map of them: each comes and goes on its own. */
+function withData(secret: JsonObject): JsonObject {
+  return { data: {}, stringData: {}, ...secret };
+}
+
+/** A stack of its own instead of recursion: how deep an object goes is up to its author. */
+function compareFields(before: JsonObject, after: JsonObject): readonly FieldChange[] {
+  const stack: Pair[] = [{ path: [], before, after }];
+  const changes: FieldChange[] = [];
+  for (let pair = stack.pop(); pair !== undefined; pair = stack.pop()) {
+    if (isObject(pair.before) && isObject(pair.after)) {
+      stack.push(...fieldPairs(pair, pair.before, pair.after).toReversed());
+    } else if (isArray(pair.before) && isArray(pair.after)) {
+      const { inside, own } = comparedLists(pair.path, pair.before, pair.after);
+      changes.push(...own);
+      stack.push(...inside.toReversed());
+    } else {
+      changes.push(...compareLeaf(pair));
+    }
+  }
+  return changes;
+}
+
+function fieldPairs({ path }: Pair, before: JsonObject, after: JsonObject): readonly Pair[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted(compareText);
+  return names.map((name) => ({
+    path: [...path, name],
+    before: field(before, name),
+    after: field(after, name),
+  }));
+}
+
+/** Values that are not both objects or both lists. What has parts goes and comes as a whole. */
+function compareLeaf({ path, before, after }: Pair): readonly FieldChange[] {
+  const removed: readonly FieldChange[] = before === undefined ? [] : [{ path, kind: "removed", before }];
+  const added: readonly FieldChange[] = after === undefined ? [] : [{ path, kind: "added", after }];
+  if (before === undefined || after === undefined || hasParts(before) || hasParts(after)) {
+    return [...removed, ...added];
+  }
+  return sameJson(before, after) ? [] : [{ path, kind: "changed", before, after }];
+}
+
+function hasParts(value: JsonValue): boolean {
+  return isObject(value) || (isArray(value) && value.some(isNested));
+}
+
+function isNested(value: JsonValue): boolean {
+  return isObject(value) || isArray(value);
+}
+
+/** What differs in two lists themselves, and the pairs of entries to go into. */
+interface ComparedLists {
+  readonly own: readonly FieldChange[];
+  readonly inside: readonly Pair[];
+}
+
+function comparedLists(path: readonly DiffStep[], before: JsonArray, after: JsonArray): ComparedLists {
+  const keyed = keyedLists(before, after);
+  if (keyed !== undefined) {
+    return { own: orderChange(path, keyed), inside: keyedPairs(path, keyed) };
+  }
+  if (![...before, ...after].some(isNested)) {
+    return { own: compareLeaf({ path, before, after }), inside: [] };
+  }
+  const length = Math.max(before.length, after.length);
+  const inside = Array.from({ length }, (_, index) => ({
+    path: [...path, index],
+    before: before[index],
+    after: after[index],
+  }));
+  return { own: [], inside };
+}
+
+function keyedPairs(path: readonly DiffStep[], { name, before, after }: KeyedList): readonly Pair[] {
+  return [...new Set([...before.keys(), ...after.keys()])].map((value) => ({
+    path: [...path, { key: name, value }],
+    before: before.get(value),
+    after: after.get(value),
+  }));
+}
+
+/** Only of the entries that both lists have: what comes or goes is told by itself. */
+function orderChange(path: readonly DiffStep[], { before, after }: KeyedList): readonly FieldChange[] {
+  const left = [...before.keys()].filter((key) => after.has(key));
+  const right = [...after.keys()].filter((key) => before.has(key));
+  return sameJson(left, right) ? [] : [{ path, kind: "order", before: left, after: right }];
+}

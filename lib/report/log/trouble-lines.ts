@@ -1,0 +1,39 @@
+import type { Diagnosis } from "../../apply/model/event.ts";
+import type { Colorize } from "../terminal/terminal-color.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
+import { logLine } from "./log-line.ts";
+
+/** So many events are shown, the newest. */
+const shownEvents = 5;
+
+/** What every pod goes through, and so says nothing of what is wrong. */
+const ordinary = /^Normal (?:Scheduled|SuccessfulCreate|Pulling|Pulled|Created|Started|ScalingReplicaSet):/;
+
+/**
+ * Why an object is stuck, one fact a line, unindented:
+ *
+ *     pod/web-5d8f-x2x: container app waiting: ImagePullBackOff
+ *     event: Failed to pull image "shop/web:1"
+ *     log of web-5d8f-x2x/app:
+ *       | cannot open /etc/web.conf
+ */
+export function troubleLines(trouble: Diagnosis | undefined, paint: Colorize): readonly string[] {
+  if (trouble === undefined) {
+    return [];
+  }
+  const { pods, blockers, logs } = trouble;
+  const specific = trouble.events.filter((event) => !ordinary.test(event));
+  const isAll = pods.length + blockers.length + logs.length + specific.length === 0;
+  const events = isAll ? trouble.events : specific;
+  const older = events.length - shownEvents;
+  return [
+    ...pods.map(escapeControl),
+    ...blockers.map((blocker) => `held by ${escapeControl(blocker)}`),
+    ...(older > 0 ? [paint("faint", `${older} older events`)] : []),
+    ...events.slice(-shownEvents).map((event) => `event: ${escapeControl(event)}`),
+    ...logs.flatMap(({ pod, container, lines }) => [
+      `log of ${escapeControl(pod)}/${escapeControl(container)}:`,
+      ...lines.map((line) => `  ${logLine(line, paint)}`),
+    ]),
+  ];
+}

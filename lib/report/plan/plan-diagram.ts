@@ -1,0 +1,77 @@
+import { positionFor, seatingOf, type PositionIndex } from "../../plan/group-index.ts";
+import type { Plan, PlanGroup, PlannedObject, Wait } from "../../plan/plan.ts";
+import { noteTexts } from "./note-texts.ts";
+
+/** A plan as nodes and arrows, for whatever draws it. Node numbers count from 0, in the order of the plan. */
+export interface Diagram {
+  readonly columns: readonly Column[];
+  /** Objects outside the set that something waits for; their numbers follow those of the columns. */
+  readonly outside: readonly OutsideNode[];
+  readonly arrows: readonly Arrow[];
+}
+
+/** A group with its nodes, in the order in which they are sent. */
+export interface Column {
+  readonly group: PlanGroup;
+  readonly nodes: readonly DiagramNode[];
+}
+
+/** An object of the plan. */
+export interface DiagramNode {
+  readonly id: number;
+  readonly object: PlannedObject;
+}
+
+/** An object outside the set, by its written reference. */
+export interface OutsideNode {
+  readonly id: number;
+  readonly ref: string;
+}
+
+/** From what goes first to what waits for it. */
+export interface Arrow {
+  readonly first: number;
+  readonly second: number;
+  readonly wait: Wait;
+}
+
+/** The nodes and arrows of a plan. Complexity: O(objects + waits). */
+export function makeDiagram(plan: Plan): Diagram {
+  const ids = new Map<PlannedObject, number>();
+  const columns = plan.groups.map((group) => ({
+    group,
+    nodes: group.objects.map((object) => {
+      const id = ids.size;
+      ids.set(object, id);
+      return { id, object };
+    }),
+  }));
+  const outside = new Map<string, number>();
+  const seating = seatingOf(plan);
+  const arrows = columns.flatMap(({ nodes }) =>
+    nodes.flatMap(({ id, object }) =>
+      object.waitsFor.map((wait): Arrow => {
+        const inside = ids.get(awaited(seating, wait) ?? object);
+        const first = inside === undefined || inside === id ? outsideId(outside, wait.on, ids.size) : inside;
+        return { first, second: id, wait };
+      }),
+    ),
+  );
+  return { columns, outside: Array.from(outside, ([ref, id]) => ({ ref, id })), arrows };
+}
+
+function awaited(seating: PositionIndex, wait: Wait): PlannedObject | undefined {
+  return wait.external ? undefined : positionFor(seating, wait.on)?.object;
+}
+
+function outsideId(outside: Map<string, number>, ref: string, firstFree: number): number {
+  const id = outside.get(ref) ?? firstFree + outside.size;
+  outside.set(ref, id);
+  return id;
+}
+
+/** What stands in the box of an object, line by line: kind, name, namespace, what is remarkable about its place. */
+export function nodeLabel(object: PlannedObject): readonly string[] {
+  const { kind, name, namespace } = object.manifest.ref;
+  return [kind, name, ...(namespace === "" ? [] : [namespace]), ...noteTexts(object)];
+}

@@ -1,0 +1,70 @@
+import type { Until } from "../../order/model/edge.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { makeDiagram, nodeLabel, type Arrow, type Column } from "./plan-diagram.ts";
+import { groupFeatures, groupTitle } from "./group-title.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
+
+const lineStyles: Readonly<Record<Until, string>> = {
+  ready: "solid",
+  present: "dashed",
+  deleting: "dashed",
+  absent: "dotted",
+};
+
+/**
+ * The plan in Graphviz' DOT: a cluster for each group from left to right, arrows from what goes first to what waits
+ * for it, solid until ready, dashed until present or deleting, dotted until absent. Draw it with `dot -Tsvg`.
+ */
+export function planDot(plan: Plan): string {
+  const { columns, outside, arrows } = makeDiagram(plan);
+  const features = groupFeatures(plan);
+  const lines = [
+    "digraph plan {",
+    "  rankdir=LR;",
+    "  compound=true;",
+    '  node [shape=box, style="rounded,filled", fillcolor=white, fontname="Helvetica", fontsize=11];',
+    '  edge [fontname="Helvetica", fontsize=9, color="#555555", fontcolor="#555555"];',
+    '  graph [fontname="Helvetica", fontsize=12, style="rounded,filled", color="#c8ccd4", fillcolor="#f4f5f7"];',
+    ...columns.flatMap((column) => clusterLines(column, groupTitle(column.group, features))),
+    ...outside.map(({ id, ref }) => `  n${id} [label=${quote([ref, "external"])}, style="rounded,dashed"];`),
+    ...arrows.map(arrowLine),
+    ...barrierLines(columns),
+    "}",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function clusterLines(column: Column, title: readonly string[]): readonly string[] {
+  return [
+    `  subgraph cluster_${column.group.index} {`,
+    `    label=${quote([title.join(" · ")])};`,
+    ...column.nodes.map(
+      ({ id, object }) =>
+        `    n${id} [label=${quote(nodeLabel(object))}, tooltip=${quote([object.manifest.key])}];`,
+    ),
+    "  }",
+  ];
+}
+
+function arrowLine({ first, second, wait }: Arrow): string {
+  return `  n${first} -> n${second} [label=${quote([wait.rule])}, style=${lineStyles[wait.until]}];`;
+}
+
+/** A barrier joins the frames of two groups; Graphviz wants a node on either side. */
+function barrierLines(columns: readonly Column[]): readonly string[] {
+  return columns.flatMap(({ group, nodes }) =>
+    group.after.map((index) => {
+      const first = columns[index - 1]?.nodes[0]?.id ?? 0;
+      const ends = `ltail=cluster_${index}, lhead=cluster_${group.index}`;
+      return `  n${first} -> n${nodes[0]?.id ?? 0} [${ends}, style=bold, color="#b0b4bc"];`;
+    }),
+  );
+}
+
+/** Lines as one quoted string. Graphviz reads backslashes and HTML entities inside of quotes. */
+function quote(lines: readonly string[]): string {
+  const escaped = lines.map((line) =>
+    escapeControl(line).replaceAll("&", "&amp;").replaceAll("\\", "\\\\").replaceAll('"', '\\"'),
+  );
+  return `"${escaped.join("\\n")}"`;
+}

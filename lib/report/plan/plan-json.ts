@@ -1,0 +1,129 @@
+import { harmlessJson } from "../document/json-document.ts";
+import { formatDuration } from "../../object/duration.ts";
+import type { RuleName, Stage, Until } from "../../order/model/edge.ts";
+import { originOf } from "../../plan/cause.ts";
+import type {
+  Action,
+  Plan,
+  PlanGroup,
+  PlannedHook,
+  PlannedObject,
+  InactiveObject,
+  Wait,
+} from "../../plan/plan.ts";
+
+import {
+  documentOf,
+  originDocument,
+  type DiagnosticDocument,
+  type OriginDocument,
+} from "../diagnostics/diagnostic-document.ts";
+
+/** The plan as the public format `converge.dev/v1` spells it; `docs/plan-format.md` tells each field. */
+export interface PlanDocument {
+  readonly apiVersion: "converge.dev/v1";
+  readonly kind: "Plan";
+  readonly action: Action;
+  readonly release: string;
+  readonly namespace: string;
+  readonly groups: readonly GroupDocument[];
+  readonly resting?: readonly RestingDocument[];
+  readonly diagnostics: readonly DiagnosticDocument[];
+}
+
+/** An object of the public format that the action leaves alone. */
+export interface RestingDocument {
+  readonly ref: string;
+  readonly origin: OriginDocument;
+}
+
+/** A group of the public format. */
+export interface GroupDocument {
+  readonly index: number;
+  readonly stage: Stage;
+  readonly weight: number | null;
+  readonly after: readonly number[];
+  readonly objects: readonly ObjectDocument[];
+}
+
+/** An object of the public format. */
+export interface ObjectDocument {
+  readonly ref: string;
+  readonly apiVersion: string;
+  readonly hook: PlannedHook | null;
+  readonly origin: OriginDocument;
+  readonly timeout: string;
+  readonly movedFor?: string;
+  readonly freed?: true;
+  readonly after?: readonly number[];
+  readonly waitsFor: readonly WaitDocument[];
+}
+
+/** An edge of the public format, told by the object that waits. */
+export interface WaitDocument {
+  readonly on: string;
+  readonly until: Until;
+  readonly rule: RuleName;
+  readonly external?: true;
+  readonly origin: OriginDocument;
+}
+
+/** The plan in its public format: JSON, two spaces deep, the same bytes run after run. */
+export function planJson(plan: Plan): string {
+  return `${harmlessJson(planDocument(plan), 2)}\n`;
+}
+
+/** The plan as plain data in its public shape, every reason with the place it was written at. */
+export function planDocument(plan: Plan): PlanDocument {
+  return {
+    apiVersion: "converge.dev/v1",
+    kind: "Plan",
+    action: plan.action,
+    release: plan.release,
+    namespace: plan.namespace,
+    groups: plan.groups.map(groupDocument),
+    ...(plan.resting.length === 0 ? {} : { resting: plan.resting.map(restingDocument) }),
+    diagnostics: plan.diagnostics.map(documentOf),
+  };
+}
+
+function restingDocument({ manifest }: InactiveObject): RestingDocument {
+  return { ref: manifest.key, origin: originDocument(manifest.origin) };
+}
+
+function groupDocument(group: PlanGroup): GroupDocument {
+  return {
+    index: group.index,
+    stage: group.stage,
+    weight: group.weight,
+    after: group.after,
+    objects: group.objects.map(objectDocument),
+  };
+}
+
+function objectDocument(object: PlannedObject): ObjectDocument {
+  return {
+    ref: object.manifest.key,
+    apiVersion: object.manifest.apiVersion,
+    hook: object.hook === null ? null : hookDocument(object.hook),
+    origin: originDocument(object.manifest.origin),
+    timeout: formatDuration(object.timeout),
+    ...(object.movedFor === null ? {} : { movedFor: object.movedFor }),
+    ...(object.after === null ? {} : { freed: true, after: object.after }),
+    waitsFor: object.waitsFor.map(waitDocument),
+  };
+}
+
+function hookDocument(hook: PlannedHook): PlannedHook {
+  return { event: hook.event, deletePolicy: hook.deletePolicy };
+}
+
+function waitDocument(wait: Wait): WaitDocument {
+  return {
+    on: wait.on,
+    until: wait.until,
+    rule: wait.rule,
+    ...(wait.external ? { external: true } : {}),
+    origin: originDocument(originOf(wait.cause)),
+  };
+}

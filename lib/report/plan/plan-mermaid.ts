@@ -1,0 +1,47 @@
+import type { Until } from "../../order/model/edge.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { makeDiagram, nodeLabel, type Column } from "./plan-diagram.ts";
+import { groupFeatures, groupTitle } from "./group-title.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
+
+const arrowStyles: Readonly<Record<Until, string>> = {
+  ready: "-->",
+  present: "-.->",
+  deleting: "-.->",
+  absent: "==>",
+};
+
+/**
+ * The plan as a Mermaid flowchart, which GitHub and GitLab draw in Markdown: a subgraph for each group from left to
+ * right, arrows from what goes first to what waits for it, solid until ready, dotted until present or deleting, thick until absent.
+ */
+export function planMermaid(plan: Plan): string {
+  const { columns, outside, arrows } = makeDiagram(plan);
+  const features = groupFeatures(plan);
+  const lines = [
+    "flowchart LR",
+    ...columns.flatMap((column) => subgraphLines(column, groupTitle(column.group, features))),
+    ...outside.map(({ id, ref }) => `  n${id}([${quote([ref, "external"])}])`),
+    ...arrows.map(
+      ({ first, second, wait }) => `  n${first} ${arrowStyles[wait.until]}|${quote([wait.rule])}| n${second}`,
+    ),
+    ...columns.flatMap(({ group }) => group.after.map((index) => `  g${index} --> g${group.index}`)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function subgraphLines(column: Column, title: readonly string[]): readonly string[] {
+  return [
+    `  subgraph g${column.group.index}[${quote([title.join(", ")])}]`,
+    ...column.nodes.map(({ id, object }) => `    n${id}[${quote(nodeLabel(object))}]`),
+    "  end",
+  ];
+}
+
+/** Lines as one quoted string. Whatever Mermaid, Markdown or HTML could read as their own becomes an entity code. */
+function quote(lines: readonly string[]): string {
+  const escaped = lines.map((line) =>
+    escapeControl(line).replaceAll(/[^\p{L}\p{N} ,./:-]/gu, (character) => `#${character.codePointAt(0)};`),
+  );
+  return `"${escaped.join("<br/>")}"`;
+}

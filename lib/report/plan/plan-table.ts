@@ -1,0 +1,134 @@
+import { formatDuration } from "../../object/duration.ts";
+import type { Plan, PlanGroup, PlannedObject } from "../../plan/plan.ts";
+import {
+  alignColumns,
+  columnWidths,
+  emptyCell,
+  type Line,
+  plainCell,
+  totalWidth,
+} from "../terminal/columns.ts";
+import { formatGroupRange } from "./group-range.ts";
+import { groupFeatures } from "./group-title.ts";
+import { noteTexts } from "./note-texts.ts";
+import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
+import { planList } from "./plan-list.ts";
+import { planSummary } from "./plan-summary.ts";
+import { joinWords } from "../terminal/word-wrap.ts";
+import { refCell, tonedCell } from "../terminal/styled-cell.ts";
+import { timeoutClause, usualTimeout } from "./usual-timeout.ts";
+import { waitWords } from "./wait-text.ts";
+
+/** What the output can show. */
+export interface TableStyle {
+  readonly color: boolean;
+  /** Columns of the terminal; undefined where the output is none. */
+  readonly width: number | undefined;
+}
+
+/**
+ * The plan as a person would write it on a whiteboard: groups from top to bottom, every object with what it
+ * waits for. Stage, weight, barriers and timeouts have columns only where the plan has any to tell apart.
+ *
+ *     GROUP  OBJECT                                               WAITS FOR
+ *     1      /namespaces/default/Service/wordpress-mysql
+ *            apps/namespaces/default/StatefulSet/wordpress-mysql
+ *
+ *     2      apps/namespaces/default/Deployment/wordpress         apps/namespaces/default/StatefulSet/wordpress-mysql until ready
+ *
+ *     3 objects in 2 groups, each may take 5m0s
+ *
+ * Where a terminal is too narrow for that, it becomes a list. Nothing is ever cut off.
+ */
+export function planTable(plan: Plan, style: TableStyle): string {
+  const paint = makePaint(style.color);
+  if (plan.groups.length === 0) {
+    return `${paint("strong", planSummary(plan))}\n`;
+  }
+  const usual = usualTimeout(plan);
+  const layout = { plan, paint, timeouts: !usual.everywhere };
+  const widths = columnWidths(layOut(layout));
+  if (style.width !== undefined && totalWidth(widths) > style.width) {
+    return planList(plan, { paint, width: style.width });
+  }
+  const lines = alignColumns(layOut(layout), widths);
+  const closing = `${planSummary(plan)}${usual.everywhere ? timeoutClause(plan, usual) : ""}`;
+  return `${lines.join("\n")}\n\n${paint("strong", closing)}\n`;
+}
+
+interface Layout {
+  readonly plan: Plan;
+  readonly paint: Colorize;
+  /** Whether timeouts have a column. */
+  readonly timeouts: boolean;
+}
+
+/** A column about the group as a whole: what it shows on the first line of the group. */
+interface GroupColumn {
+  readonly title: string;
+  readonly cell: (group: PlanGroup) => string;
+  readonly tone: Style;
+}
+
+function groupColumns(plan: Plan): readonly GroupColumn[] {
+  const { barriers, stages, weights } = groupFeatures(plan);
+  const columns: GroupColumn[] = [{ title: "GROUP", cell: (group) => String(group.index), tone: "strong" }];
+  if (barriers) {
+    columns.push({ title: "AFTER", cell: (group) => formatGroupRange(group.after), tone: "plain" });
+  }
+  if (stages) {
+    columns.push({ title: "STAGE", cell: (group) => group.stage, tone: "plain" });
+  }
+  if (weights) {
+    columns.push({ title: "WEIGHT", cell: (group) => String(group.weight ?? ""), tone: "plain" });
+  }
+  return columns;
+}
+
+/** The lines of the table. Made once to be measured and once to be written, so that their cells are never held all at once. */
+function* layOut(layout: Layout): Generator<Line> {
+  const { plan, paint, timeouts } = layout;
+  const columns = groupColumns(plan);
+  const titles = [
+    ...columns.map((column) => column.title),
+    "OBJECT",
+    ...(timeouts ? ["TIMEOUT"] : []),
+    "WAITS FOR",
+  ];
+  // A chain of single lines reads better without gaps.
+  const spaced = plan.groups.some((group) => group.objects.length > 1);
+  yield titles.map((title) => tonedCell(paint, "faint", title));
+  for (const [index, group] of plan.groups.entries()) {
+    if (spaced && index > 0) {
+      yield [];
+    }
+    yield* layOutGroup(group, columns, layout);
+  }
+}
+
+function* layOutGroup(group: PlanGroup, columns: readonly GroupColumn[], layout: Layout): Generator<Line> {
+  const blank = columns.map(() => emptyCell);
+  let heading = columns.map((column) => tonedCell(layout.paint, column.tone, column.cell(group)));
+  for (const object of group.objects) {
+    for (const line of layOutObject(object, layout)) {
+      yield [...heading, ...line];
+      heading = blank;
+    }
+  }
+}
+
+/** The object and what is remarkable about it to the left, what it waits for to the right. */
+function layOutObject(object: PlannedObject, { paint, timeouts }: Layout): readonly Line[] {
+  const left = [
+    refCell(paint, object.manifest.key),
+    ...noteTexts(object).map((note) => tonedCell(paint, "note", `  ${note}`)),
+  ];
+  const { shown, folded } = waitWords(object.waitsFor, paint);
+  const waits = [...shown, ...(folded.length === 0 ? [] : [folded])].map(joinWords);
+  const timeout = plainCell(formatDuration(object.timeout));
+  return Array.from({ length: Math.max(left.length, waits.length) }, (_, index) => [
+    left[index] ?? emptyCell,
+    ...(timeouts ? [index === 0 ? timeout : emptyCell] : []),
+    waits[index] ?? emptyCell,
+  ]);
+}

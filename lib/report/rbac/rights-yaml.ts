@@ -1,0 +1,119 @@
+import type { Subject } from "../../rbac/required-permissions.ts";
+import type { Account, Grant, Reason, PolicyRule } from "../../rbac/permission.ts";
+import { harmlessJson } from "../document/json-document.ts";
+
+/** The release whose rights are written, which gives the objects their names. */
+export interface ReleaseTitle {
+  readonly release: string;
+  readonly namespace: string;
+}
+
+/** Why a rule is there, for whoever is asked to grant it. */
+const words: Readonly<Record<Reason, string>> = {
+  record: "the record of the release and its revisions",
+  lock: "the lock of the release",
+  home: "whether its namespace is there",
+  objects: "objects of the set",
+  strays: "what the release has is looked for in all its namespaces",
+  escalate: "may grant what the role hands out, which it does not have itself",
+  bind: "may bind the role without having what it grants",
+  parameters: "who writes a policy must be allowed to read its parameters",
+  attest: "who writes a trust bundle vouches for its signer",
+  pods: "why a workload is not ready: its pods and what they write",
+  events: "why an object is not ready: its events",
+  definitions: "custom resources are checked and judged by their definitions",
+  "storage-classes": "whether a claim waits for its first pod",
+  external: "what the set waits for",
+  contents: "what would be deleted along with it is looked for before",
+  units: "what the sidecar tells of its units",
+  members: "how replicas of the sidecar find each other",
+  "told-events": "what the sidecar tells by Events",
+  impersonate: "acts as the account that applies the release",
+};
+
+/**
+ * Rights as manifests for `kubectl apply -f -`: a Role with its RoleBinding for every namespace, a ClusterRole with its
+ * ClusterRoleBinding where something of the cluster is needed. Each rule says what it is for.
+ */
+export function rightsYaml(holders: readonly Subject[], release: ReleaseTitle): string {
+  return holders
+    .flatMap((holder) => holder.grants.flatMap((grant) => documentsOf(grant, holder, release)))
+    .map((lines) => `${lines.join("\n")}\n`)
+    .join("---\n");
+}
+
+type Lines = readonly string[];
+
+function documentsOf(grant: Grant, { account, isSidecar }: Subject, release: ReleaseTitle): readonly Lines[] {
+  const scope = grant.namespace === "" ? "Cluster" : "";
+  const name = nameOf(grant, isSidecar, release);
+  const metadata = [
+    "metadata:",
+    `  name: ${name}`,
+    ...(grant.namespace === "" ? [] : [`  namespace: ${text(grant.namespace)}`]),
+  ];
+  return [
+    [...head(`${scope}Role`), ...metadata, "rules:", ...rulesLines(grant.rules)],
+    [
+      ...head(`${scope}RoleBinding`),
+      ...metadata,
+      "roleRef:",
+      "  apiGroup: rbac.authorization.k8s.io",
+      `  kind: ${scope}Role`,
+      `  name: ${name}`,
+      ...subjectLines(account),
+    ],
+  ];
+}
+
+/** A dot parts what the names of namespaces and releases cannot have. */
+function nameOf({ namespace }: Grant, isSidecar: boolean, of: ReleaseTitle): string {
+  const release = `${namespace === of.namespace ? "" : `${of.namespace}.`}${of.release}`;
+  return `converge-${release}${isSidecar ? ".sync" : ""}`;
+}
+
+function head(kind: string): Lines {
+  return ["apiVersion: rbac.authorization.k8s.io/v1", `kind: ${kind}`];
+}
+
+function subjectLines({ namespace, name }: Account): Lines {
+  return [
+    "subjects:",
+    "  - kind: ServiceAccount",
+    `    name: ${text(name)}`,
+    `    namespace: ${text(namespace)}`,
+  ];
+}
+
+/** Rules that are there for the same share their comment. */
+function rulesLines(rules: readonly PolicyRule[]): Lines {
+  return rules.flatMap((rule, index) => {
+    const comment = commentOf(rule);
+    const before = rules[index - 1];
+    const isSame = before !== undefined && commentOf(before) === comment;
+    return [...(isSame ? [] : [`  # ${comment}`]), ...ruleLines(rule)];
+  });
+}
+
+function commentOf({ reasons }: PolicyRule): string {
+  return reasons.map((reason) => words[reason]).join("; ");
+}
+
+function ruleLines({ group, resources, names, verbs }: PolicyRule): Lines {
+  return [
+    `  - apiGroups: ${list([group])}`,
+    `    resources: ${list(resources)}`,
+    ...(names.length === 0 ? [] : [`    resourceNames: ${list(names)}`]),
+    `    verbs: ${list(verbs)}`,
+  ];
+}
+
+function list(values: readonly string[]): string {
+  return `[${values.map((value) => text(value)).join(", ")}]`;
+}
+
+/** What no version of YAML takes for anything but text stands as it is. */
+function text(value: string): string {
+  const isPlain = /^[a-z][-a-z0-9./]*$/.test(value) && !/^(?:true|false|null|yes|no|on|off|y|n)$/.test(value);
+  return isPlain ? value : harmlessJson(value);
+}

@@ -1,0 +1,120 @@
+import type { Actuation, Reconcile, Target } from "../../apply/model/event.ts";
+import { alignColumns, columnWidths, type Line, totalWidth } from "../terminal/columns.ts";
+import { count } from "../terminal/count.ts";
+import { makePaint, type Colorize, type Style } from "../terminal/terminal-color.ts";
+import { wrapWords } from "../terminal/word-wrap.ts";
+import { refCell, tonedCell, tonedWords } from "../terminal/styled-cell.ts";
+import type { DiffStyle } from "../diff/diff-text.ts";
+import { formatJsonDocument } from "../document/json-document.ts";
+
+/** How one object of a release stands. */
+export interface StatusRow {
+  readonly target: Target;
+  readonly actuation: Actuation;
+  readonly reconcile: Reconcile;
+  /** What its state in the cluster says; empty where there is nothing to say. */
+  readonly message: string;
+  /** Why it stays when the release goes: an annotation that asks for it, another owner. */
+  readonly kept?: string;
+}
+
+const tones: Readonly<Record<Actuation | Reconcile, Style>> = {
+  Succeeded: "good",
+  Pending: "note",
+  Skipped: "warning",
+  Failed: "error",
+  Timeout: "error",
+  Interrupted: "warning",
+};
+
+/**
+ * Every object of a release with both axes of its state and the reason; on a narrow terminal one below the other.
+ *
+ *     OBJECT                               APPLIED    READY      REASON
+ *     apps/namespaces/shop/Deployment/web  Succeeded  Pending    1 of 3 replicas available
+ *
+ *     1 object: 0 ready, 1 pending
+ */
+export function statusTable(rows: readonly StatusRow[], style: DiffStyle): string {
+  const paint = makePaint(style.color);
+  if (rows.length === 0) {
+    return `${paint("strong", "the release has no objects")}\n`;
+  }
+  const lines = [header(paint), ...rows.map((row) => tableLine(row, paint))];
+  const widths = columnWidths(lines);
+  const isWide = style.width === undefined || totalWidth(widths) <= style.width;
+  const body = isWide
+    ? alignColumns(lines, widths)
+    : rows.flatMap((row) => listLines(row, paint, style.width));
+  return `${body.join("\n")}\n\n${paint("strong", summaryWords(rows))}\n`;
+}
+
+function header(paint: Colorize): Line {
+  return ["OBJECT", "APPLIED", "READY", "REASON"].map((title) => tonedCell(paint, "faint", title));
+}
+
+function tableLine(row: StatusRow, paint: Colorize): Line {
+  return [
+    refCell(paint, row.target.key),
+    tonedCell(paint, tones[row.actuation], row.actuation),
+    tonedCell(paint, tones[row.reconcile], row.reconcile),
+    tonedCell(paint, "plain", reasonOf(row)),
+  ];
+}
+
+function listLines(row: StatusRow, paint: Colorize, width = Infinity): readonly string[] {
+  const state = [
+    ...tonedWords(paint, tones[row.actuation], `applied: ${row.actuation},`),
+    ...tonedWords(paint, tones[row.reconcile], `ready: ${row.reconcile}`),
+  ];
+  const reason = reasonOf(row);
+  return [
+    ...wrapWords([refCell(paint, row.target.key)], { indent: 0, width }),
+    ...wrapWords(state, { indent: 2, width }),
+    ...(reason === "" ? [] : wrapWords(tonedWords(paint, "plain", reason), { indent: 2, width })),
+  ];
+}
+
+function reasonOf({ message, kept }: StatusRow): string {
+  const text = message.trim().replaceAll(/\s+/g, " ");
+  const stays = kept === undefined ? [] : [`kept: ${kept}`];
+  return [...(text === "" ? [] : [text]), ...stays].join("; ");
+}
+
+const words: readonly (readonly [Reconcile, string])[] = [
+  ["Succeeded", "ready"],
+  ["Pending", "pending"],
+  ["Skipped", "skipped"],
+  ["Failed", "failed"],
+  ["Timeout", "timed out"],
+  ["Interrupted", "interrupted"],
+];
+
+function summaryWords(rows: readonly StatusRow[]): string {
+  const parts = words.flatMap(([state, word]) => {
+    const amount = rows.filter((row) => row.reconcile === state).length;
+    return amount === 0 && state !== "Succeeded" ? [] : [`${amount} ${word}`];
+  });
+  return `${count(rows.length, "object")}: ${parts.join(", ")}`;
+}
+
+/** The same for programs: one JSON document, `converge.dev/v1` `Status`, headed by what there is to say of the release. */
+export function statusJson(
+  rows: readonly StatusRow[],
+  facts: Readonly<Record<string, unknown>> = {},
+): string {
+  return formatJsonDocument("Status", {
+    ...facts,
+    objects: rows.map(({ target, actuation, reconcile, message, kept }) => ({
+      ref: target.key,
+      group: target.group,
+      kind: target.kind,
+      namespace: target.namespace,
+      name: target.name,
+      actuation,
+      reconcile,
+      message,
+      ...(kept === undefined ? {} : { kept }),
+    })),
+  });
+}

@@ -1,0 +1,113 @@
+import type { ApplyEvent, Change, Outcome } from "../../apply/model/event.ts";
+
+type Start = Extract<ApplyEvent, { readonly type: "start" }>;
+
+/** How each change is counted, in this order: done, and in a dry run. */
+const changes: readonly (readonly [change: Change, done: string, toDo: string])[] = [
+  ["created", "created", "to create"],
+  ["configured", "configured", "to configure"],
+  ["recreated", "recreated", "to recreate"],
+  ["adopted", "adopted", "to adopt"],
+  ["detached", "detached", "to detach"],
+  ["unchanged", "unchanged", "unchanged"],
+];
+
+type Count = readonly [amount: number, words: string];
+
+/**
+ * What a run has done, in figures; what there is none of is not named. `start`: what it began with, if it came that far.
+ *
+ *     12 applied (3 created, 9 unchanged), 12 ready, 1 pruned, 2 failed
+ *     3 to create, 9 unchanged, 1 to prune
+ */
+export function formatCounts(outcomes: readonly Outcome[], start: Start | undefined): string {
+  const done = outcomes.filter((one) => one.actuation === "Succeeded" && one.operation !== "wait");
+  const counts =
+    start?.dryRun === true ? toDoCounts(done) : doneCounts(done, { outcomes, hooks: hooksOf(start) });
+  return [...counts, ...undoneCounts(outcomes)]
+    .flatMap(([amount, words]) => (amount === 0 ? [] : [`${amount} ${words}`]))
+    .join(", ");
+}
+
+/** The keys of the hooks of a run. */
+function hooksOf(start: Start | undefined): ReadonlySet<string> {
+  const stages = new Map(start?.groups.map(({ index, stage }) => [index, stage]));
+  const objects = start?.objects.filter(({ operation, group }) => {
+    const stage = stages.get(group);
+    return operation === "apply" && (stage === "pre" || stage === "post");
+  });
+  return new Set(objects?.map(({ target }) => target.key));
+}
+
+function doneCounts(
+  done: readonly Outcome[],
+  { outcomes, hooks }: { readonly outcomes: readonly Outcome[]; readonly hooks: ReadonlySet<string> },
+): readonly Count[] {
+  const applied = done.filter(({ operation }) => operation === "apply");
+  const ready = outcomes.filter(
+    ({ reconcile, operation }) =>
+      reconcile === "Succeeded" && (operation === "apply" || operation === "wait"),
+  );
+  const gone = done.filter(({ change, reconcile }) => change !== "detached" && reconcile === "Succeeded");
+  const deleted = gone.filter(({ operation }) => operation === "delete");
+  // What is deleted after it has ended belongs to no group.
+  const ended = deleted.filter(({ group, target }) => group === 0 && hooks.has(target.key));
+  return [
+    [applied.length, `applied${changeWords(applied)}`],
+    [ready.length, "ready"],
+    [gone.filter(({ operation }) => operation === "prune").length, "pruned"],
+    [deleted.length - ended.length, "deleted"],
+    [ended.length, `${ended.length === 1 ? "hook" : "hooks"} deleted`],
+    [detachedOf(done), "detached"],
+  ];
+}
+
+function toDoCounts(done: readonly Outcome[]): readonly Count[] {
+  const applied = done.filter(({ operation }) => operation === "apply");
+  const removed = (operation: Outcome["operation"]): number =>
+    done.filter((one) => one.operation === operation && one.change !== "detached").length;
+  return [
+    ...changes.map(([change, , toDo]): Count => [changedOf(applied, change), toDo]),
+    [applied.filter(({ change }) => change === undefined).length, "to apply"],
+    [removed("prune"), "to prune"],
+    [removed("delete"), "to delete"],
+    [detachedOf(done), "to detach"],
+  ];
+}
+
+function undoneCounts(outcomes: readonly Outcome[]): readonly Count[] {
+  const counting = outcomes.filter(({ tolerated }) => tolerated !== true);
+  return [
+    [counting.filter(isFailed).length, "failed"],
+    [counting.filter(({ reconcile }) => reconcile === "Timeout").length, "timed out"],
+    [counting.filter(({ reconcile }) => reconcile === "Interrupted").length, "interrupted"],
+    [outcomes.length - counting.length, "failed and ignored"],
+    [outcomes.filter(({ actuation }) => actuation === "Skipped").length, "skipped"],
+    [
+      outcomes.filter(({ actuation, operation }) => actuation === "Pending" && operation !== "wait").length,
+      "not sent",
+    ],
+  ];
+}
+
+/** What timed out has a number of its own. */
+function isFailed({ actuation, reconcile }: Outcome): boolean {
+  return (actuation === "Failed" || reconcile === "Failed") && reconcile !== "Timeout";
+}
+
+function changedOf(applied: readonly Outcome[], change: Change): number {
+  return applied.filter((one) => one.change === change).length;
+}
+
+function detachedOf(done: readonly Outcome[]): number {
+  return done.filter(({ operation, change }) => operation !== "apply" && change === "detached").length;
+}
+
+/** ` (3 created, 9 unchanged)`; nothing where no change is known. */
+function changeWords(applied: readonly Outcome[]): string {
+  const words = changes.flatMap(([change, reported]) => {
+    const amount = changedOf(applied, change);
+    return amount === 0 ? [] : [`${amount} ${reported}`];
+  });
+  return words.length === 0 ? "" : ` (${words.join(", ")})`;
+}

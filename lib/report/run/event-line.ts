@@ -1,0 +1,189 @@
+import type { ApplyEvent, BlockedBy, Change, Operation } from "../../apply/model/event.ts";
+import type { Colorize, Style } from "../terminal/terminal-color.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
+import { wrapWords } from "../terminal/word-wrap.ts";
+import { refCell, tonedCell, tonedWords } from "../terminal/styled-cell.ts";
+import type { Cell } from "../terminal/columns.ts";
+import { reasonOnce } from "./failure-reason.ts";
+import { formatElapsed } from "../terminal/format-elapsed.ts";
+import type { RunProgress } from "./run-progress.ts";
+import { troubleLines } from "../log/trouble-lines.ts";
+
+/** Something that happened to an object and is worth a line of its own. */
+export interface EventLine {
+  /** What happened, in one or two words: `created`, `timed out`. */
+  readonly verb: string;
+  readonly tone: Style;
+  /** The object, in its written form. */
+  readonly ref: string;
+  /** What stands behind it: the time it took, a message. */
+  readonly words: string;
+  /** Whether these are said of the object, and so stand behind a colon; those of a failure always are. */
+  readonly isSaid?: boolean;
+  /** Whether a failure is told, which may not be overlooked. */
+  readonly failed: boolean;
+  /** What stands below, indented. */
+  readonly below: readonly string[];
+}
+
+/** How a line can look. */
+export interface LineStyle {
+  readonly paint: Colorize;
+  /** Columns of the terminal; undefined where the output is none. */
+  readonly width: number | undefined;
+}
+
+type Actuated = Extract<ApplyEvent, { readonly type: "actuation" }>;
+type Reconciled = Extract<ApplyEvent, { readonly type: "reconcile" }>;
+
+/** A wait shorter than this is not worth a line, in milliseconds. */
+const shortWait = 1000;
+
+const verbWidth = "configured".length;
+
+const wouldWords: Readonly<Record<Change, string>> = {
+  created: "create",
+  configured: "configure",
+  unchanged: "unchanged",
+  recreated: "recreate",
+  deleted: "delete",
+  adopted: "adopt",
+  detached: "detach",
+};
+
+/** The fact that an event tells; undefined where it is not worth a line. The progress has heard the event. */
+export function factOf(event: ApplyEvent, progress: RunProgress, paint: Colorize): EventLine | undefined {
+  if (event.type === "actuation") {
+    return actuationFact(event, progress.start?.dryRun ?? false);
+  }
+  return event.type === "reconcile" ? reconcileFact(event, progress, paint) : undefined;
+}
+
+function actuationFact(event: Actuated, dryRun: boolean): EventLine | undefined {
+  const { target, operation, state, change, message = "" } = event;
+  if (state === "Failed") {
+    return failure("failed", target.key, message);
+  }
+  if (state === "Skipped") {
+    return skipFact(event);
+  }
+  // A deletion is told when the object is gone, not when that was asked for.
+  const isAsked = change === "deleted" && !dryRun;
+  if (change === undefined || change === "unchanged" || operation === "wait" || isAsked) {
+    return undefined;
+  }
+  const verb = changeVerb(change, operation, dryRun);
+  return { verb, tone: "good", ref: target.key, words: message, isSaid: true, failed: false, below: [] };
+}
+
+/** That an object is skipped, and why. */
+export function skipFact({ target, because, message = "" }: Actuated): EventLine {
+  const words = because === undefined ? message : skipWords(because);
+  const isSaid = because === undefined;
+  return { verb: "skipped", tone: "warning", ref: target.key, words, isSaid, failed: false, below: [] };
+}
+
+function changeVerb(change: Change, operation: Operation, dryRun: boolean): string {
+  if (change === "deleted" && operation === "prune") {
+    return dryRun ? "prune" : "pruned";
+  }
+  return dryRun ? wouldWords[change] : change;
+}
+
+function reconcileFact(event: Reconciled, progress: RunProgress, paint: Colorize): EventLine | undefined {
+  const { target, state, message = "" } = event;
+  const below = troubleLines(event.trouble, paint);
+  // A refused write was told when it was refused; what was found out since is told once it is known.
+  if (progress.objectOf(target, event.operation).actuation === "Failed") {
+    const fact = { ...failure("details", target.key, ""), below };
+    return below.length === 0 ? undefined : fact;
+  }
+  if (state === "Failed" || state === "Timeout") {
+    return { ...failure(state === "Failed" ? "failed" : "timed out", target.key, message), below };
+  }
+  return state === "Interrupted"
+    ? { ...interruption(target.key, message), below }
+    : goodEndFact(event, progress);
+}
+
+/** A run that was told to end says nothing of what it waited for but how it was by then. */
+function interruption(ref: string, message: string): EventLine {
+  const words = reasonOnce(message.replace(/^interrupted(?:: )?/, ""));
+  return { verb: "interrupted", tone: "warning", ref, words, failed: false, below: [] };
+}
+
+/** A dry run was told what would be when that was found out; nothing comes of it. */
+function goodEndFact(event: Reconciled, progress: RunProgress): EventLine | undefined {
+  const { state } = event;
+  const isOver = state === "Succeeded" && progress.start?.dryRun !== true;
+  return isOver ? arrivalFact(event, progress) : undefined;
+}
+
+/** What was there at once needs no words beside those about its write. */
+function arrivalFact({ target, operation, at }: Reconciled, progress: RunProgress): EventLine | undefined {
+  const { took = 0, written, change } = progress.objectOf(target, operation);
+  const isGone = change === "deleted";
+  const isShort = at - (written ?? at) < shortWait;
+  if (isShort && operation !== "wait" && !isGone) {
+    return undefined;
+  }
+  const verb = isGone ? changeVerb("deleted", operation, false) : "ready";
+  const words = isShort && isGone ? "" : `in ${formatElapsed(took)}`;
+  return { verb, tone: "good", ref: target.key, words, failed: false, below: [] };
+}
+
+function failure(verb: string, ref: string, message: string): EventLine {
+  return { verb, tone: "error", ref, words: reasonOnce(message), failed: true, below: [] };
+}
+
+/** How an object stands that is waited for in vain, by what was waited for. */
+export const untilWords = {
+  present: "is not there",
+  ready: "is not ready",
+  deleting: "is not being deleted",
+  absent: "is not gone",
+} as const;
+
+/** Why something was skipped: `because apps/namespaces/shop/Deployment/web is not ready (depends-on, web.yaml:12)`. */
+export function skipWords({ on, until, rule, origin }: BlockedBy): string {
+  const place = origin === undefined ? rule : `${rule}, ${origin}`;
+  return `because ${on} ${untilWords[until]} (${place})`;
+}
+
+/** The lines of a fact: the first with verb and object, the others below it, indented. */
+export function factLines(fact: EventLine, style: LineStyle): readonly string[] {
+  const [words = "", ...more] = fact.words.trim().split(/\s*\n\s*/);
+  const verb = tonedCell(style.paint, fact.tone, fact.verb);
+  const behind = sentence(fact.failed ? "plain" : "faint", words, style);
+  const colon = (fact.failed || fact.isSaid === true) && behind.length > 0 ? ":" : "";
+  const ref = fact.ref === "" ? [] : [suffixed(refCell(style.paint, fact.ref), colon)];
+  const first = [padVerb(verb), ...ref, ...behind];
+  return [
+    ...wrapLine(first, style.width),
+    ...[...more.map(escapeControl), ...fact.below].map((line) => `    ${line}`),
+  ];
+}
+
+/** A verb as wide as the longest, so that what follows stands in one column. */
+export function padVerb({ shown, width }: Cell): Cell {
+  const missing = Math.max(verbWidth - width, 0) + 1;
+  return { shown: shown + " ".repeat(missing), width: width + missing };
+}
+
+/** The cell with something right behind it, in no colour. */
+export function suffixed({ shown, width }: Cell, suffix: string): Cell {
+  return { shown: shown + suffix, width: width + suffix.length };
+}
+
+/** A text in one tone, ready to be broken between words where the output has a width. */
+export function sentence(tone: Style, text: string, { paint, width }: LineStyle): readonly Cell[] {
+  if (text === "") {
+    return [];
+  }
+  return width === undefined ? [tonedCell(paint, tone, text)] : tonedWords(paint, tone, text);
+}
+
+/** The words as one line, broken between words where the output has a width. */
+export function wrapLine(words: readonly Cell[], width: number | undefined): readonly string[] {
+  return wrapWords(words, { indent: 0, width: width ?? Infinity });
+}

@@ -1,0 +1,29 @@
+import test from "ava";
+
+import { printedRun as printed } from "../../../fixtures/printed-run.ts";
+import { after, targetOf } from "../../../fixtures/recorded-run.ts";
+import type { PlainStyle } from "./plain-reporter.ts";
+
+const web = "apps/namespaces/shop/Deployment/web";
+
+const placeOf = (): { file: string; line: number } => ({ file: "k8s/web.yaml", line: 12 });
+
+test("GitHub marks a failed object where its manifest stands", (t) => {
+  const end = after(1, {
+    type: "reconcile",
+    target: targetOf(web),
+    operation: "apply",
+    state: "Timeout",
+    message: "not reconciled within 5m",
+  });
+  const marks = (style: Partial<PlainStyle>): string => printed([end], style).split("\n")[1] ?? "";
+  t.is(
+    marks({ ci: "github", placeOf }),
+    `::error file=k8s/web.yaml,line=12,title=Deployment web timed out::${web} timed out: not reconciled within 5m`,
+  );
+  t.is(
+    marks({ ci: "github" }),
+    `::error title=Deployment web timed out::${web} timed out: not reconciled within 5m`,
+  );
+  t.is(marks({}), "");
+});

@@ -1,0 +1,37 @@
+import test from "ava";
+
+import { reasonFirst, reasonOnce } from "./failure-reason.ts";
+
+const orders = test.macro({
+  exec(t, message: string, first: string, once: string) {
+    t.is(reasonFirst(message), first);
+    t.is(reasonOnce(message), once);
+  },
+  title: (_, message: string) => `the reason of a container in: ${message}`,
+});
+
+const stuck =
+  "0 of 1 replica available; container web in pod web-1: ImagePullBackOff: Back-off pulling image";
+const ordered =
+  "ImagePullBackOff: 0 of 1 replica available; container web in pod web-1: Back-off pulling image";
+test(orders, stuck, ordered, stuck);
+test(
+  orders,
+  "CrashLoopBackOff: container web in pod web-1: CrashLoopBackOff: back-off 10s",
+  "CrashLoopBackOff: container web in pod web-1: back-off 10s",
+  "CrashLoopBackOff: container web in pod web-1: back-off 10s",
+);
+test(
+  orders,
+  "container web in pod web-1: CrashLoopBackOff",
+  "CrashLoopBackOff: container web in pod web-1",
+  "container web in pod web-1: CrashLoopBackOff",
+);
+test(
+  orders,
+  'Internal error occurred: failed calling webhook "a.b": no endpoints available for service "w"',
+  'failed calling webhook "a.b": no endpoints available for service "w"',
+  'Internal error occurred: failed calling webhook "a.b": no endpoints available for service "w"',
+);
+test(orders, "0 of 3 replicas available", "0 of 3 replicas available", "0 of 3 replicas available");
+test(orders, "", "", "");

@@ -1,0 +1,38 @@
+import type { GroupFacts, Operation } from "../../apply/model/event.ts";
+import { count } from "../terminal/count.ts";
+
+const purposes: Readonly<Record<Operation, string>> = {
+  apply: "",
+  prune: " to prune",
+  delete: " to delete",
+  wait: " to wait for",
+};
+
+/** What about groups is worth naming: a run that is all main and weight 0 names neither. */
+export interface RunFeatures {
+  readonly stages: boolean;
+  readonly weights: boolean;
+  readonly last: number;
+}
+
+/** What about its groups a run has any of. */
+export function runFeatures(groups: readonly GroupFacts[]): RunFeatures {
+  return {
+    stages: groups.some((group) => group.stage !== "main"),
+    weights: groups.some((group) => (group.weight ?? 0) !== 0),
+    last: groups.reduce((last, group) => Math.max(last, group.index), 0),
+  };
+}
+
+/** Stage, weight and purpose of a group, as far as they tell it from others: `pre, weight -5`. */
+export function groupPlace({ stage, weight }: GroupFacts, { stages, weights }: RunFeatures): string {
+  const parts = [...(stages ? [stage] : []), ...(weights && weight !== null ? [`weight ${weight}`] : [])];
+  return parts.join(", ");
+}
+
+/** The title of a group: `group 2 of 4, pre, weight -5: 3 objects`. */
+export function groupWords(group: GroupFacts, features: RunFeatures): string {
+  const place = groupPlace(group, features);
+  const number = `group ${group.index} of ${Math.max(features.last, group.index)}`;
+  return `${number}${place === "" ? "" : `, ${place}`}: ${count(group.count, "object")}${purposes[group.operation]}`;
+}

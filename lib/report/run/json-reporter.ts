@@ -1,0 +1,239 @@
+import type {
+  ApplyEvent,
+  GroupFacts,
+  EventSink,
+  Operation,
+  Reconcile,
+  Result,
+} from "../../apply/model/event.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import { harmlessJson } from "../document/json-document.ts";
+import {
+  actionOf,
+  eventsVersion,
+  type JsonLine,
+  stepFields,
+  summaryLines,
+  tally,
+  targetFields,
+} from "./json-lines.ts";
+import { formatTimestamp } from "../../object/timestamp.ts";
+
+/** Where the lines go, and the name of the run on each of them. */
+export interface JsonStyle {
+  /** Takes whole lines, with their line break. */
+  readonly write: (text: string) => void;
+  /** What tells the run from all others; made from release, namespace and the start where it is not given. */
+  readonly runId?: string;
+}
+
+/**
+ * Writes every event of a run as JSON, one object a line: a superset of what `kpt live apply --output=json` prints.
+ * `docs/events.md` tells each field, `docs/event.schema.json` is their schema. Equal events give equal bytes.
+ */
+export function jsonReporter({ write, runId }: JsonStyle): EventSink {
+  const run: Run = { id: runId, dryRun: false, groups: new Map(), groupOf: new Map() };
+  return (event) => {
+    run.id ??= nameRun(event);
+    for (const { type, ...fields } of linesOf(event, run)) {
+      write(formatLine({ type, timestamp: formatTimestamp(event.at), runId: run.id, ...fields }));
+    }
+  };
+}
+
+/** The faults of a set that refuse it, and what else was found in it, as lines of the type `validation`. */
+export function validationLines(diagnostics: readonly Diagnostic[], at: number): string {
+  return diagnostics.map((diagnostic) => formatLine(validationLine(diagnostic, at))).join("");
+}
+
+function validationLine({ code, severity, message, ref, origin }: Diagnostic, at: number): JsonLine {
+  return {
+    type: "validation",
+    timestamp: formatTimestamp(at),
+    objects: ref === undefined ? [] : [refFields(ref)],
+    ...(severity === "error" ? { error: message } : { message }),
+    severity,
+    code,
+    origin: origin && { file: origin.file, line: origin.line, column: origin.column },
+  };
+}
+
+/** Written references hold their parts between slashes, and a name holds none. */
+function refFields(ref: string): JsonLine {
+  const [group = "", ...rest] = ref.split("/");
+  const namespace = rest.length > 3 && rest[0] === "namespaces" ? rest[1] : "";
+  const [kind = "", ...name] = namespace === "" ? rest : rest.slice(2);
+  return { group, kind, namespace, name: name.join("/") };
+}
+
+type Line = JsonLine & { readonly type: string };
+
+/** What has to be remembered of a run to tell its groups as kpt does. */
+interface Run {
+  id: string | undefined;
+  dryRun: boolean;
+  readonly groups: Map<number, GroupRun>;
+  readonly groupOf: Map<string, number>;
+}
+
+/** A group on its way: its objects by key, with how each was written and how its wait ended. */
+interface GroupRun {
+  readonly written: Map<string, Reconcile>;
+  readonly waited: Map<string, Reconcile>;
+}
+
+function nameRun(event: ApplyEvent): string {
+  const name = event.type === "start" ? `${event.namespace}/${event.release}` : "run";
+  return `${name}/${event.at}`;
+}
+
+function formatLine(line: JsonLine): string {
+  return `${harmlessJson(line)}\n`;
+}
+
+function linesOf(event: ApplyEvent, run: Run): readonly Line[] {
+  if (event.type === "start") {
+    return [startLine(event, run)];
+  }
+  if (event.type === "group") {
+    return groupLines(event, run);
+  }
+  if (event.type === "finish") {
+    return finishLines(event.result, run);
+  }
+  if (event.type === "retry" || event.type === "notice") {
+    return [remarkLine(event)];
+  }
+  if (event.type === "log") {
+    return [logLine(event)];
+  }
+  return event.type === "status" ? [statusLine(event)] : stepLines(event, run);
+}
+
+function logLine({
+  target,
+  pod,
+  container,
+  lines,
+  leftOut,
+}: Extract<ApplyEvent, { readonly type: "log" }>): Line {
+  return { type: "log", ...targetFields(target), pod, container, lines, leftOut };
+}
+
+function statusLine({ target, readiness }: Extract<ApplyEvent, { readonly type: "status" }>): Line {
+  const { state, reason, message } = readiness;
+  return { type: "status", ...targetFields(target), status: state, message, reason };
+}
+
+function remarkLine(event: Extract<ApplyEvent, { readonly type: "retry" | "notice" }>): Line {
+  const where = event.target === undefined ? {} : targetFields(event.target);
+  if (event.type === "retry") {
+    return { type: "retry", ...where, message: event.message, delayMs: event.delay };
+  }
+  return event.level === "error"
+    ? { type: "error", ...where, error: event.message }
+    : { type: "notice", ...where, level: event.level, message: event.message };
+}
+
+function startLine(event: Extract<ApplyEvent, { readonly type: "start" }>, run: Run): Line {
+  run.dryRun = event.dryRun;
+  for (const { target, group, operation } of event.objects) {
+    run.groupOf.set(`${operation} ${target.key}`, group);
+  }
+  return {
+    type: "run",
+    version: eventsVersion,
+    status: "Started",
+    action: event.action,
+    release: event.release,
+    namespace: event.namespace,
+    rollbackTo: event.rollbackTo,
+    server: event.server,
+    dryRun: event.dryRun,
+    count: event.objects.length,
+    groups: event.groups.map(({ index, stage, weight, operation, count }) => ({
+      groupIndex: index,
+      stage,
+      weight,
+      action: actionOf[operation],
+      count,
+    })),
+  };
+}
+
+type Turn = Extract<ApplyEvent, { readonly type: "group" }>;
+
+function groupLines({ group, state }: Turn, run: Run): readonly Line[] {
+  if (state === "finished") {
+    return closeGroup(group, run);
+  }
+  run.groups.set(group.index, { written: new Map(), waited: new Map() });
+  return actionsOf(group, run).map((action) => ({ ...groupLine(group, action), status: "Started" }));
+}
+
+/** What is done with a group is told in two threads, as kpt does: the work on its objects, and the wait for them. */
+function actionsOf({ operation }: GroupFacts, run: Run): readonly string[] {
+  return run.dryRun || operation === "wait" ? [actionOf[operation]] : [actionOf[operation], "Wait"];
+}
+
+function groupLine({ index, stage, weight }: GroupFacts, action: string): Line {
+  return { type: "group", action, groupIndex: index, stage, weight };
+}
+
+/** What was never heard of counts in its group as pending. */
+function closeGroup(group: GroupFacts, run: Run): readonly Line[] {
+  const received = run.groups.get(group.index);
+  return actionsOf(group, run).map((action) => {
+    const isWait = action === "Wait";
+    const ends = [...((isWait ? received?.waited : received?.written)?.values() ?? [])];
+    const unheard = Array.from({ length: Math.max(group.count - ends.length, 0) }, () => "Pending" as const);
+    return { ...groupLine(group, action), status: "Finished", ...tally([...ends, ...unheard], isWait) };
+  });
+}
+
+type StepEvent = Extract<ApplyEvent, { readonly type: "sending" | "actuation" | "reconcile" }>;
+
+function stepLines(event: StepEvent, run: Run): readonly Line[] {
+  const groupIndex = run.groupOf.get(`${event.operation} ${event.target.key}`) ?? 0;
+  note(event, run.groups.get(groupIndex));
+  const isOfWait = event.type === "reconcile" || event.operation === "wait";
+  const type: Operation = isOfWait ? "wait" : event.operation;
+  if (event.type === "sending") {
+    return [{ type, ...stepFields({ target: event.target, state: "Pending", groupIndex }) }];
+  }
+  return isOfWait && isNoWait(event, run) ? [] : [{ type, ...stepFields({ ...event, groupIndex }) }];
+}
+
+/** A dry run waits for nothing, and an object of the cluster that is waited for is not written. */
+function isNoWait({ type, state }: Exclude<StepEvent, { readonly type: "sending" }>, run: Run): boolean {
+  return (run.dryRun || type === "actuation") && (state === "Succeeded" || state === "Skipped");
+}
+
+function note(event: StepEvent, group: GroupRun | undefined): void {
+  if (event.type === "actuation") {
+    group?.written.set(event.target.key, event.state);
+    if (event.state !== "Succeeded") {
+      group?.waited.set(event.target.key, "Skipped");
+    }
+  } else if (event.type === "reconcile") {
+    group?.waited.set(event.target.key, event.state);
+  }
+}
+
+function finishLines(result: Result, run: Run): readonly Line[] {
+  const { verdict, message, took, criticalPath, revision } = result;
+  return [
+    ...(message === undefined || verdict === "converged" ? [] : [{ type: "error", error: message }]),
+    ...summaryLines(result.outcomes, run.dryRun).map((line) => ({ type: "summary", ...line })),
+    {
+      type: "run",
+      version: eventsVersion,
+      status: "Finished",
+      verdict,
+      message,
+      revision,
+      durationMs: took,
+      criticalPath,
+    },
+  ];
+}

@@ -1,0 +1,149 @@
+import type { GroupFacts } from "../../apply/model/event.ts";
+import type { Cell } from "../terminal/columns.ts";
+import { count } from "../terminal/count.ts";
+import type { Colorize } from "../terminal/terminal-color.ts";
+import { textWidth } from "../terminal/text-width.ts";
+import { clipRow, type StyledText } from "../terminal/truncate-row.ts";
+import { reasonFirst } from "./failure-reason.ts";
+import { shortRef } from "./critical-path.ts";
+import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { groupPlace, type RunFeatures, runFeatures } from "./group-text.ts";
+import { progressBar } from "../terminal/progress-bar.ts";
+import type { GroupCounts, ObjectProgress, RunProgress } from "./run-progress.ts";
+
+/** The terminal that a frame is made for, and the moment that it shows. */
+export interface FrameStyle {
+  readonly paint: Colorize;
+  readonly width: number;
+  readonly height: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** So many of the longest waits are shown. */
+const shownWaits = 5;
+/** So many open groups are shown, if there is room. */
+const shownGroups = 8;
+/** A bar has at most so many columns, and at least the fewest. */
+const longestBar = 24;
+const shortestBar = 6;
+
+type Row = readonly StyledText[];
+
+/**
+ * What a run is doing at a moment, in rows that fit the terminal:
+ *
+ *     group 2 of 4  ████▒▒▒▒░░░░  4 of 12, 4 waiting
+ *     waiting for
+ *       12.1s  apps/namespaces/shop/StatefulSet/mysql  0 of 1 replicas ready
+ *     14.2s, 5 of 24 objects done, 1 of 4 groups
+ */
+export function liveFrame(progress: RunProgress, style: FrameStyle): readonly Cell[] {
+  const room = Math.max(style.height - 1, 1);
+  const closing = [closingRow(progress, style)];
+  const groups = groupRows(progress, style).slice(0, Math.max(room - 1, 0));
+  const waits = waitRows(progress, style, room - 1 - groups.length);
+  // The terminal breaks a row that fills it to the last column.
+  return [...groups, ...waits, ...closing].map((row) =>
+    clipRow(row, Math.max(style.width - 1, 1), style.paint),
+  );
+}
+
+function groupRows(progress: RunProgress, style: FrameStyle): readonly Row[] {
+  const open = [...progress.openGroups.values()];
+  const features = runFeatures(progress.start?.groups ?? []);
+  const shown = open.length > shownGroups + 1 ? open.slice(0, shownGroups) : open;
+  const titles = shown.map((group) => groupTitle(group, features));
+  const widest = titles.reduce((most, title) => Math.max(most, textWidth(title)), 0);
+  const more = open.length - shown.length;
+  return [
+    ...shown.map((group, index): Row => {
+      const title = (titles[index] ?? "").padEnd(widest);
+      return groupRow(title, progress.countsOf(group.index), style);
+    }),
+    ...(more > 0 ? [[{ tone: "faint", text: `and ${count(more, "more group")}` } as const]] : []),
+  ];
+}
+
+function groupTitle(group: GroupFacts, features: RunFeatures): string {
+  const place = groupPlace(group, features);
+  const purpose = group.operation === "apply" ? "" : `, ${group.operation}`;
+  const number = `group ${group.index} of ${Math.max(features.last, group.index)}`;
+  return `${number}${place === "" ? "" : `, ${place}`}${purpose}`;
+}
+
+/** Bar and counts; on a narrow terminal the bar gives way. */
+function groupRow(title: string, counts: GroupCounts, { width }: FrameStyle): Row {
+  const words = countWords(counts);
+  const room = width - 1 - textWidth(title) - textWidth(words) - 4;
+  const bar = room < shortestBar ? [] : [...progressBar(counts, Math.min(room, longestBar)), gap];
+  return [{ tone: "strong", text: title }, gap, ...bar, { tone: "plain", text: words }];
+}
+
+const gap: StyledText = { tone: "plain", text: "  " };
+
+/** `4 of 12, 4 waiting, 1 failed`. */
+function countWords({ total, done, active, failed, skipped }: GroupCounts): string {
+  const parts: readonly (readonly [number, string])[] = [
+    [active, "waiting"],
+    [failed, "failed"],
+    [skipped, "skipped"],
+  ];
+  const rest = parts.flatMap(([amount, word]) => (amount === 0 ? [] : [`, ${amount} ${word}`]));
+  return `${done} of ${total}${rest.join("")}`;
+}
+
+function waitRows(progress: RunProgress, { at, width }: FrameStyle, room: number): readonly Row[] {
+  const waits = progress.active();
+  const amount = Math.min(room - 1, shownWaits);
+  if (waits.length === 0 || amount < 1) {
+    return [];
+  }
+  const shown = waits.length > amount ? waits.slice(0, Math.max(amount - 1, 1)) : waits;
+  const times = shown.map((object) => formatElapsed(at - (object.since ?? at)));
+  const widest = Math.max(...times.map((time) => time.length));
+  const more = waits.length - shown.length;
+  return [
+    [{ tone: "faint", text: "waiting for" }],
+    ...shown.map((object, index) => waitRow(object, (times[index] ?? "").padStart(widest), width)),
+    ...(more > 0 && shown.length < amount
+      ? [[{ tone: "faint", text: `  and ${count(more, "more object")}` } as const]]
+      : []),
+  ];
+}
+
+/** On a narrow terminal the path before kind and name gives way to the reason. */
+function waitRow({ target, message = "" }: ObjectProgress, time: string, width: number): Row {
+  const name = target.key.lastIndexOf("/");
+  const kind = target.key.lastIndexOf("/", name - 1) + 1;
+  const reason = reasonFirst(message.trim().replaceAll(/\s+/g, " "));
+  const isShort = time.length + textWidth(target.key) + textWidth(reason) + 6 > width - 1;
+  return [
+    { tone: "note", text: `  ${time}  ` },
+    { tone: "faint", text: isShort ? "" : target.key.slice(0, kind) },
+    { tone: "plain", text: target.key.slice(kind) },
+    { tone: "plain", text: reason === "" ? "" : `  ${reason}` },
+  ];
+}
+
+/** The newest first: of those the least was seen. */
+function failedNames({ failures }: RunProgress): string {
+  return failures.toReversed().map(shortRef).join(", ");
+}
+
+function closingRow(progress: RunProgress, { at }: FrameStyle): Row {
+  const { start } = progress;
+  if (start === undefined) {
+    return [{ tone: "faint", text: "starting" }];
+  }
+  const counts = start.groups.map((group) => progress.countsOf(group.index));
+  const done = counts.reduce((sum, one) => sum + one.done, 0);
+  const failed = counts.reduce((sum, one) => sum + one.failed, 0);
+  const groups = `${progress.finishedGroups.size} of ${count(start.groups.length, "group")}`;
+  const time = formatElapsed(Math.floor((at - start.at) / 1000) * 1000);
+  const objects = `${done} of ${count(start.objects.length, "object")} done`;
+  return [
+    { tone: "faint", text: `${time}, ${objects}, ${groups}` },
+    { tone: "error", text: failed === 0 ? "" : `, ${failed} failed: ${failedNames(progress)}` },
+  ];
+}

@@ -1,0 +1,76 @@
+import type { ApplyEvent } from "../../apply/model/event.ts";
+import { count } from "../terminal/count.ts";
+import { escapeControl } from "../terminal/escape-control.ts";
+import { refCell, tonedCell } from "../terminal/styled-cell.ts";
+import { type LineStyle, sentence, suffixed, wrapLine } from "./event-line.ts";
+
+type Notice = Extract<ApplyEvent, { readonly type: "notice" }>;
+
+/** So many notices of the same words each have a line; more are told by their number. */
+const shown = 3;
+
+interface Kind {
+  /** Those that have a line, if it comes to that. */
+  readonly first: Notice[];
+  amount: number;
+}
+
+/**
+ * Tells what is worth knowing. What is said of many objects in the same words is told once, with their number, at the end of
+ * the run; warnings do not wait for that with the first of them:
+ *
+ *     note: fields of Helm are now converge's: 7 objects
+ *     warning: policy/v1beta1 PodDisruptionBudget is deprecated: 4 more objects
+ */
+export class NoticeRenderer {
+  readonly #kinds = new Map<string, Kind>();
+
+  /** The lines that are due at once. */
+  render(notice: Notice, style: LineStyle): readonly string[] {
+    if (notice.target === undefined) {
+      return linesOf(notice, style);
+    }
+    const words = `${notice.level} ${notice.message}`;
+    const kind = this.#kinds.get(words) ?? { first: [], amount: 0 };
+    this.#kinds.set(words, kind);
+    kind.amount += 1;
+    const isFirst = kind.first.length < shown;
+    if (isFirst) {
+      kind.first.push(notice);
+    }
+    return isFirst && notice.level !== "note" ? linesOf(notice, style) : [];
+  }
+
+  /** The lines that were left for the end. */
+  close(style: LineStyle): readonly string[] {
+    const lines = [...this.#kinds.values()].flatMap(({ first, amount }) => {
+      const [one] = first;
+      const wasReported = one?.level !== "note";
+      if (amount <= shown) {
+        return wasReported ? [] : first.flatMap((notice) => linesOf(notice, style));
+      }
+      const number = wasReported ? count(amount - shown, "more object") : count(amount, "object");
+      return one === undefined ? [] : foldedLines(one, number, style);
+    });
+    this.#kinds.clear();
+    return lines;
+  }
+}
+
+function linesOf({ level, target, message }: Notice, style: LineStyle): readonly string[] {
+  const where = target === undefined ? [] : [suffixed(refCell(style.paint, target.key), ":")];
+  const [first = "", ...more] = sentencesOf(message);
+  const head = [tonedCell(style.paint, level, `${level}:`), ...where, ...sentence("plain", first, style)];
+  return [...wrapLine(head, style.width), ...more.map((line) => `    ${escapeControl(line)}`)];
+}
+
+function foldedLines({ level, message }: Notice, number: string, style: LineStyle): readonly string[] {
+  const [first = "", ...more] = sentencesOf(message);
+  const words = sentence("plain", `${first}: ${number}`, style);
+  const head = [tonedCell(style.paint, level, `${level}:`), ...words];
+  return [...wrapLine(head, style.width), ...more.map((line) => `    ${escapeControl(line)}`)];
+}
+
+function sentencesOf(message: string): readonly string[] {
+  return message.trim().split(/\s*\n\s*/);
+}

@@ -1,0 +1,182 @@
+import type { Outcome, Result } from "../../apply/model/event.ts";
+import { count } from "../terminal/count.ts";
+import { formatOrigin } from "../../object/diagnostic/source-text.ts";
+import type { Style } from "../terminal/terminal-color.ts";
+import { wrapWords } from "../terminal/word-wrap.ts";
+import { refCell } from "../terminal/styled-cell.ts";
+import { criticalPathWords } from "./critical-path.ts";
+import { reasonOnce } from "./failure-reason.ts";
+import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { type LineStyle, sentence, wrapLine } from "./event-line.ts";
+import type { PlaceOf } from "./failure-annotation.ts";
+import { type FailureGroup, failureGroups } from "./failure-groups.ts";
+import { formatCounts } from "./count-summary.ts";
+import type { RunProgress } from "./run-progress.ts";
+import { faultKey, namesWords } from "./same-fault.ts";
+
+const tones: Readonly<Record<Result["verdict"], Style>> = {
+  converged: "good",
+  failed: "error",
+  refused: "error",
+  timedOut: "error",
+  unreachable: "error",
+  interrupted: "warning",
+};
+
+/** How the end of a run can look. */
+export interface SummaryStyle extends LineStyle {
+  /** Where the manifest of an object is. */
+  readonly placeOf?: PlaceOf | undefined;
+}
+
+/**
+ * The end of a run, for people: what was done in how long, what the time went into, and what failed, the first cause
+ * first, with the number of those that were skipped because of it.
+ *
+ *     12 applied (3 created, 2 configured, 7 unchanged), 12 ready, 1 pruned in 14.2s
+ *     critical path: Namespace/shop → StatefulSet/mysql (9.1s) → Deployment/wordpress (3.4s)
+ */
+export function summaryText(result: Result, progress: RunProgress, style: SummaryStyle): readonly string[] {
+  const dryRun = progress.start?.dryRun ?? false;
+  const counts = formatCounts(result.outcomes, progress.start);
+  return [
+    ...headLines(result, headlineOf(result, counts, dryRun), style),
+    ...failureLines(result, progress, style),
+    ...[...criticalPathWords(result, progress), ...retryWords(progress)].flatMap((words) =>
+      wrapLine(sentence("faint", words, style), style.width),
+    ),
+  ];
+}
+
+/** The first line; where several things were refused, each of them on a line of its own below. */
+function headLines(result: Result, headline: string, style: SummaryStyle): readonly string[] {
+  const tone = tones[result.verdict];
+  const reasons = (result.message ?? "").split("\n").map((line) => line.trim());
+  const refusals = reasons.filter((line) => line !== "");
+  if (result.verdict !== "refused" || refusals.length < 2) {
+    return wrapLine(sentence(tone, headline, style), style.width);
+  }
+  const lines = refusals.flatMap((line) =>
+    wrapWords(sentence("plain", line, style), { indent: 2, width: style.width ?? Infinity }),
+  );
+  return [...wrapLine(sentence(tone, "nothing was sent:", style), style.width), ...lines];
+}
+
+/** What a headline is made of. */
+interface Ending {
+  readonly counts: string;
+  readonly time: string;
+  /** `: <message>`, or nothing. */
+  readonly reason: string;
+  /** `; <counts>`, or nothing. */
+  readonly done: string;
+  /** `, revision <number>`, or nothing. */
+  readonly revision: string;
+  readonly dryRun: boolean;
+}
+
+const headlines: Readonly<Record<Result["verdict"], (ending: Ending) => string>> = {
+  converged: ({ counts, time, revision, dryRun }) =>
+    dryRun ? `dry run: ${counts}` : `${counts} in ${time}${revision}`,
+  failed: ({ time, reason, done }) => `failed after ${time}${reason}${done}`,
+  refused: ({ reason }) => `nothing was sent${reason}`,
+  timedOut: ({ time, reason, done }) => `timed out after ${time}${reason}${done}`,
+  unreachable: ({ reason }) => `no access to the cluster${reason}`,
+  interrupted: ({ time, reason, done }) =>
+    `interrupted after ${time}${reason}${done}; run it again to continue`,
+};
+
+function headlineOf({ verdict, message, took, revision }: Result, words: string, dryRun: boolean): string {
+  const number = revision === undefined ? [] : [`revision ${revision}`];
+  const done = [...(words === "" ? [] : [words]), ...number].join(", ");
+  return headlines[verdict]({
+    counts: words === "" ? "nothing to do" : words,
+    time: formatElapsed(took),
+    reason: message === undefined ? "" : `: ${oneLine(message)}`,
+    done: done === "" ? "" : `; ${done}`,
+    revision: number.map((reported) => `, ${reported}`).join(""),
+    dryRun,
+  });
+}
+
+function oneLine(message: string): string {
+  return message.trim().replaceAll(/\s*\n\s*/g, " ");
+}
+
+/** More failures than these are only counted. */
+const shownFailures = 20;
+
+function failureLines(result: Result, progress: RunProgress, style: SummaryStyle): readonly string[] {
+  const groups = failureGroups(result.outcomes, progress.failures);
+  const alike = [...Map.groupBy(groups, likenessOf).values()];
+  const more = alike.length - shownFailures;
+  return [
+    ...alike.slice(0, shownFailures).flatMap((same) => failureLine(same, style)),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}
+
+/** What failed of the same is told once. */
+function likenessOf({ key, cause, dependents }: FailureGroup): string {
+  return cause === undefined || dependents > 0 ? key : `${verbOf(cause)} ${faultKey(cause)}`;
+}
+
+/** The reason stands here although it was told when it came: a long log may lie between. */
+function failureLine(alike: readonly FailureGroup[], style: SummaryStyle): readonly string[] {
+  return alike.slice(0, 1).flatMap(({ key, cause, dependents }) => {
+    const words = cause === undefined ? "is missing" : causeWords(cause);
+    const place = style.placeOf?.(key);
+    // What the server refuses names the field, and its line.
+    const isPlaced = place === undefined || (cause?.message ?? "").includes(place.file);
+    const at = isPlaced ? "" : ` (${formatOrigin(place)})`;
+    const behind = dependents === 0 ? "" : `; ${count(dependents, "object")} skipped because of it`;
+    const others = alike.slice(1).map((other) => other.key);
+    const lines = [
+      [refCell(style.paint, key), ...sentence("plain", `${words}${at}${behind}`, style)],
+      ...podWords(cause).map((line) => sentence("plain", `  ${line}`, style)),
+      ...(others.length === 0 ? [] : [sentence("plain", `and ${namesWords(others)}`, style)]),
+    ];
+    return lines.flatMap((cells) => wrapWords(cells, { indent: 2, width: style.width ?? Infinity }));
+  });
+}
+
+/** The first pod that says more than the reason does. */
+function podWords(cause: Outcome | undefined): readonly string[] {
+  const [pod] = cause?.trouble?.pods ?? [];
+  return pod === undefined || reasonOf(cause).includes(factOfPod(pod)) ? [] : [pod];
+}
+
+/** `pod/web-0: container app waiting: CrashLoopBackOff (…)` → `CrashLoopBackOff`. */
+function factOfPod(pod: string): string {
+  const [, fact = pod] = /: ([^:(]+?)(?: \(|$)/.exec(pod) ?? [];
+  return fact.split(": ").at(-1) ?? fact;
+}
+
+/** Letters of a reason that are shown; it stands whole where the failure was told. */
+const longestReason = 300;
+
+function reasonOf(cause: Outcome | undefined): string {
+  const reason = oneLine(reasonOnce(cause?.message ?? ""));
+  return reason.length > longestReason ? `${reason.slice(0, longestReason).trimEnd()}…` : reason;
+}
+
+function causeWords(cause: Outcome): string {
+  const reason = reasonOf(cause);
+  return `${verbOf(cause)}${cause.tolerated === true ? " and is ignored" : ""}${reason === "" ? "" : `: ${reason}`}`;
+}
+
+function verbOf({ reconcile }: Outcome): string {
+  return reconcile === "Timeout" ? "timed out" : "failed";
+}
+
+/** `42 attempts repeated: 40 times 429 too many requests`; a single one was told when it happened. */
+function retryWords({ retries }: RunProgress): readonly string[] {
+  const total = [...retries.values()].reduce((sum, amount) => sum + amount, 0);
+  const [most] = [...retries].toSorted(([, left], [, right]) => right - left);
+  if (most === undefined || total < 2) {
+    return [];
+  }
+  const [message, amount] = most;
+  const share = retries.size === 1 ? "" : `${amount} times `;
+  return [`${count(total, "attempt")} repeated: ${share}${oneLine(message)}`];
+}

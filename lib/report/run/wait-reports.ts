@@ -1,0 +1,62 @@
+import { count } from "../terminal/count.ts";
+import { formatElapsed } from "../terminal/format-elapsed.ts";
+import type { EventLine } from "./event-line.ts";
+import type { ObjectProgress, RunProgress } from "./run-progress.ts";
+
+/** A wait is told of when it has lasted so long, in milliseconds, and again whenever it has doubled. */
+const firstReport = 10_000;
+/** Waits are looked through at most so often: thousands of them become long one after the other. In milliseconds. */
+const pause = 1000;
+/** So many waits are told of one by one. */
+const shownWaits = 5;
+
+/** What a report says of waits that have become long. */
+export interface LongWaits {
+  readonly facts: readonly EventLine[];
+  /** `and 12 more objects`; empty where all are told of. */
+  readonly folded: string;
+}
+
+const noWaits: LongWaits = { facts: [], folded: "" };
+
+/** Remembers which long waits were told of, so that a log of a long run has few lines about them. */
+export class WaitReports {
+  readonly #nextReport = new Map<string, number>();
+  #next = -Infinity;
+
+  /** The waits to tell of at that moment (milliseconds since 1970), the longest first. Costs nothing in between. */
+  dueAt(at: number, progress: RunProgress): LongWaits {
+    if (at < this.#next) {
+      return noWaits;
+    }
+    const active = progress.active().filter((object) => object.since !== undefined);
+    const due = active.filter((object) => at >= this.#reportOf(object));
+    for (const object of due) {
+      this.#nextReport.set(object.target.key, sinceOf(object) + 2 * (at - sinceOf(object)));
+    }
+    const next = active.reduce((first, one) => Math.min(first, this.#reportOf(one)), at + firstReport);
+    this.#next = Math.max(next, at + pause);
+    const folded = due.length - shownWaits;
+    const shown = folded > 1 ? due.slice(0, shownWaits) : due;
+    return {
+      facts: shown.map((object) => waitFact(object, at)),
+      folded: folded > 1 ? `and ${count(folded, "more object")}` : "",
+    };
+  }
+
+  #reportOf(object: ObjectProgress): number {
+    return this.#nextReport.get(object.target.key) ?? sinceOf(object) + firstReport;
+  }
+}
+
+function sinceOf({ since = 0 }: ObjectProgress): number {
+  return since;
+}
+
+/** `waiting  apps/namespaces/shop/Deployment/web for 10s: 0 of 3 replicas available`. */
+function waitFact(object: ObjectProgress, at: number): EventLine {
+  const { message = "" } = object;
+  const time = `for ${formatElapsed(at - sinceOf(object))}`;
+  const words = message === "" ? time : `${time}: ${message}`;
+  return { verb: "waiting", tone: "note", ref: object.target.key, words, failed: false, below: [] };
+}

@@ -1,0 +1,125 @@
+import { refName } from "../../sync/unit/run-messages.ts";
+import type { Drift, SyncEvent } from "../../sync/sync-event.ts";
+import type { RunReason, UnitRun, UnitState } from "../../sync/unit/unit-state.ts";
+import { truncateWord } from "../../object/truncate.ts";
+import { formatElapsed } from "../terminal/format-elapsed.ts";
+import { count } from "../terminal/count.ts";
+
+type Revision = UnitRun["revision"];
+
+/** How much weight a line has. */
+export type Level = "info" | "warning" | "error";
+
+/** What is said of something that happened, without the time and the unit. */
+export interface LogMessage {
+  readonly level: Level;
+  readonly lines: readonly string[];
+}
+
+/** So many things of one kind are named at once; more are counted. */
+const mostNamed = 20;
+
+/** A commit as people name it: `1a2b3c4`. */
+export function shortCommit({ commit }: Pick<Revision, "commit">): string {
+  return commit.slice(0, 7);
+}
+
+const becauseWords: Readonly<Record<RunReason, string>> = {
+  revision: "there is a new revision",
+  drift: "objects have drifted",
+  retry: "the last run failed",
+  recheck: "it is time for a check of everything",
+  request: "somebody asked for it",
+  start: "converge has started",
+};
+
+/** That a run begins, and why. */
+export function beginWords({ number, reason, revision }: UnitRun): string {
+  return `run ${number} brings it to ${shortCommit(revision)}, since ${becauseWords[reason]}`;
+}
+
+/** What is said of an event that belongs to no run; undefined for those of runs and for what is not worth a line. */
+export function eventMessage(event: SyncEvent): LogMessage | undefined {
+  if (event.type === "revision") {
+    return info(revisionWords(event.revision));
+  }
+  if (event.type === "sourceFailed") {
+    return { level: "warning", lines: [`git cannot be had: ${event.message}`] };
+  }
+  if (event.type === "sourceBack") {
+    return info("git can be had again");
+  }
+  if (event.type === "members") {
+    return info(memberWords(event));
+  }
+  if (event.type === "removed") {
+    const fate = event.policy === "delete" ? "are deleted" : "stay";
+    return info(`no longer configured; its objects ${fate}`);
+  }
+  return event.type === "notice" ? noticeSaying(event) : driftSaying(event);
+}
+
+function info(line: string): LogMessage {
+  return { level: "info", lines: [line] };
+}
+
+function noticeSaying({ level, message }: Extract<SyncEvent, { readonly type: "notice" }>): LogMessage {
+  return { level: level === "note" ? "info" : level, lines: [`${level}: ${message}`] };
+}
+
+function driftSaying(event: SyncEvent): LogMessage | undefined {
+  if (event.type === "drift") {
+    return { level: "warning", lines: driftLines(event.drifts) };
+  }
+  if (event.type === "fight") {
+    const rivals = event.rivals.length === 0 ? "somebody" : event.rivals.join(", ");
+    const line = `fight: ${rivals} keeps changing ${event.key} back; its correction pauses`;
+    return { level: "warning", lines: [line] };
+  }
+  return event.type === "fightOver" ? info(`fight over: ${event.key} is corrected again`) : undefined;
+}
+
+function driftLines(drifts: readonly Drift[]): readonly string[] {
+  const more = drifts.length - mostNamed;
+  return [
+    ...drifts.slice(0, mostNamed).map(({ key, kind, by }) => {
+      const whom = by.length === 0 ? "" : ` by ${by.join(", ")}`;
+      return `drift: ${key} was ${kind}${whom}`;
+    }),
+    ...(more > 0 ? [`drift: ${count(more, "more object")}`] : []),
+  ];
+}
+
+function revisionWords(revision: Revision): string {
+  const { ref, commit, subject, author } = revision;
+  const place = ref === commit ? "" : ` of ${truncateWord(refName(ref))}`;
+  return `revision ${shortCommit(revision)}${place}: ${truncateWord(subject)} (${truncateWord(author)})`;
+}
+
+function memberWords({
+  members,
+  self,
+  keeps,
+}: Pick<Extract<SyncEvent, { readonly type: "members" }>, "members" | "self" | "keeps">): string {
+  const named = members.slice(0, mostNamed).map((name) => (name === self ? `${name} (this one)` : name));
+  const kept = keeps.length > mostNamed ? count(keeps.length, "unit") : keeps.join(", ");
+  return `${count(members.length, "replica")}: ${named.join(", ")}; this one keeps ${kept === "" ? "nothing" : kept}`;
+}
+
+/** How a unit stands, where that is worth a line: what runs tell themselves is not. `at`: now, in milliseconds since 1970. */
+export function stateSaying(state: UnitState, at: number): LogMessage | undefined {
+  const { phase, message } = state;
+  if (phase === "Pending" || phase === "Reconciling") {
+    return undefined;
+  }
+  if (phase === "Failed" || phase === "Stalled") {
+    return { level: "error", lines: [`${phase.toLowerCase()}: ${message}${againWords(state, at)}`] };
+  }
+  const commit = phase === "Ready" && state.applied !== undefined ? ` at ${shortCommit(state.applied)}` : "";
+  return info(`${phase.toLowerCase()}${commit}${message === "" ? "" : `: ${message}`}`);
+}
+
+function againWords({ retryAt, failures }: UnitState, at: number): string {
+  const times = failures > 1 ? `, ${count(failures, "failure")} in a row` : "";
+  return `${retryAt === undefined ? "" : `; tried again in ${formatElapsed(retryAt - at)}`}${times}`;
+}

@@ -1,0 +1,47 @@
+import type { Cell } from "./columns.ts";
+import type { Colorize, Style } from "./terminal-color.ts";
+import { escapeControl } from "./escape-control.ts";
+import { characterWidth, textWidth } from "./text-width.ts";
+
+/** A piece of a row, in one tone. */
+export interface StyledText {
+  readonly tone: Style;
+  readonly text: string;
+}
+
+/**
+ * The pieces as one row that fits into so many columns of a terminal: what is too long ends in `…`. What could speak to
+ * the terminal is written out.
+ */
+export function clipRow(pieces: readonly StyledText[], width: number, paint: Colorize): Cell {
+  let shown = "";
+  let used = 0;
+  for (const piece of pieces) {
+    const text = escapeControl(piece.text);
+    const whole = textWidth(text);
+    if (used + whole > width) {
+      const part = clipText(text, width - used);
+      return { shown: shown + paint(piece.tone, part), width: used + textWidth(part) };
+    }
+    shown += paint(piece.tone, text);
+    used += whole;
+  }
+  return { shown, width: used };
+}
+
+/** As much of the text as fits with the `…` behind it; nothing where not even that does. */
+function clipText(text: string, room: number): string {
+  if (room < 1) {
+    return "";
+  }
+  let part = "";
+  let used = 0;
+  for (const character of text) {
+    used += characterWidth(character);
+    if (used > room - 1) {
+      break;
+    }
+    part += character;
+  }
+  return `${part}…`;
+}

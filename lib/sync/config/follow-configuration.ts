@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+
+import type { Clock } from "../../async/clock.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import type { Duration } from "../../object/duration.ts";
+import type { SourceText } from "../../object/diagnostic/source-text.ts";
+import { decodeText } from "../../object/decode-text.ts";
+import { sourceNotFound, sourceUnreadable } from "../../source/source-diagnostics.ts";
+import { type ConfigurationReading, readConfiguration } from "./read-configuration.ts";
+
+/** A configuration that was looked at, with its text as far as it could be had. */
+export type ConfigurationLook = ConfigurationReading & { readonly source: SourceText };
+
+/** Which file is followed. */
+export interface FollowedFile {
+  readonly file: string;
+  /** What was read of it last; where it says the same, nothing is told. */
+  readonly known: SourceText;
+  readonly clock: Pick<Clock, "sleep">;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * How often the file is looked at. A mounted ConfigMap changes by a symbolic link that is put in the place of another, which watches of
+ * the file system miss; and the kubelet takes a minute for it anyway.
+ */
+export const configurationPace: Duration = 10_000;
+
+/** Reads a configuration file once. Never throws: what is wrong with the file or the disk is what it gives. */
+export async function lookAtConfiguration(file: string): Promise<ConfigurationLook> {
+  const text = await readText(file);
+  return "fault" in text
+    ? { source: { name: file, text: "" }, diagnostics: [text.fault] }
+    : { source: text.source, ...(await readConfiguration(text.source)) };
+}
+
+/**
+ * Looks at the file again and again, and tells what is in it each time that something else is, right or wrong: with what is wrong the one
+ * before stays in force. A file that cannot be read is told once. Ends with the signal, and never throws.
+ */
+export async function followConfiguration(
+  { file, known, clock, signal }: FollowedFile,
+  emit: (look: ConfigurationLook) => void,
+): Promise<void> {
+  let last = `text ${known.text}`;
+  for (;;) {
+    await clock.sleep(configurationPace, signal);
+    if (signal.aborted) {
+      return;
+    }
+    const text = await readText(file);
+    const seen = "fault" in text ? `fault ${text.fault.message}` : `text ${text.source.text}`;
+    if (seen !== last) {
+      last = seen;
+      emit(
+        "fault" in text
+          ? { source: { name: file, text: "" }, diagnostics: [text.fault] }
+          : { source: text.source, ...(await readConfiguration(text.source)) },
+      );
+    }
+  }
+}
+
+async function readText(
+  file: string,
+): Promise<{ readonly source: SourceText } | { readonly fault: Diagnostic }> {
+  try {
+    return decodeText(file, await readFile(file));
+  } catch (error) {
+    const missing = sourceNotFound(file, error);
+    return {
+      fault:
+        missing === undefined
+          ? sourceUnreadable(file, error)
+          : { ...missing, message: `${file} does not exist: check the path` },
+    };
+  }
+}

@@ -1,0 +1,173 @@
+import { consents, parseMaxPrune, type MaxPrune } from "../../inventory/prune-limits.ts";
+import { inventoryPolicies } from "../../inventory/applyset-membership.ts";
+import { externalPolicies } from "../../order/model/rule.ts";
+import { BugError } from "../../object/bug-error.ts";
+import { type Duration, parseDuration } from "../../object/duration.ts";
+import { field, type JsonObject, objectField, stringField, stringsField } from "../../object/json.ts";
+import { checkLevels } from "../../validate/model/validation-level.ts";
+import { withDefaults } from "../../settings/schema-defaults.ts";
+import type { GitLimits, GitSource } from "../../git/model/git-source.ts";
+import type { ChartOptions } from "../../render/chart-options.ts";
+import type { Unit, UnitTimeouts } from "../unit/unit.ts";
+import { withoutDots } from "./source-errors.ts";
+import { ignoredDifferences } from "./ignored-differences.ts";
+import { bytesOf, syncSchema, unitSchema } from "./sync-schema.ts";
+
+/** The unit that settings of the right form say, with all that they leave out filled in from the schema. */
+export function makeUnit(written: JsonObject): Unit {
+  const filled = withDefaults(syncSchema, unitSchema, written);
+  const unit = objectField({ filled }, "filled");
+  const name = text(unit, "name");
+  const namespace = stringField(unit, "namespace");
+  return {
+    name,
+    source: gitSourceOf(objectField(unit, "source")),
+    release: stringField(unit, "release") ?? name,
+    namespace,
+    dependsOn: stringsField(unit, "dependsOn"),
+    interval: duration(unit, "interval"),
+    recheck: duration(unit, "recheck"),
+    prune: flag(unit, "prune"),
+    maxPrune: maxPruneOf(unit),
+    allowPrune: stringsField(unit, "allowPrune").flatMap((word) =>
+      consents.filter((known) => known === word),
+    ),
+    suspend: flag(unit, "suspend"),
+    timeouts: timeoutsOf(objectField(unit, "timeouts")),
+    validation: choice(unit, "validation", checkLevels),
+    externalDeps: choice(unit, "externalDeps", externalPolicies),
+    forceConflicts: flag(unit, "forceConflicts"),
+    recreate: flag(unit, "recreate"),
+    inventoryPolicy: choice(unit, "inventoryPolicy", inventoryPolicies),
+    ignoreDifferences: ignoredDifferences(unit),
+    createNamespace: flag(unit, "createNamespace"),
+    render: chartChoicesOf(objectField(unit, "render")),
+    onRemove: choice(unit, "onRemove", ["orphan", "delete"]),
+    ...serviceAccountOf(stringField(unit, "serviceAccount"), namespace),
+  };
+}
+
+function gitSourceOf(source: JsonObject): GitSource {
+  const auth = objectField(source, "auth");
+  const verify = objectField(source, "verify");
+  return {
+    url: text(source, "url"),
+    ref: text(source, "ref"),
+    path: withoutDots(text(source, "path")),
+    submodules: flag(source, "submodules"),
+    access: {
+      ...given(auth, [
+        "secretFolder",
+        "username",
+        "passwordFile",
+        "sshKeyFile",
+        "knownHostsFile",
+        "caFile",
+        "proxy",
+      ]),
+      allowHttp: flag(auth, "allowHttp"),
+    },
+    ...(Object.hasOwn(source, "verify")
+      ? {
+          verify: {
+            signed: choice(verify, "signed", ["commit", "tag"]),
+            ...given(verify, ["openpgpKeysFile", "sshSignersFile"]),
+          },
+        }
+      : {}),
+    limits: limitsOf(objectField(source, "limits")),
+  };
+}
+
+function limitsOf(limits: JsonObject): GitLimits {
+  return {
+    fetched: bytes(limits, "fetchSize"),
+    laidOut: bytes(limits, "totalSize"),
+    file: bytes(limits, "fileSize"),
+    files: Number(field(limits, "files")),
+    depth: Number(field(limits, "depth")),
+    time: duration(limits, "timeout"),
+  };
+}
+
+function timeoutsOf(timeouts: JsonObject): UnitTimeouts {
+  return {
+    run: Object.hasOwn(timeouts, "run") ? duration(timeouts, "run") : undefined,
+    reconcile: duration(timeouts, "reconcile"),
+    prune: duration(timeouts, "prune"),
+    external: duration(timeouts, "external"),
+  };
+}
+
+function chartChoicesOf(render: JsonObject): ChartOptions {
+  return {
+    values: stringsField(render, "values"),
+    set: stringsField(render, "set"),
+    setString: stringsField(render, "setString"),
+    setFile: stringsField(render, "setFile"),
+    setJson: stringsField(render, "setJson"),
+    setLiteral: stringsField(render, "setLiteral"),
+    kubeVersion: stringField(render, "kubeVersion"),
+    apiVersions: stringsField(render, "apiVersions"),
+  };
+}
+
+function maxPruneOf(unit: JsonObject): MaxPrune {
+  return parseMaxPrune(textOrNumber(unit, "maxPrune")) ?? promised("maxPrune");
+}
+
+/** `deployer` is one of the unit's namespace, `shop/deployer` of that one. */
+function serviceAccountOf(
+  written: string | undefined,
+  own: string | undefined,
+): Pick<Unit, "serviceAccount"> {
+  const [first = "", second] = (written ?? "").split("/");
+  const [namespace, name] = second === undefined ? [own, first] : [first, second];
+  return written === undefined || namespace === undefined ? {} : { serviceAccount: { namespace, name } };
+}
+
+/** The fields that are there, of those that may be missing. */
+function given<Name extends string>(
+  from: JsonObject,
+  names: readonly Name[],
+): { readonly [name in Name]?: string } {
+  const found: { [name in Name]?: string } = {};
+  for (const name of names) {
+    const value = stringField(from, name);
+    if (value !== undefined) {
+      found[name] = value;
+    }
+  }
+  return found;
+}
+
+/** What the schema demands or fills in, and has checked, is there. */
+function promised(name: string): never {
+  throw new BugError(`docs/sync.schema.json promises ${name}`);
+}
+
+function text(from: JsonObject, name: string): string {
+  return stringField(from, name) ?? promised(name);
+}
+
+function textOrNumber(from: JsonObject, name: string): string {
+  const value = field(from, name);
+  return typeof value === "number" ? String(value) : text(from, name);
+}
+
+function flag(from: JsonObject, name: string): boolean {
+  const value = field(from, name);
+  return typeof value === "boolean" ? value : promised(name);
+}
+
+function duration(from: JsonObject, name: string): Duration {
+  return parseDuration(text(from, name)) ?? promised(name);
+}
+
+function bytes(from: JsonObject, name: string): number {
+  return bytesOf(textOrNumber(from, name)) ?? promised(name);
+}
+
+function choice<Word extends string>(from: JsonObject, name: string, words: readonly Word[]): Word {
+  return words.find((word) => word === field(from, name)) ?? promised(name);
+}

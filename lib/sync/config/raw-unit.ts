@@ -1,0 +1,53 @@
+import { setOwnField, type MutableObject } from "../../object/set-own-field.ts";
+import {
+  field,
+  indexedList,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  objectField,
+  type Path,
+  stringField,
+  valueAt,
+} from "../../object/json.ts";
+
+/** A unit as the file has it, with what it takes from `defaults`; what the schema fills in is still missing. */
+export interface WrittenUnit {
+  readonly name: string;
+  readonly index: number;
+  readonly value: JsonObject;
+  /** Where in the file a part of it is said: in the unit, or else in `defaults`; the whole unit where nobody says it. */
+  readonly placeOf: (path: Path) => Path;
+}
+
+/** The units of a file whose form is right. */
+export function writtenUnits(file: JsonObject): readonly WrittenUnit[] {
+  const defaults = objectField(file, "defaults");
+  return indexedList(file, "units").map(([index, value]) => {
+    const own = isObject(value) ? value : {};
+    return {
+      name: stringField(own, "name") ?? "",
+      index,
+      value: merged(defaults, own),
+      placeOf: (path) => {
+        if (valueAt(own, path) !== undefined) {
+          return ["units", index, ...path];
+        }
+        return valueAt(defaults, path) === undefined ? ["units", index] : ["defaults", ...path];
+      },
+    };
+  });
+}
+
+/** Mappings are merged, lists and plain values replaced. Both sides are as deep as the schema at most. */
+function merged(usual: JsonObject, own: JsonObject): JsonObject {
+  const draft: MutableObject = {};
+  for (const [name, value] of [...Object.entries(usual), ...Object.entries(own)]) {
+    setOwnField(draft, name, mergedValue(field(usual, name), value));
+  }
+  return draft;
+}
+
+function mergedValue(usual: JsonValue | undefined, own: JsonValue): JsonValue {
+  return isObject(usual) && isObject(own) && usual !== own ? merged(usual, own) : own;
+}

@@ -1,0 +1,65 @@
+import { GitError } from "../../git/model/git-repository.ts";
+import { parseGitAddress } from "../../git/transport/git-address.ts";
+import { truncateWord } from "../../object/truncate.ts";
+import { parseConstraint } from "../../object/semver/constraint.ts";
+
+/** What is wrong with the address of a repository, and what to do; undefined where nothing is. Never shows a password. */
+export function urlFault(url: string, allowHttp: boolean): string | undefined {
+  try {
+    parseGitAddress(url, allowHttp);
+    return undefined;
+  } catch (error) {
+    if (error instanceof GitError) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
+const rangePrefix = "semver:";
+
+/** What git takes in no name of a branch or tag (git-check-ref-format(1)), or would take for a flag or for two names. */
+const oddName = /[\p{Cc}\s~^:?*[\\]|\.\.|@\{|^[-/.]|[/.]$|\/\/|\/\.|\.lock(?:\/|$)/u;
+
+/** What is wrong with what is to be followed, and what to do; undefined where nothing is. */
+export function refFault(ref: string): string | undefined {
+  if (ref.startsWith(rangePrefix)) {
+    const read = parseConstraint(ref.slice(rangePrefix.length).trim());
+    return "fault" in read
+      ? `${JSON.stringify(truncateWord(ref))} has no range of versions: write it as semver:>=1.2 <2`
+      : undefined;
+  }
+  return oddName.test(ref) || ref === "@"
+    ? `${JSON.stringify(truncateWord(ref))} is no name that git takes: write it as main, refs/tags/v1.2.0 or semver:>=1.2 <2`
+    : undefined;
+}
+
+/** What is wrong with asking for signed tags where that is followed; undefined where it may be a tag. */
+export function signedTagFault(ref: string): string | undefined {
+  const isNoTag = ref === "" || ref.startsWith("refs/heads/") || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref);
+  return isNoTag
+    ? "no tag is followed that could be signed: follow one, as in refs/tags/v1.2.0 or semver:>=1.2 <2, or ask for signed commits"
+    : undefined;
+}
+
+/** The path as git has it: `./deploy/` is `deploy`, `.` is the whole. */
+export function withoutDots(path: string): string {
+  return path
+    .split("/")
+    .filter((step, index, steps) => step !== "." && (step !== "" || (index === 0 && steps.length > 1)))
+    .join("/");
+}
+
+/** What is wrong with the path of a folder or file in a repository, and what to do; undefined where nothing is. */
+export function pathFault(path: string): string | undefined {
+  const shown = JSON.stringify(truncateWord(path));
+  if (path.startsWith("/")) {
+    return `${shown} begins at the root of the machine: write it from the root of the repository, as in deploy/prod`;
+  }
+  if (path.split("/").includes("..")) {
+    return `${shown} leads out of the repository by "..": write it from the root of the repository, as in deploy/prod`;
+  }
+  return /[\p{Cc}\\]/u.test(path)
+    ? `${shown} holds a backslash or a control character: write it with slashes, as in deploy/prod`
+    : undefined;
+}

@@ -1,0 +1,53 @@
+import { stringsField } from "../../object/json.ts";
+import type { WrittenUnit } from "./raw-unit.ts";
+
+/**
+ * Units that wait for each other in a circle, each for the next and the last for the first; none where there is no circle. The one that
+ * stands first in the file begins. Complexity: O(units × what they depend on).
+ */
+export function findUnitCycle(units: readonly WrittenUnit[]): readonly WrittenUnit[] {
+  const stuck = stuckUnits(units);
+  const path: WrittenUnit[] = [];
+  let [at] = stuck.values();
+  // Each that is stuck waits for another that is: sooner or later one comes again.
+  while (at !== undefined && !path.includes(at)) {
+    path.push(at);
+    at = nextOf(at, stuck);
+  }
+  const cycle = at === undefined ? [] : path.slice(path.indexOf(at));
+  const firstIndex = Math.min(...cycle.map(({ index }) => index));
+  const start = cycle.findIndex(({ index }) => index === firstIndex);
+  return [...cycle.slice(start), ...cycle.slice(0, start)];
+}
+
+function nextOf(unit: WrittenUnit, stuck: ReadonlyMap<string, WrittenUnit>): WrittenUnit | undefined {
+  return stringsField(unit.value, "dependsOn")
+    .map((name) => stuck.get(name))
+    .find((next) => next !== undefined);
+}
+
+/** What is left when all are taken away that wait for nobody who is left. */
+function stuckUnits(units: readonly WrittenUnit[]): ReadonlyMap<string, WrittenUnit> {
+  const left = new Map(units.map((unit) => [unit.name, unit]));
+  const waiting = new Map<string, WrittenUnit[]>();
+  const counts = new Map<string, number>();
+  for (const unit of left.values()) {
+    const known = stringsField(unit.value, "dependsOn").filter((name) => left.has(name));
+    counts.set(unit.name, known.length);
+    for (const name of known) {
+      waiting.set(name, [...(waiting.get(name) ?? []), unit]);
+    }
+  }
+  const free = [...left.values()].filter(({ name }) => counts.get(name) === 0);
+  for (const { name } of free) {
+    left.delete(name);
+    for (const unit of waiting.get(name) ?? []) {
+      const count = (counts.get(unit.name) ?? 0) - 1;
+      counts.set(unit.name, count);
+      if (count === 0) {
+        free.push(unit);
+      }
+    }
+  }
+  return left;
+}

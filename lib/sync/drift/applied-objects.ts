@@ -1,0 +1,135 @@
+import { type Candidate, candidatesOf, type Judged } from "../../apply/decide/candidate.ts";
+import { leaveOut } from "../../apply/decide/left-fields.ts";
+import { PackedObjects } from "../../client/cache/compressed-store.ts";
+import type { IgnoredDifference } from "../../inventory/ignored-differences.ts";
+import { BugError } from "../../object/bug-error.ts";
+import { field, type JsonObject, objectField } from "../../object/json.ts";
+import { groupKindKey, type ObjectRef, parseRef } from "../../object/object-ref.ts";
+import type { Plan, PlannedObject } from "../../plan/plan.ts";
+
+/** What is kept of an object that a run has made; its manifest lies packed with others of its kind. */
+interface Made extends Omit<Candidate, "object" | "value"> {
+  readonly asked: Omit<Judged, "manifest">;
+  readonly ofKind: PackedObjects;
+  /** Its manifest, where JSON does not bring back all that is in it. */
+  readonly unpacked: JsonObject | undefined;
+  readonly failuresAllowed: number | null;
+  readonly hasTtl: boolean;
+}
+
+/**
+ * The objects of a release that a run has made, each with what it takes to decide on it again. In as little room as possible: the
+ * plan is not kept.
+ */
+export class AppliedObjects {
+  readonly #made = new Map<string, Made>();
+
+  /** `settled`: the keys of those that stand as they were sent. Hooks, and what the release does not own, are nobody's later on. */
+  constructor(plan: Plan, settled: ReadonlySet<string>, ignored: readonly IgnoredDifference[] = []) {
+    const kinds = new Map<string, PackedObjects>();
+    const asked = new Map<string, Made["asked"]>();
+    for (const candidate of candidatesOf(plan, ignored)) {
+      const { owned, hook, manifest } = candidate.object;
+      if (owned && hook === null && settled.has(manifest.key)) {
+        const kind = groupKindKey(manifest.ref);
+        const ofKind = kinds.get(kind) ?? new PackedObjects();
+        kinds.set(kind, ofKind);
+        this.#made.set(manifest.key, pack(candidate, { ofKind, asked }));
+      }
+    }
+  }
+
+  /** All keys, in the order of the plan. */
+  keys(): IterableIterator<string> {
+    return this.#made.keys();
+  }
+
+  /** Whether an object of that key was made. */
+  has(key: string): boolean {
+    return this.#made.has(key);
+  }
+
+  /** The objects, by reference. */
+  refs(): readonly ObjectRef[] {
+    return [...this.#made.keys()].map((key) => refIn(key));
+  }
+
+  /** What is decided on again. */
+  candidate(key: string): Candidate {
+    const { asked, stage, left, ofKind, unpacked } = this.#demand(key);
+    const value = unpacked ?? ofKind.get(key);
+    if (value === undefined) {
+      throw new BugError(`the manifest of ${key} was not kept`);
+    }
+    const ref = refIn(key);
+    const object = { ...asked, manifest: { key, ref, name: ref.name, value } };
+    return { object, value: leaveOut(value, left), left, stage };
+  }
+
+  /** How often its pods may fail; null where nothing is said. */
+  failuresAllowed(key: string): number | null {
+    return this.#demand(key).failuresAllowed;
+  }
+
+  /** Whether it removes itself some time after its end. */
+  hasTtl(key: string): boolean {
+    return this.#demand(key).hasTtl;
+  }
+
+  #demand(key: string): Made {
+    const made = this.#made.get(key);
+    if (made === undefined) {
+      throw new BugError(`${key} was not made`);
+    }
+    return made;
+  }
+}
+
+/** Read from the key: the words of a manifest may keep the whole text alive that they were read from. */
+function refIn(key: string): ObjectRef {
+  const ref = parseRef(key);
+  if (ref === undefined) {
+    throw new BugError(`"${key}" is no written form of an object`);
+  }
+  return ref;
+}
+
+function pack(
+  { object, left, stage }: Candidate<PlannedObject>,
+  { ofKind, asked }: { readonly ofKind: PackedObjects; readonly asked: Map<string, Made["asked"]> },
+): Made {
+  const { hook, owned, deletePolicy, manifest, treatment } = object;
+  const { replicasOnCreation, resourcePolicy, failuresAllowed } = treatment;
+  const { value } = manifest;
+  const requests = { hook, owned, deletePolicy, treatment: { replicasOnCreation, resourcePolicy } };
+  // Most objects ask for the same.
+  const text = JSON.stringify(requests);
+  const known = asked.get(text) ?? requests;
+  asked.set(text, known);
+  const isExact = !hasBigint(value);
+  if (isExact) {
+    ofKind.set(manifest.key, value);
+  }
+  return {
+    asked: known,
+    stage,
+    left,
+    ofKind,
+    unpacked: isExact ? undefined : value,
+    failuresAllowed,
+    hasTtl: field(objectField(value, "spec"), "ttlSecondsAfterFinished") !== undefined,
+  };
+}
+
+/** JSON.stringify refuses them, and JSON.parse would not bring them back. */
+function hasBigint(value: JsonObject): boolean {
+  try {
+    JSON.stringify(value);
+    return false;
+  } catch (error) {
+    if (error instanceof TypeError) {
+      return true;
+    }
+    throw error;
+  }
+}

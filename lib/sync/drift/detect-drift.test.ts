@@ -1,0 +1,183 @@
+import test from "ava";
+
+import { hook, object, planned } from "../../../fixtures/planned.ts";
+import { candidatesOf } from "../../apply/decide/candidate.ts";
+import { decideObject } from "../../apply/decide/decide-object.ts";
+import { definedKind } from "../../manifest/crd.ts";
+import { definitionFactsOf } from "../../readiness/definition-facts.ts";
+import type { JsonObject } from "../../object/json.ts";
+import type { Drift } from "../sync-event.ts";
+import { HealthCount, healthOf } from "./health-count.ts";
+import { fingerprintOf, detectDrift } from "./detect-drift.ts";
+import { AppliedObjects } from "./applied-objects.ts";
+import { competingManagers } from "./competing-managers.ts";
+import { slimDefinition } from "./trim-crd.ts";
+
+const id = "applyset-test-v1";
+
+function manager(name: string, fields: JsonObject, more: JsonObject = {}): JsonObject {
+  return { manager: name, operation: "Update", apiVersion: "apps/v1", fieldsV1: fields, ...more };
+}
+
+const converge = { manager: "converge", operation: "Apply", apiVersion: "apps/v1" };
+const statusWriter = manager("kubelet", { "f:status": {} }, { subresource: "status", time: "1" });
+
+/** A Deployment as it stands, with more in its metadata, beside it, and in its managers. */
+function live(metadata: JsonObject, rest: JsonObject = {}, managers: readonly JsonObject[] = []): JsonObject {
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: {
+      name: "web",
+      resourceVersion: "1",
+      managedFields: [{ ...converge, time: "1", fieldsV1: {} }, ...managers],
+      ...metadata,
+    },
+    spec: { replicas: 1 },
+    ...rest,
+  };
+}
+
+const counted = { generation: 1 };
+
+const isTheSame = test.macro((t, left: JsonObject, right: JsonObject, expected: boolean) => {
+  t.is(fingerprintOf(left) === fingerprintOf(right), expected);
+});
+test("a new status is nothing new", isTheSame, live({}), live({}, { status: { replicas: 1 } }), true);
+test("nor is who wrote it", isTheSame, live({}), live({}, {}, [statusWriter]), true);
+test("nor is a version", isTheSame, live({}), live({ resourceVersion: "2" }), true);
+test(
+  "nor is the time of a write",
+  isTheSame,
+  live({}, {}, [manager("a", {}, { time: "1" })]),
+  live({}, {}, [manager("a", {}, { time: "2" })]),
+  true,
+);
+test("another generation is", isTheSame, live(counted), live({ generation: 2 }), false);
+test("so is a label", isTheSame, live(counted), live({ ...counted, labels: { a: "1" } }), false);
+test("so is a manager", isTheSame, live(counted), live(counted, {}, [manager("a", {})]), false);
+test("so is a deletion", isTheSame, live(counted), live({ ...counted, deletionTimestamp: "1" }), false);
+test("so is the content where nobody counts", isTheSame, live({}), live({}, { spec: {} }), false);
+
+const sent = {
+  apiVersion: "apps/v1",
+  metadata: { name: "web", labels: { app: "web" } },
+  spec: { replicas: 1, containers: [{ name: "app", image: "a" }] },
+};
+const image = { "f:spec": { "f:containers": { 'k:{"name":"app"}': { ".": {}, "f:image": {} } } } };
+const replicas = { "f:spec": { "f:replicas": {} } };
+const foreign = { "f:spec": { "f:paused": {} }, "f:metadata": { "f:labels": { "f:team": {} } } };
+
+const areRivals = test.macro((t, managers: readonly JsonObject[], expected: readonly string[]) => {
+  t.deepEqual(competingManagers(sent, live({ managedFields: managers })), expected);
+});
+const ours = { ...converge, fieldsV1: replicas };
+test("a rival has a field that we sent", areRivals, [ours, manager("edit", image)], ["edit"]);
+test("rivals are sorted", areRivals, [manager("b", image), manager("a", replicas)], ["a", "b"]);
+test("who shares a field is none", areRivals, [ours, manager("a", replicas), manager("b", image)], ["b"]);
+test(
+  "who has fields of their own alone is none",
+  areRivals,
+  [ours, manager("a", foreign), manager("b", image)],
+  ["b"],
+);
+test("nor is who writes the status", areRivals, [ours, statusWriter], []);
+test(
+  "where nobody has the field it is who wrote last",
+  areRivals,
+  [ours, manager("a", foreign, { time: "1" }), manager("b", foreign, { time: "2" })],
+  ["b"],
+);
+test("an update under our own name is a rival's", areRivals, [manager("converge", image)], ["converge"]);
+
+const huge = 12_345_678_901_234_567_890n;
+const set = [
+  object("ConfigMap/env", { body: { data: { a: "1" } } }),
+  object("Deployment/web", { body: { spec: { replicas: 2 } } }),
+  object("HorizontalPodAutoscaler/web", {
+    body: {
+      spec: { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" }, maxReplicas: 3 },
+    },
+  }),
+  object("example.org/v1/Cog/big", { body: { spec: { teeth: huge } } }),
+  object("ConfigMap/forever", { annotations: { "werf.io/resource-policy": "skip-create" } }),
+  object("Job/before", { annotations: hook("pre-install") }),
+];
+
+test("what is kept of a plan is decided on as the plan is", (t) => {
+  const { plan } = planned(set);
+  const keys = plan.groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest.key));
+  const made = new AppliedObjects(plan, new Set(keys));
+  const deciding = {
+    id,
+    policy: "adopt",
+    releases: new Map(),
+    live: () => undefined,
+    unreadable: () => undefined,
+    finished: new Map(),
+    helm: undefined,
+  } as const;
+  const ordinary = candidatesOf(plan).filter((candidate) => candidate.object.hook === null);
+  t.is(ordinary.length, set.length - 1);
+  t.deepEqual(
+    [...made.keys()],
+    ordinary.map((candidate) => candidate.object.manifest.key),
+  );
+  for (const candidate of ordinary) {
+    t.deepEqual(
+      decideObject(made.candidate(candidate.object.manifest.key), deciding),
+      decideObject(candidate, deciding),
+    );
+  }
+});
+
+test("only what was settled is kept", (t) => {
+  const { plan } = planned(set);
+  const key = "/namespaces/default/ConfigMap/env";
+  const made = new AppliedObjects(plan, new Set([key, "/namespaces/default/ConfigMap/other"]));
+  t.deepEqual([...made.keys()], [key]);
+});
+
+const goneIs = test.macro((t, name: string, expected: Drift["kind"] | undefined) => {
+  const { plan } = planned(set);
+  const candidate = candidatesOf(plan).find((each) => each.object.manifest.name === name);
+  t.is(candidate && detectDrift(candidate, undefined, { id, ignored: [] })?.kind, expected);
+});
+test("what is gone was deleted", goneIs, "env", "deleted");
+test("what others make may go", goneIs, "forever", undefined);
+
+test("each object counts once, as what it was last", (t) => {
+  const count = new HealthCount();
+  t.true(count.set("a", healthOf("Current")));
+  t.true(count.set("b", healthOf("Terminating")));
+  t.false(count.set("b", healthOf("InProgress")));
+  t.true(count.set("a", healthOf("Failed")));
+  t.true(count.set("c", healthOf("NotFound")));
+  t.deepEqual(count.counts, { ready: 0, progressing: 1, failed: 1, missing: 1 });
+});
+
+test("a definition may be slim and tell the same of the status of its objects", (t) => {
+  const status = { properties: { phase: { type: "string", enum: ["a"] }, other: {} } };
+  const definition = object("CustomResourceDefinition/cogs.example.org", {
+    body: {
+      spec: {
+        group: "example.org",
+        names: { kind: "Cog", plural: "cogs" },
+        versions: [
+          {
+            name: "v1",
+            subresources: { status: {} },
+            schema: { openAPIV3Schema: { properties: { status } } },
+          },
+          { name: "v2", subresources: { status: {} }, schema: { openAPIV3Schema: { properties: {} } } },
+          { name: "v3", schema: { openAPIV3Schema: { properties: { status } } } },
+        ],
+      },
+    },
+  });
+  const slim = slimDefinition(definition);
+  t.deepEqual(definedKind(slim), definedKind(definition));
+  const facts = ["v1", "v2", "v3", "v4"].map((version) => definitionFactsOf(slim, version).hasStatus);
+  t.deepEqual(facts, [true, false, false, false]);
+  t.false(JSON.stringify(slim).includes("enum"));
+});

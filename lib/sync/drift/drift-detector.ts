@@ -1,0 +1,178 @@
+import { extentOf } from "../../apply/decide/decide-release.ts";
+import { hasRemovedItself } from "../../readiness/kind/completion.ts";
+import { isCrd } from "../../manifest/crd.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { compareText } from "../../object/object-ref.ts";
+import type { Drift } from "../sync-event.ts";
+import type { Health } from "../unit/unit-state.ts";
+import type { DriftDetectorOptions, DriftWatch, DriftListener } from "./drift-watch.ts";
+import { findMissing } from "./find-missing-object.ts";
+import { HealthCount, type HealthStatus } from "./health-count.ts";
+import { fingerprintOf, detectDrift } from "./detect-drift.ts";
+import { AppliedObjects } from "./applied-objects.ts";
+import { type Reported, watchApplied } from "./applied-object-watch.ts";
+import { slimDefinition } from "./trim-crd.ts";
+import { ReadinessTracker } from "./readiness-tracker.ts";
+
+/**
+ * Watches over what a run has made: each object that stood as it was sent, until it is closed. Nothing is asked for but the watches,
+ * which runs of the release open as well, and objects that have left them.
+ */
+export function startDriftDetector(facts: DriftDetectorOptions, emit: DriftListener): DriftWatch {
+  const view = new DriftView(facts, emit);
+  return {
+    drifts: () => view.drifts(),
+    health: () => view.health(),
+    close: () => {
+      view.close();
+    },
+  };
+}
+
+class DriftView {
+  readonly #facts: Omit<DriftDetectorOptions, "plan" | "settled">;
+  readonly #emit: DriftListener;
+  readonly #life = new AbortController();
+  readonly #made: AppliedObjects;
+  readonly #judge: ReadinessTracker;
+  readonly #count = new HealthCount();
+  readonly #drifts = new Map<string, Drift>();
+  /** Of each object as it was last seen; none of those that are not there. */
+  readonly #fingerprints = new Map<string, string>();
+  /** The last look for each object that has left its watch and is not found yet. */
+  readonly #looks = new Map<string, symbol>();
+  #sorted: readonly Drift[] | undefined;
+  #cancelReport: (() => void) | undefined;
+
+  constructor({ plan, settled, ...facts }: DriftDetectorOptions, emit: DriftListener) {
+    this.#facts = facts;
+    this.#emit = emit;
+    this.#made = new AppliedObjects(plan, settled, facts.ignored);
+    for (const key of this.#made.keys()) {
+      // A run ends well once they are.
+      this.#count.set(key, "ready");
+    }
+    const manifests = plan.groups.flatMap((group) => group.objects.map(({ manifest }) => manifest));
+    this.#judge = new ReadinessTracker({
+      ...facts,
+      mode: facts.readiness,
+      signal: this.#life.signal,
+      definitions: manifests.filter((manifest) => isCrd(manifest)).map(({ value }) => slimDefinition(value)),
+      report: (key, health) => {
+        this.#stands(key, health);
+      },
+    });
+    const { namespaces } = extentOf(plan);
+    watchApplied({
+      ...facts,
+      signal: this.#life.signal,
+      refs: this.#made.refs(),
+      namespaces: new Set([plan.namespace, ...namespaces].filter((namespace) => namespace !== "")),
+      emit: (reported) => {
+        this.#listenTo(reported);
+      },
+    });
+  }
+
+  drifts(): readonly Drift[] {
+    this.#sorted ??= [...this.#drifts.values()].toSorted((left, right) => compareText(left.key, right.key));
+    return this.#sorted;
+  }
+
+  health(): Health {
+    return this.#count.counts;
+  }
+
+  close(): void {
+    this.#life.abort();
+    this.#judge.close();
+    this.#cancelReport?.();
+  }
+
+  #listenTo(reported: Reported): void {
+    if (this.#life.signal.aborted) {
+      return;
+    }
+    if (reported.type === "seen") {
+      this.#see(reported.key, reported.object);
+    } else {
+      void this.#lookFor(reported.key, reported.object);
+    }
+  }
+
+  #see(key: string, object: JsonObject): void {
+    this.#looks.delete(key);
+    const fingerprint = fingerprintOf(object);
+    if (this.#fingerprints.get(key) !== fingerprint) {
+      this.#fingerprints.set(key, fingerprint);
+      this.#drifted(key, detectDrift(this.#made.candidate(key), object, this.#facts));
+    }
+    this.#judge.see(key, object, this.#made.failuresAllowed(key));
+  }
+
+  /** What has left its watch is gone, or has lost the label of the release: only a look at it tells. */
+  async #lookFor(key: string, last: JsonObject | undefined): Promise<void> {
+    const wasSeen = this.#fingerprints.delete(key);
+    this.#judge.forget(key);
+    const look = Symbol(key);
+    this.#looks.set(key, look);
+    const found = await findMissing(key, { ...this.#facts, signal: this.#life.signal });
+    // It may have come back meanwhile, or be looked for anew.
+    if (this.#life.signal.aborted || this.#looks.get(key) !== look) {
+      return;
+    }
+    this.#looks.delete(key);
+    if (found !== undefined) {
+      this.#drifted(key, detectDrift(this.#made.candidate(key), found, this.#facts));
+      this.#judge.see(key, found, this.#made.failuresAllowed(key));
+    } else if (!this.#hasRemovedItself(key, { last, wasSeen })) {
+      this.#drifted(key, detectDrift(this.#made.candidate(key), undefined, this.#facts));
+      this.#stands(key, "missing");
+    }
+  }
+
+  /** A Job with a ttl that has ended is as it should be when it is gone. */
+  #hasRemovedItself(
+    key: string,
+    { last, wasSeen }: { readonly last: JsonObject | undefined; readonly wasSeen: boolean },
+  ): boolean {
+    // The run has seen the end of one that was gone before the watch was open.
+    return last === undefined ? !wasSeen && this.#made.hasTtl(key) : hasRemovedItself(last, 0);
+  }
+
+  #drifted(key: string, drift: Drift | undefined): void {
+    const before = this.#drifts.get(key);
+    if (isSame(before, drift)) {
+      return;
+    }
+    if (drift === undefined) {
+      this.#drifts.delete(key);
+    } else {
+      this.#drifts.set(key, drift);
+    }
+    this.#sorted = undefined;
+    this.#report();
+  }
+
+  #stands(key: string, health: HealthStatus): void {
+    if (this.#count.set(key, health)) {
+      this.#report();
+    }
+  }
+
+  #report(): void {
+    this.#cancelReport ??= this.#facts.clock.after(0, () => {
+      this.#cancelReport = undefined;
+      if (!this.#life.signal.aborted) {
+        this.#emit();
+      }
+    });
+  }
+}
+
+function isSame(left: Drift | undefined, right: Drift | undefined): boolean {
+  return (
+    left === right ||
+    (left?.kind === right?.kind && left?.by.join("\n") === right?.by.join("\n") && left?.key === right?.key)
+  );
+}

@@ -1,0 +1,141 @@
+import { ReadinessLookups, definitionsByKind } from "../../apply/observe/readiness-lookups.ts";
+import type { RestMapper } from "../../apply/model/rest-mapper.ts";
+import { refOf } from "../../apply/model/live-object.ts";
+import { hasPods, OwnedPods } from "../../apply/observe/owned-pods.ts";
+import { ReadinessWatch } from "../../apply/observe/readiness-watch.ts";
+import { LiveObjectCache } from "../../apply/observe/live-object-cache.ts";
+import type { RunContext } from "../../apply/model/run-context.ts";
+import type { Cluster } from "../../client/model/cluster.ts";
+import type { Clock } from "../../async/clock.ts";
+import type { JsonObject } from "../../object/json.ts";
+import type { ReadinessMode } from "../../readiness/readiness.ts";
+import { type HealthStatus, healthOf } from "./health-count.ts";
+
+/** What readiness is judged with. */
+export interface ReadinessJudgeFacts {
+  readonly cluster: Cluster;
+  readonly kinds: RestMapper;
+  readonly clock: Clock;
+  readonly mode: ReadinessMode;
+  readonly signal: AbortSignal;
+  /** Definitions that the cluster need not be asked for. */
+  readonly definitions: readonly JsonObject[];
+  /** An object stands like that now. */
+  readonly report: (key: string, health: HealthStatus) => void;
+}
+
+/** An object that may stand otherwise soon, though nothing is heard of it. */
+interface Attended {
+  readonly turn: number;
+  readonly object: JsonObject;
+  readonly failuresAllowed: number | null;
+  stopClock?: () => void;
+  stopPods?: () => void;
+}
+
+/**
+ * Judges how objects stand, again and again. An object is kept only while it is not ready; the pods of workloads are watched only while
+ * one of them is not.
+ */
+export class ReadinessTracker {
+  readonly #facts: ReadinessJudgeFacts;
+  readonly #context: RunContext;
+  readonly #clusterFacts: ReadinessLookups;
+  readonly #attended = new Map<string, Attended>();
+  /** How often each object was seen: what is found out late bears on the last time alone. */
+  readonly #turns = new Map<string, number>();
+  #watchesPods = false;
+  #eyes: { readonly pods: OwnedPods; readonly readiness: ReadinessWatch } | undefined;
+
+  constructor(facts: ReadinessJudgeFacts) {
+    this.#facts = facts;
+    const { cluster, clock, signal } = facts;
+    this.#context = { cluster, clock, signal, random: middle, emit: ignore, runId: "", tooling: "" };
+    this.#clusterFacts = new ReadinessLookups(
+      this.#context,
+      facts.kinds,
+      definitionsByKind(facts.definitions),
+    );
+  }
+
+  /** Judges an object as it was seen. */
+  see(key: string, object: JsonObject, failuresAllowed: number | null): void {
+    this.forget(key);
+    this.#judge(key, { turn: this.#turns.get(key) ?? 0, object, failuresAllowed });
+  }
+
+  /** The object is gone, or known no more. */
+  forget(key: string): void {
+    this.#turns.set(key, (this.#turns.get(key) ?? 0) + 1);
+    this.#leave(key);
+  }
+
+  /** Ends all that is under way. */
+  close(): void {
+    for (const key of this.#attended.keys()) {
+      this.forget(key);
+    }
+  }
+
+  #leave(key: string): void {
+    const attended = this.#attended.get(key);
+    if (attended !== undefined) {
+      attended.stopClock?.();
+      attended.stopPods?.();
+      this.#attended.delete(key);
+    }
+    if (this.#attended.size === 0 && this.#watchesPods) {
+      this.#watchesPods = false;
+      this.#eyes?.pods.close();
+      this.#eyes = undefined;
+    }
+  }
+
+  #judge(key: string, attended: Attended): void {
+    this.#attended.set(key, attended);
+    const again = (): void => {
+      if (this.#turns.get(key) === attended.turn) {
+        this.#judge(key, attended);
+      }
+    };
+    const { object, failuresAllowed } = attended;
+    const { readiness, pods } = this.#open();
+    const { state, askAgain } = readiness.judge(object, {
+      again,
+      judging: { completes: false, ...(failuresAllowed === null ? {} : { failuresAllowed }) },
+    });
+    attended.stopClock?.();
+    delete attended.stopClock;
+    if (askAgain !== undefined) {
+      attended.stopClock = this.#facts.clock.after(askAgain, again);
+    }
+    if (state !== "Current" && hasPods(refOf(object))) {
+      this.#watchesPods = true;
+      attended.stopPods ??= pods.listen(object, again);
+    }
+    this.#facts.report(key, healthOf(state));
+    if (state === "Current" && askAgain === undefined) {
+      this.#leave(key);
+    }
+  }
+
+  #open(): { readonly pods: OwnedPods; readonly readiness: ReadinessWatch } {
+    if (this.#eyes === undefined) {
+      const pods = new OwnedPods(this.#context, this.#facts.kinds);
+      const readiness = new ReadinessWatch(this.#context, {
+        pods,
+        liveObjects: new LiveObjectCache(this.#context, ""),
+        facts: this.#clusterFacts,
+        mode: this.#facts.mode,
+      });
+      this.#eyes = { pods, readiness };
+    }
+    return this.#eyes;
+  }
+}
+
+function middle(): number {
+  return 0.5;
+}
+
+function ignore(): void {}

@@ -1,0 +1,50 @@
+import { getIfExists } from "../apply/store/get-or-undefined.ts";
+import { isExternalError } from "../client/model/api-error.ts";
+import type { Call, Cluster, Place, Resource } from "../client/model/cluster.ts";
+import type { Clock } from "../async/clock.ts";
+import { withTimeout } from "../client/model/with-timeout.ts";
+import { syncManager } from "./membership/member-lease.ts";
+import type { Unit } from "./unit/unit.ts";
+
+const namespaces: Resource = {
+  group: "",
+  version: "v1",
+  kind: "Namespace",
+  plural: "namespaces",
+  namespaced: false,
+  verbs: ["get", "patch"],
+};
+
+/** Milliseconds: a server that is away keeps nobody from beginning. */
+const patience = 5000;
+
+/**
+ * Makes the namespace in which a sidecar has its own Leases and units, where it is missing and a unit asks for it. Gives the reason where
+ * that could not be done.
+ */
+export async function ensureSidecarNamespace(
+  units: readonly Unit[],
+  { cluster, clock }: { readonly cluster: Cluster; readonly clock: Clock },
+): Promise<string | undefined> {
+  const { namespace: name } = cluster;
+  if (!units.some((unit) => unit.createNamespace && (unit.namespace ?? name) === name)) {
+    return undefined;
+  }
+  try {
+    await withTimeout(patience, clock, async (signal) => make(name, cluster, { signal }));
+    return undefined;
+  } catch (error) {
+    if (!isExternalError(error)) {
+      throw error;
+    }
+    return `namespace ${name} could not be made: ${error.message}`;
+  }
+}
+
+async function make(name: string, cluster: Cluster, call: Call): Promise<void> {
+  const place: Place = { resource: namespaces, namespace: "", name };
+  if ((await getIfExists(place, { cluster, signal: call.signal })) === undefined) {
+    const object = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
+    await cluster.apply(place, object, { ...call, options: { fieldManager: syncManager } });
+  }
+}

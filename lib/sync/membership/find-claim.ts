@@ -1,0 +1,48 @@
+import type { Call, Cluster } from "../../client/model/cluster.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { parseTimestamp } from "../../object/timestamp.ts";
+import { isListed, readAdvertisedUnits, unitsAnnotation } from "./advertised-units.ts";
+import { leaseKind, syncLabel } from "./member-lease.ts";
+
+/** Who is configured with a unit of that name, as one look at the Leases tells: a sidecar of our name, only others, or nobody. */
+export type Claim = "sibling" | "neighbour" | "none";
+
+/** Where claims are looked for. */
+export interface ClaimPlace {
+  readonly cluster: Pick<Cluster, "list">;
+  readonly namespace: string;
+  /** Our own name. */
+  readonly sync: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Milliseconds since the last renewal for which its holder is taken for alive: at one glance the clocks of both machines count. */
+const aliveFor = 60_000;
+
+/** Looks for a claim on a unit by all sidecars of a namespace. Throws as `Cluster.list` does. */
+export async function findClaim(
+  unit: string,
+  { cluster, namespace, sync, now }: ClaimPlace,
+  call: Call,
+): Promise<Claim> {
+  const leases = await cluster.list({ resource: leaseKind, namespace, labelSelector: syncLabel }, call);
+  const owners = leases
+    .filter((lease) => isClaiming(lease, unit, now))
+    .map((lease) => stringField(objectField(objectField(lease, "metadata"), "labels"), syncLabel));
+  if (owners.includes(sync)) {
+    return "sibling";
+  }
+  return owners.length > 0 ? "neighbour" : "none";
+}
+
+function isClaiming(lease: JsonObject, unit: string, now: number): boolean {
+  const spec = objectField(lease, "spec");
+  const renewed = parseTimestamp(stringField(spec, "renewTime")) ?? -Infinity;
+  const reported = stringField(objectField(objectField(lease, "metadata"), "annotations"), unitsAnnotation);
+  return (
+    (stringField(spec, "holderIdentity") ?? "") !== "" &&
+    now < renewed + aliveFor &&
+    isListed(unit, readAdvertisedUnits(reported))
+  );
+}

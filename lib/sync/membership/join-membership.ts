@@ -1,0 +1,286 @@
+import { isExternalError } from "../../client/model/api-error.ts";
+import type { Watch, WatchEvent } from "../../client/model/cluster.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { compareText } from "../../object/object-ref.ts";
+import { type MembershipView, isSameCompany, ownerIn, listersIn, removerIn } from "./membership-view.ts";
+import { LeaseFreshness } from "./lease-freshness.ts";
+import { LeaseTrouble } from "./lease-error-log.ts";
+import { commonListing, type AdvertisedUnits, listingOf } from "./advertised-units.ts";
+import { MemberLeases, renewEvery } from "./member-leases.ts";
+import type { MemberFacts, Members } from "./members.ts";
+import { PeerLeases } from "./peer-leases.ts";
+import { steadyTime } from "./monotonic-clock.ts";
+import { NameConflictDetector } from "./name-conflict-detector.ts";
+
+/** Milliseconds without a renewal after which we keep nothing: others wait for longer before they take over. */
+const lostAfter = 10_000;
+const judgeEvery = 1000;
+
+/** Joins the replicas of a sidecar. From now on a Lease is renewed every 5 s, until `leave`: the signal of the world does not end that. */
+export function joinMembers(facts: MemberFacts): Members {
+  const circle = new Circle(facts);
+  return {
+    configure: async (units) => circle.configure(listingOf(units)),
+    keeps: (unit) => circle.keeps(unit),
+    lists: (unit) => circle.lists(unit),
+    removes: (unit) => circle.removes(unit),
+    alive: () => circle.alive(),
+    onChange: (listener) => {
+      circle.listeners.add(listener);
+    },
+    joined: circle.joined.promise,
+    leave: async () => circle.leave(),
+  };
+}
+
+class Circle {
+  readonly listeners = new Set<() => void>();
+  readonly joined = Promise.withResolvers<void>();
+  readonly #facts: MemberFacts;
+  readonly #time: () => number;
+  readonly #roster = new PeerLeases();
+  readonly #trouble: LeaseTrouble;
+  readonly #leases: MemberLeases;
+  readonly #conflicts: NameConflictDetector;
+  /** What we are configured with; undefined before. */
+  #listing: AdvertisedUnits | undefined;
+  /** What our Lease tells of that. */
+  #reported: AdvertisedUnits | undefined;
+  /** When the last renewal that succeeded was sent; undefined where there is none, or the Lease was taken away. */
+  #renewedAt: number | undefined;
+  readonly #echo = new LeaseFreshness();
+  #watch: Watch | undefined;
+  #isObserved = false;
+  #hasLeft = false;
+  #renewal: Promise<void> | undefined;
+  #stopRenewal = (): void => {};
+  #stopJudging = (): void => {};
+  /** As the listeners know it; none while our own Lease is lost. */
+  #company: MembershipView = new Map();
+  readonly #keepers = new Map<string, string | undefined>();
+
+  constructor(facts: MemberFacts) {
+    this.#facts = facts;
+    this.#time = steadyTime(facts.context.clock);
+    this.#trouble = new LeaseTrouble(facts);
+    this.#leases = new MemberLeases(facts);
+    this.#conflicts = new NameConflictDetector(facts);
+    this.#look();
+    this.#startRenewal();
+    this.#judgeLater();
+  }
+
+  async configure(listing: AdvertisedUnits): Promise<void> {
+    if (listing.text === this.#listing?.text || this.#hasLeft) {
+      return;
+    }
+    this.#listing = listing;
+    this.#judge();
+    // One that is under way still tells of what was before.
+    await this.#renewal;
+    if (this.#reported?.text !== listing.text) {
+      this.#startRenewal();
+      await this.#renewal;
+    }
+  }
+
+  keeps(unit: string): boolean {
+    if (!this.#isHeld(this.#time())) {
+      return false;
+    }
+    if (!this.#keepers.has(unit)) {
+      this.#keepers.set(unit, ownerIn(this.#company, unit));
+    }
+    return this.#keepers.get(unit) === this.#facts.identity;
+  }
+
+  lists(unit: string): boolean {
+    return listersIn(this.#company, unit).some((identity) => identity !== this.#facts.identity);
+  }
+
+  removes(unit: string): boolean {
+    return this.#isHeld(this.#time()) && removerIn(this.#company, unit) === this.#facts.identity;
+  }
+
+  alive(): readonly string[] {
+    return [...this.#company.keys()];
+  }
+
+  async leave(): Promise<void> {
+    this.#hasLeft = true;
+    this.#stopRenewal();
+    this.#stopJudging();
+    this.#watch?.stop();
+    this.#setCompany(new Map());
+    // A renewal that is under way would bring the Lease back.
+    await this.#renewal;
+    await this.#leases.giveUp();
+  }
+
+  #isHeld(now: number): boolean {
+    return (
+      !this.#hasLeft && this.#isObserved && this.#renewedAt !== undefined && now - this.#renewedAt < lostAfter
+    );
+  }
+
+  #startRenewal(): void {
+    this.#stopRenewal();
+    if (!this.#hasLeft && this.#renewal === undefined) {
+      this.#renewal = this.#renew();
+    }
+  }
+
+  /** Writes the Lease, and has itself called again. Rejects, and so ends the process, only for bugs. */
+  async #renew(): Promise<void> {
+    const sentAt = this.#time();
+    // The echo of one that was sent just now is still on its way.
+    const isBlind =
+      this.#echo.isMissing && (this.#renewedAt === undefined || sentAt - this.#renewedAt >= judgeEvery);
+    const listing = this.#listing;
+    const fault = await this.#leases.renew(listing, (lease) => {
+      this.#reported = listing;
+      this.#renewed(lease, sentAt);
+    });
+    if (fault !== undefined) {
+      this.#trouble.report(fault);
+    } else if (isBlind) {
+      await this.#lookOnce();
+    } else {
+      await this.#bury();
+    }
+    this.#renewal = undefined;
+    if (!this.#hasLeft) {
+      const rest = Math.max(renewEvery - (this.#time() - sentAt), judgeEvery);
+      this.#stopRenewal = this.#facts.context.clock.after(rest, () => this.#startRenewal());
+      this.#judge();
+    }
+  }
+
+  #renewed(lease: JsonObject, sentAt: number): void {
+    if (this.#renewedAt !== undefined && sentAt - this.#renewedAt >= lostAfter) {
+      // We were away, or time has jumped: what we did not hear of is nobody's death.
+      this.#roster.excuse(this.#echo.last, sentAt);
+    }
+    this.#renewedAt = sentAt;
+    this.#echo.sent(versionOf(lease), sentAt);
+    if (this.#watch !== undefined) {
+      this.#trouble.clear();
+    }
+  }
+
+  #look(): void {
+    const watch = this.#leases.watch((event) => {
+      if (!this.#hasLeft) {
+        this.#emit(event);
+        this.#judge();
+      }
+    });
+    this.#watch = watch;
+    watch.synced.catch((error: unknown) => {
+      this.#watch = undefined;
+      if (!this.#hasLeft && isExternalError(error)) {
+        this.#trouble.report(error);
+      }
+    });
+  }
+
+  #emit(event: WatchEvent): void {
+    if (event.type === "synced") {
+      this.#isObserved = true;
+    } else if (event.type === "seen") {
+      this.#see(event.object);
+    } else if (event.type === "gone") {
+      this.#forget(nameOf(event.object));
+    }
+  }
+
+  #see(lease: JsonObject): void {
+    if (nameOf(lease) === this.#leases.own) {
+      this.#echo.seen(versionOf(lease));
+    } else {
+      this.#roster.see(lease, this.#time());
+    }
+  }
+
+  #forget(name: string): void {
+    if (name === this.#leases.own) {
+      // Somebody has deleted our Lease: to the others we are gone.
+      this.#renewedAt = undefined;
+      this.#startRenewal();
+    } else {
+      this.#roster.forget(name);
+    }
+  }
+
+  /** The watch is silent, or there is none: looks by a list. */
+  async #lookOnce(): Promise<void> {
+    if (this.#watch === undefined) {
+      this.#look();
+    }
+    await this.#leases.look((leases) => {
+      this.#isObserved = true;
+      this.#roster.keepOnly(new Set(leases.map(nameOf)));
+      for (const lease of leases) {
+        this.#see(lease);
+      }
+    });
+  }
+
+  #judgeLater(): void {
+    this.#stopJudging = this.#facts.context.clock.after(judgeEvery, () => {
+      this.#judge();
+      this.#judgeLater();
+    });
+  }
+
+  /** Who is alive now; tells it where that is not who was. */
+  #judge(): void {
+    const now = this.#time();
+    if (!this.#isHeld(now)) {
+      this.#setCompany(new Map());
+      return;
+    }
+    const { identity } = this.#facts;
+    const others = new Map(this.#roster.alive(this.#echo.horizon(now)));
+    others.delete(identity);
+    const all = [...others, [identity, commonListing(this.#listing, this.#reported)] as const];
+    this.#setCompany(new Map(all.toSorted(([left], [right]) => compareText(left, right))));
+    if (this.#listing !== undefined) {
+      this.#conflicts.look(this.#listing, others, now);
+    }
+    this.joined.resolve();
+  }
+
+  #setCompany(company: MembershipView): void {
+    if (isSameCompany(company, this.#company)) {
+      return;
+    }
+    this.#company = company;
+    this.#keepers.clear();
+    for (const listener of this.listeners) {
+      listener();
+    }
+  }
+
+  /** Removes the Leases of those who are dead for long. One replica does it for all. */
+  async #bury(): Promise<void> {
+    const horizon = this.#echo.last;
+    const dead = this.alive()[0] === this.#facts.identity ? this.#roster.dead(horizon) : [];
+    for (const lease of dead) {
+      const fault = await this.#leases.bury(lease);
+      if (fault === undefined) {
+        this.#roster.forget(lease.name);
+      } else {
+        this.#roster.keepDead(lease.name, horizon);
+      }
+    }
+  }
+}
+
+function nameOf(lease: JsonObject): string {
+  return stringField(objectField(lease, "metadata"), "name") ?? "";
+}
+
+function versionOf(lease: JsonObject): string {
+  return stringField(objectField(lease, "metadata"), "resourceVersion") ?? "";
+}

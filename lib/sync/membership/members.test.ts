@@ -1,0 +1,165 @@
+import test from "ava";
+import * as fc from "fast-check";
+
+import { compareText } from "../../object/object-ref.ts";
+import { LeaseFreshness } from "./lease-freshness.ts";
+import { assignUnit } from "./rendezvous-hash.ts";
+import { memberLease, memberLeaseName } from "./member-lease.ts";
+import { PeerLeases } from "./peer-leases.ts";
+import { steadyTime } from "./monotonic-clock.ts";
+
+const names = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 8 });
+
+test("each unit is kept by exactly one of the replicas, in whatever order they are known", (t) => {
+  fc.assert(
+    fc.property(fc.string(), names, (unit, members) => {
+      const keeper = assignUnit(unit, members);
+      t.true(keeper !== undefined && members.includes(keeper));
+      t.is(assignUnit(unit, members.toSorted(compareText)), keeper);
+    }),
+  );
+  t.is(assignUnit("shop", []), undefined);
+});
+
+test("a replica alone keeps everything", (t) => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (unit, member) => {
+      t.is(assignUnit(unit, [member]), member);
+    }),
+  );
+});
+
+test("when a replica goes only its units change hands, and when it comes back it gets the same ones", (t) => {
+  fc.assert(
+    fc.property(fc.string(), names, fc.string(), (unit, members, other) => {
+      const rest = members.filter((member) => member !== other);
+      const before = assignUnit(unit, [...rest, other]);
+      t.true(before === other || assignUnit(unit, rest) === before);
+    }),
+  );
+});
+
+test("the units are shared about evenly", (t) => {
+  const units = Array.from({ length: 1000 }, (_, index) => `unit-${index}`);
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 5 }), (members) => {
+      const kept = units.map((unit) => assignUnit(unit, members));
+      for (const member of members) {
+        const share = (kept.filter((keeper) => keeper === member).length * members.length) / units.length;
+        t.true(share > 0.6 && share < 1.4, `${member} has ${share} of its share`);
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+const noon = Date.UTC(2026, 0, 2, 12);
+const second = 1000;
+
+function living(roster: PeerLeases, horizon: number): readonly string[] {
+  return [...roster.alive(horizon).keys()];
+}
+
+function leaseOf(identity: string, renewed: number): ReturnType<typeof memberLease> {
+  return memberLease({ namespace: "web", sync: "shop", identity }, { now: noon + renewed, since: noon });
+}
+
+test("the Lease of a replica carries the name of the sidecar and the time since when it is alive", (t) => {
+  const name = memberLeaseName({ sync: "shop", identity: "a" });
+  t.regex(name, /^converge-sync-shop-[0-9a-f]{12}$/);
+  t.not(memberLeaseName({ sync: "shop", identity: "b" }), name);
+  t.deepEqual(leaseOf("a", 5 * second), {
+    apiVersion: "coordination.k8s.io/v1",
+    kind: "Lease",
+    metadata: {
+      name,
+      namespace: "web",
+      labels: { "app.kubernetes.io/managed-by": "converge", "converge.dev/sync": "shop" },
+    },
+    spec: {
+      holderIdentity: "a",
+      leaseDurationSeconds: 15,
+      acquireTime: "2026-01-02T12:00:00.000000Z",
+      renewTime: "2026-01-02T12:00:05.000000Z",
+      leaseTransitions: 0,
+    },
+  });
+});
+
+test("a replica is alive until its Lease stood still for 15 s, whatever time stands in it", (t) => {
+  const roster = new PeerLeases();
+  roster.see(leaseOf("b", -3600 * second), 100 * second);
+  roster.see(leaseOf("a", 3600 * second), 105 * second);
+  t.deepEqual(living(roster, 114.999 * second), ["a", "b"]);
+  // The same Lease once more is no sign of life.
+  roster.see(leaseOf("b", -3600 * second), 112 * second);
+  t.deepEqual(living(roster, 115 * second), ["a"]);
+  roster.see(leaseOf("b", -3595 * second), 116 * second);
+  t.deepEqual(living(roster, 116 * second), ["a", "b"]);
+});
+
+test("who gives up the Lease, and who has none, is gone at once", (t) => {
+  const roster = new PeerLeases();
+  roster.see(leaseOf("a", 0), 0);
+  roster.see({ ...leaseOf("b", 0), spec: { holderIdentity: "" } }, 0);
+  t.deepEqual(living(roster, 0), ["a"]);
+  roster.forget(memberLeaseName({ sync: "shop", identity: "a" }));
+  t.deepEqual(living(roster, 0), []);
+});
+
+test("a list tells who has gone", (t) => {
+  const roster = new PeerLeases();
+  roster.see(leaseOf("a", 0), 0);
+  roster.see(leaseOf("b", 0), 0);
+  roster.keepOnly(new Set([memberLeaseName({ sync: "shop", identity: "b" })]));
+  t.deepEqual(living(roster, 0), ["b"]);
+});
+
+test("a Lease that stood still for ten minutes can be removed, as it was then", (t) => {
+  const roster = new PeerLeases();
+  const lease = leaseOf("a", 0);
+  const name = memberLeaseName({ sync: "shop", identity: "a" });
+  roster.see({ ...lease, metadata: { name, resourceVersion: "7" } }, 0);
+  t.deepEqual(roster.dead(599 * second), []);
+  t.deepEqual(roster.dead(600 * second), [{ name, resourceVersion: "7" }]);
+});
+
+test("while we hear nothing, nobody else is taken for dead", (t) => {
+  const roster = new PeerLeases();
+  roster.see(leaseOf("dead long before", 0), 0);
+  roster.see(leaseOf("b", 0), 98 * second);
+  // Our last renewal that came back was sent at 100 s; then there is silence for an hour, or the clock is set forward.
+  const back = 3700 * second;
+  roster.excuse(100 * second, back);
+  t.deepEqual(living(roster, back), ["b"]);
+  t.deepEqual(living(roster, back + 15 * second), []);
+});
+
+test("what we see counts up to our own last renewal that came back, and six seconds on", (t) => {
+  const echo = new LeaseFreshness();
+  t.is(echo.horizon(1000), -Infinity);
+  echo.sent("1", 10_000);
+  t.true(echo.isMissing);
+  echo.seen("1");
+  t.false(echo.isMissing);
+  t.is(echo.horizon(15_999), 15_999);
+  t.is(echo.horizon(16_000), 10_000);
+  // The watch may be quicker than the answer.
+  echo.seen("2");
+  t.is(echo.horizon(16_000), 10_000);
+  echo.sent("2", 15_000);
+  t.is(echo.horizon(16_000), 16_000);
+});
+
+test("time passes with the clock, and not back with it", (t) => {
+  let now = noon;
+  const time = steadyTime({ now: () => now });
+  now += 5000;
+  t.is(time(), 5000);
+  now -= 3_600_000;
+  t.is(time(), 5000);
+  now += 1000;
+  t.is(time(), 6000);
+  now += 3_600_000;
+  t.is(time(), 3_606_000);
+});

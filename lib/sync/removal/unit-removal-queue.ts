@@ -1,0 +1,240 @@
+/** Removes what units that are configured no more have left, each as soon as nobody keeps it any more, and again until it is done. */
+import type { RunContext } from "../../apply/model/run-context.ts";
+import type { Cluster } from "../../client/model/cluster.ts";
+import type { Clock, Random } from "../../async/clock.ts";
+import type { Duration } from "../../object/duration.ts";
+import type { ClusterStatus, OrphanedUnit } from "../status/status-port.ts";
+import type { Clusters } from "../clusters.ts";
+import { Timer } from "../../async/timer.ts";
+import type { Engine } from "../apply-engine.ts";
+import { removeUnit } from "./remove-unit.ts";
+import type { Members } from "../membership/members.ts";
+import { retryPause } from "../unit/retry-pause.ts";
+import type { SyncEventSink } from "../sync-event.ts";
+import type { Unit } from "../unit/unit.ts";
+
+/** What removals need. */
+export interface RemovalFacts {
+  readonly clusters: Clusters;
+  readonly engine: Engine;
+  readonly status: ClusterStatus;
+  /** Undefined where nobody shares the units. */
+  readonly members: Members | undefined;
+  readonly emit: SyncEventSink;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Of units that name none. */
+  readonly namespace: string;
+  /** What the removal of a unit finds around it. */
+  readonly contextIn: (cluster: Cluster, unit: string) => Omit<RunContext, "signal" | "emit">;
+}
+
+/** Milliseconds for which the units of a replica that has gone are left alone: it may be on its way back. */
+export const absence: Duration = 30_000;
+/** Milliseconds after which a unit that could be left, and is still there, is looked at again. */
+const forgetAgainAfter: Duration = 60_000;
+
+interface Removal {
+  /** No two of one release are under way. */
+  readonly release: string;
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** A unit that is left, as far as it has come. */
+interface Ward {
+  readonly pause: Timer;
+  /** Whether another replica listed it at the last look. */
+  isListed: boolean;
+  isReported: boolean;
+  failures: number;
+  /** What was told of the last failure. */
+  fault: string | undefined;
+  removal: Removal | undefined;
+}
+
+/** The units that are left, until it is stopped. */
+export class UnitRemovals {
+  readonly #facts: RemovalFacts;
+  readonly #wards = new Map<string, Ward>();
+  #units: readonly Unit[] = [];
+  #isOpen = false;
+  #hasEnded = false;
+
+  constructor(facts: RemovalFacts) {
+    this.#facts = facts;
+  }
+
+  /** Those units are about to be configured: begins nothing until `open`, and resolves once no removal stands in their way. */
+  async hold(units: readonly Unit[]): Promise<void> {
+    this.#isOpen = false;
+    this.#units = units;
+    const names = new Set(units.map(({ name }) => name));
+    const releases = new Set(units.map((unit) => this.#releaseOf(unit)));
+    const ended: Promise<void>[] = [];
+    for (const [name, { removal }] of this.#wards) {
+      if (removal !== undefined && (names.has(name) || releases.has(removal.release))) {
+        removal.abort.abort(new Error("the unit is configured again"));
+        ended.push(removal.done);
+      }
+    }
+    await Promise.all(ended);
+    this.#drop((name) => names.has(name));
+  }
+
+  /** The units are configured: removes what is left. */
+  open(): void {
+    this.#isOpen = true;
+    this.ring();
+  }
+
+  /** Something may have changed. */
+  ring(): void {
+    if (this.#hasEnded || !this.#isOpen) {
+      return;
+    }
+    const names = new Set(this.#units.map(({ name }) => name));
+    const left = this.#facts.status.left().filter(({ name }) => !names.has(name));
+    const leftNames = new Set(left.map(({ name }) => name));
+    this.#drop((name) => !leftNames.has(name));
+    for (const unit of left) {
+      const ward = this.#ward(unit.name);
+      if (!this.#falls(unit.name, ward)) {
+        ward.removal?.abort.abort(new Error("the unit is not to be removed here"));
+      } else if (!isPausing(ward) && !this.#isBusy(unit)) {
+        this.#begin(unit, ward);
+      }
+    }
+  }
+
+  /** Resolves once nothing is under way; what has failed may be tried again later. */
+  async rest(): Promise<void> {
+    for (let under = this.#underWay(); under.length > 0; under = this.#underWay()) {
+      await Promise.all(under.map(async ({ done }) => done));
+    }
+  }
+
+  /** Ends at once: what is under way is given up. */
+  async stop(): Promise<void> {
+    this.#hasEnded = true;
+    for (const { pause, removal } of this.#wards.values()) {
+      pause.clear();
+      removal?.abort.abort(new Error("the sidecar is stopped"));
+    }
+    await this.rest();
+  }
+
+  #drop(isOver: (name: string) => boolean): void {
+    for (const [name, { pause, removal }] of this.#wards) {
+      if (isOver(name) && removal === undefined) {
+        pause.clear();
+        this.#wards.delete(name);
+      }
+    }
+  }
+
+  #ward(name: string): Ward {
+    const known = this.#wards.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const pause = new Timer(this.#facts.clock, () => {
+      this.ring();
+    });
+    const ward = {
+      pause,
+      isListed: false,
+      isReported: false,
+      failures: 0,
+      fault: undefined,
+      removal: undefined,
+    };
+    this.#wards.set(name, ward);
+    return ward;
+  }
+
+  /** Whether it falls to this replica to remove that unit. */
+  #falls(name: string, ward: Ward): boolean {
+    const { members } = this.#facts;
+    if (members === undefined) {
+      return true;
+    }
+    if (members.lists(name)) {
+      ward.isListed = true;
+    } else if (ward.isListed && members.alive().length > 0) {
+      ward.isListed = false;
+      ward.pause.set(absence);
+    }
+    return members.removes(name);
+  }
+
+  #isBusy(unit: OrphanedUnit): boolean {
+    const release = this.#releaseOf(unit);
+    return this.#underWay().some((removal) => removal.release === release);
+  }
+
+  #underWay(): readonly Removal[] {
+    return [...this.#wards.values()].flatMap(({ removal }) => removal ?? []);
+  }
+
+  #begin(unit: OrphanedUnit, ward: Ward): void {
+    const abort = new AbortController();
+    const release = this.#releaseOf(unit);
+    ward.pause.clear();
+    const done = Promise.resolve().then(async () => this.#remove(unit, ward, abort.signal));
+    ward.removal = { release, abort, done };
+  }
+
+  /** Rejects, and so ends the process, only for bugs. */
+  async #remove(unit: OrphanedUnit, ward: Ward, signal: AbortSignal): Promise<void> {
+    const { clock, emit, members, random, contextIn } = this.#facts;
+    const fault = await removeUnit(unit, {
+      ...this.#facts,
+      signal,
+      contextIn: (cluster) => contextIn(cluster, unit.name),
+      isTaken: this.#isTaken(unit),
+      knowsSiblings: members !== undefined,
+      begun: (policy) => {
+        if (!ward.isReported) {
+          ward.isReported = true;
+          emit({ type: "removed", at: clock.now(), unit: unit.name, policy });
+        }
+      },
+    });
+    ward.removal = undefined;
+    if (this.#hasEnded) {
+      return;
+    }
+    if (fault === undefined) {
+      ward.pause.set(forgetAgainAfter);
+    } else if (!signal.aborted) {
+      ward.failures += 1;
+      ward.pause.set(retryPause(ward.failures, { isRefused: fault.isRefused, random }));
+      this.#report(unit.name, ward, fault.message);
+    }
+    this.ring();
+  }
+
+  #report(unit: string, ward: Ward, fault: string): void {
+    if (fault === ward.fault) {
+      return;
+    }
+    ward.fault = fault;
+    const message = `the objects of unit ${unit} could not all be deleted; that is tried again: ${fault}`;
+    this.#facts.emit({ type: "notice", at: this.#facts.clock.now(), level: "error", message });
+  }
+
+  /** Whether a unit of another name has taken its release over. */
+  #isTaken(left: OrphanedUnit): boolean {
+    const release = this.#releaseOf(left);
+    return this.#units.some((unit) => this.#releaseOf(unit) === release);
+  }
+
+  #releaseOf({ namespace, release }: Pick<Unit, "namespace" | "release">): string {
+    return JSON.stringify([namespace ?? this.#facts.namespace, release]);
+  }
+}
+
+function isPausing({ pause, removal }: Ward): boolean {
+  return removal !== undefined || (pause.at !== undefined && !pause.isDue);
+}

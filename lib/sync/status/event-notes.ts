@@ -1,0 +1,102 @@
+import type { Outcome, Result } from "../../apply/model/event.ts";
+import { formatDuration } from "../../object/duration.ts";
+import { resultWords, shortRevision } from "../unit/run-messages.ts";
+import type { SyncEvent } from "../sync-event.ts";
+import type { UnitRun } from "../unit/unit-state.ts";
+
+/** What an Event says. */
+export interface SyncNote {
+  readonly unit: string;
+  readonly type: "Normal" | "Warning";
+  readonly reason: string;
+  /** What was being done. */
+  readonly action: "Fetch" | "Apply" | "Correct" | "Prune";
+  readonly note: string;
+}
+
+/** What of a sidecar's life is worth an Event. `applied` is the commit that the unit was last brought to, as far as it is known. */
+export function syncNotes(event: SyncEvent, applied: string | undefined): readonly SyncNote[] {
+  if (event.type === "runEnded") {
+    const { unit } = event.run;
+    return runNotes(event.run).map((note) => ({ unit, ...note }));
+  }
+  const note = plainNote(event, applied);
+  return note === undefined || !("unit" in event) ? [] : [{ unit: event.unit, ...note }];
+}
+
+type Words = Omit<SyncNote, "unit">;
+
+function plainNote(event: SyncEvent, applied: string | undefined): Words | undefined {
+  if (event.type === "revision" && event.revision.commit !== applied) {
+    const note = `${shortRevision(event.revision)}: ${event.revision.subject}`;
+    return { type: "Normal", reason: "NewRevision", action: "Fetch", note };
+  }
+  if (event.type === "sourceFailed") {
+    return { type: "Warning", reason: "SourceFailed", action: "Fetch", note: event.message };
+  }
+  if (event.type === "sourceBack") {
+    return { type: "Normal", reason: "SourceBack", action: "Fetch", note: "git can be had again" };
+  }
+  if (event.type === "fight") {
+    const rivals = event.rivals.length === 0 ? "somebody" : event.rivals.join(", ");
+    const note = `${event.key} is changed again and again by ${rivals}; corrections of it pause`;
+    return { type: "Warning", reason: "FightDetected", action: "Correct", note };
+  }
+  return event.type === "fightOver"
+    ? { type: "Normal", reason: "FightOver", action: "Correct", note: `${event.key} is corrected again` }
+    : undefined;
+}
+
+function runNotes({
+  reason,
+  revision,
+  result,
+}: UnitRun & { readonly result: Result }): readonly Omit<SyncNote, "unit">[] {
+  if (result.verdict === "interrupted") {
+    return [];
+  }
+  if (result.verdict !== "converged") {
+    const note = `${shortRevision(revision)}: ${resultWords(result, revision)}`;
+    return [{ type: "Warning", reason: "ApplyFailed", action: "Apply", note }];
+  }
+  const changed = result.outcomes.filter(isChange);
+  const pruned = changed.filter(({ operation }) => operation === "prune");
+  const written = changed.filter(({ operation }) => operation !== "prune");
+  const notes: Words[] = [];
+  if (reason === "drift" && written.length > 0) {
+    const note = `corrected ${keysOf(written)}`;
+    notes.push({ type: "Normal", reason: "DriftCorrected", action: "Correct", note });
+  } else if (written.length > 0 || reason === "revision") {
+    const took = formatDuration(Math.round(result.took));
+    const note = `${shortRevision(revision)}: ${countsOf(result.outcomes)} in ${took}`;
+    notes.push({ type: "Normal", reason: "Applied", action: "Apply", note });
+  }
+  if (pruned.length > 0) {
+    const note = `${shortRevision(revision)}: deleted ${keysOf(pruned)}`;
+    notes.push({ type: "Normal", reason: "Pruned", action: "Prune", note });
+  }
+  return notes;
+}
+
+function isChange({ change }: Outcome): boolean {
+  return change !== undefined && change !== "unchanged";
+}
+
+const named = 5;
+
+function keysOf(outcomes: readonly Outcome[]): string {
+  const keys = outcomes.slice(0, named).map(({ target }) => target.key);
+  const more = outcomes.length > named ? ` and ${outcomes.length - named} more` : "";
+  return `${keys.join(", ")}${more}`;
+}
+
+const countedChanges = ["created", "configured", "recreated", "adopted", "detached", "deleted", "unchanged"];
+
+/** `3 created, 40 unchanged`. */
+function countsOf(outcomes: readonly Outcome[]): string {
+  const counts = countedChanges.flatMap((change) => {
+    const count = outcomes.filter((outcome) => outcome.change === change).length;
+    return count === 0 ? [] : [`${count} ${change}`];
+  });
+  return counts.length === 0 ? "no objects" : counts.join(", ");
+}

@@ -1,0 +1,14 @@
+import { field, type JsonObject, objectField, sameJson } from "../../object/json.ts";
+import { syncManager } from "../membership/member-lease.ts";
+import { suspenders } from "./unit-command.ts";
+
+/** Whether all that is configured stands in the resource, and nothing else but what others may set. */
+export function isAsConfigured(live: JsonObject, configured: JsonObject): boolean {
+  const is = objectField(live, "spec");
+  const should = objectField(configured, "spec");
+  const names = new Set([...Object.keys(is), ...Object.keys(should)]);
+  const isSuspendOfOthers = !Object.hasOwn(should, "suspend") && !suspenders(live).includes(syncManager);
+  return [...names].every(
+    (name) => (name === "suspend" && isSuspendOfOthers) || sameJson(field(is, name), field(should, name)),
+  );
+}

@@ -1,0 +1,245 @@
+import { readFileSync } from "node:fs";
+
+import test, { type ExecutionContext } from "ava";
+import { parse } from "yaml";
+
+import type { Outcome, Result } from "../../apply/model/event.ts";
+import type { JsonObject } from "../../object/json.ts";
+import { readCustomDefinition, crdVersion } from "../../validate/model/crd.ts";
+import { checkCustomResource } from "../../validate/validate-custom-resource.ts";
+import { usualGitLimits } from "../../git/model/git-source.ts";
+import type { SyncEvent } from "../sync-event.ts";
+import type { Unit } from "../unit/unit.ts";
+import type { UnitState } from "../unit/unit-state.ts";
+import { syncNotes } from "./event-notes.ts";
+import { statusText } from "./status-text.ts";
+import { keepsObject, leftUnit, unitObject, withoutCredentials } from "./unit-resource.ts";
+import { readUnitCommand } from "./unit-command.ts";
+
+const noon = Date.UTC(2026, 0, 2, 12);
+const definition = readCustomDefinition(
+  parse(readFileSync(new URL("../../../deploy/crd/units.yaml", import.meta.url), "utf8")) as JsonObject,
+);
+
+const revision = (commit: string): NonNullable<UnitState["applied"]> => ({
+  commit: commit.repeat(40),
+  ref: "refs/heads/main",
+  subject: "Make it better",
+  author: "A. Uthor",
+  at: noon - 60_000,
+});
+const first = revision("a");
+const second = revision("b");
+
+function isServed(t: ExecutionContext, object: JsonObject): void {
+  const version = crdVersion(definition, "converge.dev/v1");
+  if (version === undefined) {
+    throw new Error("the definition has no v1");
+  }
+  const { faults, unknown } = checkCustomResource({ object, definition, version, minor: 36 });
+  t.deepEqual({ faults, unknown }, { faults: [], unknown: [] });
+}
+
+const unit: Unit = {
+  name: "shop",
+  source: {
+    url: "https://bot:secret@git.example.com/shop.git?token=secret",
+    ref: "main",
+    path: "deploy",
+    submodules: false,
+    access: {},
+    limits: usualGitLimits,
+  },
+  release: "shop",
+  namespace: undefined,
+  dependsOn: ["db", "db"],
+  interval: 15_000,
+  recheck: 3_600_000,
+  prune: true,
+  maxPrune: { count: 0 },
+  allowPrune: [],
+  suspend: false,
+  timeouts: { run: undefined, reconcile: 1, prune: 1, external: 1 },
+  validation: "error" as never,
+  externalDeps: "wait",
+  forceConflicts: false,
+  recreate: false,
+  inventoryPolicy: "strict",
+  ignoreDifferences: [],
+  createNamespace: false,
+  render: {} as never,
+  onRemove: "delete",
+};
+const home = { namespace: "converge", sync: "main", releaseNamespace: "web" };
+
+test("a resource mirrors what is configured, without credentials, and leaves suspend to people", (t) => {
+  const object = unitObject(unit, home);
+  t.deepEqual(object["spec"], {
+    source: { url: "https://git.example.com/shop.git", ref: "main", path: "deploy" },
+    release: "shop",
+    namespace: "web",
+    dependsOn: ["db"],
+    interval: "15s",
+    prune: true,
+    onRemove: "delete",
+  });
+  isServed(t, object);
+  const full = { ...unit, suspend: true, serviceAccount: { namespace: "web", name: "deployer" } };
+  isServed(t, unitObject(full, home));
+  t.like(unitObject(full, home), { spec: { suspend: true } });
+});
+
+test("what a unit has kept is remembered by its status, which none but a sidecar writes", (t) => {
+  const serviceAccount = { namespace: "web", name: "deployer" };
+  const object = unitObject({ ...unit, serviceAccount }, home);
+  const reported = { ...object, status: { keeps: keepsObject({ ...unit, serviceAccount }, home) } };
+  const kept = { release: "shop", namespace: "web", onRemove: "delete", serviceAccount } as const;
+  t.deepEqual(leftUnit(reported), { name: "shop", ...kept });
+  t.deepEqual(leftUnit(object), { name: "shop", release: "", namespace: "", onRemove: "orphan" });
+});
+
+const strips = test.macro({
+  title: (_, url: string) => `an address is told without secrets: ${url}`,
+  exec(t, url: string, expected: string) {
+    t.is(withoutCredentials(url), expected);
+  },
+});
+test(strips, "https://github.com/o/r", "https://github.com/o/r");
+test(strips, "https://token@host:8443/o/r#x", "https://host:8443/o/r");
+test(strips, "HTTPS://a:b@c@host/o", "HTTPS://host/o");
+test(strips, "ssh://git:pw@host/o/r", "ssh://git@host/o/r");
+test(strips, "git@host:o/r", "git@host:o/r");
+test(strips, "file:///srv/r@x", "file:///srv/r@x");
+
+const someoneElse = { manager: "kubectl-patch", fieldsV1: { "f:spec": { "f:suspend": {} } } };
+const ourselves = { manager: "converge-sync", fieldsV1: { "f:spec": { "f:suspend": {}, "f:release": {} } } };
+const asks = test.macro({
+  title: (title = "") => title,
+  exec(t, object: JsonObject | undefined, expected: object) {
+    t.deepEqual(readUnitCommand(object), { suspend: false, request: undefined, ...expected });
+  },
+});
+test("without a resource nothing is asked for", asks, undefined, {});
+test(
+  "who sets suspend asks for it",
+  asks,
+  { spec: { suspend: true }, metadata: { managedFields: [someoneElse] } },
+  { suspend: true },
+);
+test(
+  "the sidecar's own suspend is nobody's wish",
+  asks,
+  { spec: { suspend: true }, metadata: { managedFields: [ourselves] } },
+  {},
+);
+test(
+  "suspend that was taken back is over",
+  asks,
+  { spec: { suspend: false }, metadata: { managedFields: [someoneElse] } },
+  {},
+);
+test(
+  "a new value of the annotation is a request",
+  asks,
+  { metadata: { annotations: { "converge.dev/reconcile": "2" } }, status: { lastHandledRequest: "1" } },
+  { request: "2" },
+);
+test(
+  "a request that was answered is none",
+  asks,
+  { metadata: { annotations: { "converge.dev/reconcile": "2" } }, status: { lastHandledRequest: "2" } },
+  {},
+);
+
+test("what is told is one printable line of a kilobyte, and cuts no character", (t) => {
+  t.is(statusText("a\n\u001B[31mb\u2028c\uD800"), "a [31mb c\uFFFD");
+  t.is(statusText("é".repeat(512)), "é".repeat(512));
+  t.is(statusText("é".repeat(513)), `${"é".repeat(510)}…`);
+  t.is(statusText(`${"x".repeat(1019)}🐙z`), `${"x".repeat(1019)}🐙z`);
+  t.is(statusText(`${"x".repeat(1020)}🐙z`), `${"x".repeat(1020)}…`);
+  t.is(statusText("abcdef", 5), "ab…");
+});
+
+const outcome = (change: Outcome["change"], operation: Outcome["operation"] = "apply"): Outcome => ({
+  target: {
+    key: `/namespaces/web/ConfigMap/${change}`,
+    group: "",
+    kind: "ConfigMap",
+    namespace: "web",
+    name: "x",
+  },
+  operation,
+  group: 0,
+  actuation: "Succeeded",
+  reconcile: "Succeeded",
+  ...(change === undefined ? {} : { change }),
+});
+const run = (reason: "revision" | "drift" | "recheck", result: Partial<Result>): SyncEvent => ({
+  type: "runEnded",
+  at: noon,
+  run: {
+    number: 1,
+    unit: "shop",
+    reason,
+    revision: first,
+    startedAt: noon,
+    result: { outcomes: [], verdict: "converged", took: 4200, criticalPath: [], ...result },
+  },
+});
+
+const notes = test.macro({
+  title: (title = "") => title,
+  exec(t, event: SyncEvent, expected: readonly string[]) {
+    t.deepEqual(
+      syncNotes(event, second.commit).map(({ type, reason, note }) => `${type} ${reason}: ${note}`),
+      expected,
+    );
+  },
+});
+test("a new revision is an event", notes, { type: "revision", at: noon, unit: "shop", revision: first }, [
+  "Normal NewRevision: main@aaaaaaaaaaaa: Make it better",
+]);
+test(
+  "the revision that stands already is none",
+  notes,
+  { type: "revision", at: noon, unit: "shop", revision: second },
+  [],
+);
+test(
+  "a run that changed something is an event",
+  notes,
+  run("recheck", { outcomes: [outcome("created"), outcome("unchanged")] }),
+  ["Normal Applied: main@aaaaaaaaaaaa: 1 created, 1 unchanged in 4.2s"],
+);
+test("a look that changed nothing is none", notes, run("recheck", { outcomes: [outcome("unchanged")] }), []);
+test(
+  "a correction names what it corrected",
+  notes,
+  run("drift", { outcomes: [outcome("configured"), outcome("unchanged")] }),
+  ["Normal DriftCorrected: corrected /namespaces/web/ConfigMap/configured"],
+);
+test("what was pruned is named", notes, run("revision", { outcomes: [outcome("deleted", "prune")] }), [
+  "Normal Applied: main@aaaaaaaaaaaa: 1 deleted in 4.2s",
+  "Normal Pruned: main@aaaaaaaaaaaa: deleted /namespaces/web/ConfigMap/deleted",
+]);
+test(
+  "a failure is a warning",
+  notes,
+  run("revision", { verdict: "unreachable", message: "the server is away" }),
+  ["Warning ApplyFailed: main@aaaaaaaaaaaa: the server is away"],
+);
+test("a run that makes room for another is none", notes, run("revision", { verdict: "interrupted" }), []);
+test(
+  "a fight is a warning",
+  notes,
+  { type: "fight", at: noon, unit: "shop", key: "apps/namespaces/web/Deployment/x", rivals: ["hpa"] },
+  [
+    "Warning FightDetected: apps/namespaces/web/Deployment/x is changed again and again by hpa; corrections of it pause",
+  ],
+);
+test(
+  "that git cannot be had is a warning",
+  notes,
+  { type: "sourceFailed", at: noon, unit: "shop", message: "no answer" },
+  ["Warning SourceFailed: no answer"],
+);

@@ -1,0 +1,26 @@
+import { annotationOf } from "../../inventory/metadata.ts";
+import { field, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { syncManager } from "../membership/member-lease.ts";
+import type { UnitCommand } from "./status-port.ts";
+import { statusText } from "./status-text.ts";
+import { requestAnnotation } from "./unit-resource.ts";
+
+/** What a person asks for by a resource: nothing where there is none. A request that was answered already is none. */
+export function readUnitCommand(object: JsonObject | undefined): UnitCommand {
+  const request = annotationOf(object, requestAnnotation);
+  const handled = stringField(objectField(object, "status"), "lastHandledRequest");
+  return {
+    suspend:
+      field(objectField(object, "spec"), "suspend") === true &&
+      suspenders(object).some((manager) => manager !== syncManager),
+    request: request === undefined || statusText(request) === handled ? undefined : request,
+  };
+}
+
+/** Who has a say in `spec.suspend`. */
+export function suspenders(object: JsonObject | undefined): readonly string[] {
+  return listField(field(object, "metadata"), "managedFields").flatMap((entry) => {
+    const fields = objectField(objectField(entry, "fieldsV1"), "f:spec");
+    return field(fields, "f:suspend") === undefined ? [] : [stringField(entry, "manager") ?? ""];
+  });
+}

@@ -1,0 +1,114 @@
+import { field, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import type { Phase, UnitState } from "../unit/unit-state.ts";
+import { statusText } from "./status-text.ts";
+
+/** Whether a condition holds. */
+export type Truth = "True" | "False" | "Unknown";
+
+/** One condition, before it is known since when it stands so. */
+export interface ConditionWords {
+  readonly type: "Ready" | "Reconciling" | "Stalled" | "SourceReachable";
+  readonly status: Truth;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/**
+ * The conditions of a unit, as kstatus reads them: in progress while `Reconciling` is True, failed while `Stalled` is. `Ready` is about
+ * what the cluster was last brought to. So it stays True while nothing new is to be brought: when what stands is compared or corrected,
+ * when the unit is blocked or suspended then, and when git cannot be had, which `SourceReachable` tells. While something new is brought
+ * or waited for it is Unknown, which is no error, and False once that has failed, until it has succeeded. `previous` is the status as it
+ * was told last.
+ * Source: kstatus, "Conditions"; the words are those of Flux, which dashboards know.
+ */
+export function unitConditions(state: UnitState, previous: JsonObject): readonly ConditionWords[] {
+  const message = conditionMessage(state);
+  const reason = reasonOf(state);
+  const isWorking = isAtWork(state);
+  const isStalled = state.phase === "Stalled";
+  return [
+    { type: "Ready", status: readyOf(state, previous), reason, message },
+    {
+      type: "Reconciling",
+      status: isWorking ? "True" : "False",
+      reason: isWorking && isRetry(state) ? "ProgressingWithRetry" : reason,
+      message: isWorking ? message : "",
+    },
+    { type: "Stalled", status: isStalled ? "True" : "False", reason, message: isStalled ? message : "" },
+    sourceCondition(state),
+  ];
+}
+
+/** Why it stands so, for people. */
+export function conditionMessage({ message, sourceFault }: UnitState): string {
+  const isKnown = sourceFault === undefined || message.includes(sourceFault);
+  return statusText(isKnown ? message : `${message}; git: ${sourceFault}`);
+}
+
+/** Whether nothing but what stands already is being looked at or waited for. */
+export function isOfStatus({ phase, attempted, observed }: UnitState, previous: JsonObject): boolean {
+  const target = phase === "Reconciling" ? attempted : observed;
+  const applied = field(objectField(previous, "appliedRevision"), "commit");
+  return target !== undefined && target.commit === applied;
+}
+
+const pausing: ReadonlySet<Phase> = new Set<Phase>(["Pending", "Elsewhere", "Blocked", "Reconciling"]);
+
+function isAtWork({ phase, retryAt }: UnitState): boolean {
+  return pausing.has(phase) || (phase === "Failed" && retryAt !== undefined);
+}
+
+function isRetry({ phase, failures }: UnitState): boolean {
+  return phase === "Failed" || (phase === "Reconciling" && failures > 0);
+}
+
+const reasons: Readonly<Record<Phase, string>> = {
+  Pending: "Pending",
+  Elsewhere: "Pending",
+  Suspended: "Suspended",
+  Blocked: "DependencyNotReady",
+  Reconciling: "Progressing",
+  Ready: "ReconciliationSucceeded",
+  Failed: "ReconciliationFailed",
+  Stalled: "ReconciliationFailed",
+};
+
+function reasonOf({ phase, sourceFault, attempted }: UnitState): string {
+  const isOfSource = sourceFault !== undefined && attempted === undefined;
+  return phase === "Failed" && isOfSource ? "SourceFailed" : reasons[phase];
+}
+
+function readyOf(state: UnitState, previous: JsonObject): Truth {
+  const { phase } = state;
+  if (phase === "Ready") {
+    return "True";
+  }
+  if (phase === "Failed" || phase === "Stalled") {
+    return "False";
+  }
+  const before = truthOf(previous, "Ready");
+  const stays = phase === "Suspended" || isOfStatus(state, previous) || isSameFailure(state, previous);
+  return stays ? before : "Unknown";
+}
+
+/** What has failed is tried again: it has not succeeded since. */
+function isSameFailure({ phase, failures, attempted }: UnitState, previous: JsonObject): boolean {
+  const before = field(objectField(previous, "attemptedRevision"), "commit");
+  return phase === "Reconciling" && failures > 0 && attempted?.commit === before;
+}
+
+function truthOf(status: JsonObject, type: string): Truth {
+  const condition = listField(status, "conditions").find((entry) => stringField(entry, "type") === type);
+  const truth = stringField(condition, "status");
+  return truth === "True" || truth === "False" ? truth : "Unknown";
+}
+
+function sourceCondition({ sourceFault, observed }: UnitState): ConditionWords {
+  const type = "SourceReachable";
+  if (sourceFault !== undefined) {
+    return { type, status: "False", reason: "SourceFailed", message: statusText(sourceFault) };
+  }
+  return observed === undefined
+    ? { type, status: "Unknown", reason: "Pending", message: "" }
+    : { type, status: "True", reason: "SourceSucceeded", message: "" };
+}

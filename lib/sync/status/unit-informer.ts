@@ -1,0 +1,208 @@
+import { isExternalError } from "../../client/model/api-error.ts";
+import type { Catalog, Watch, WatchEvent } from "../../client/model/cluster.ts";
+import { type JsonObject, objectField, stringField } from "../../object/json.ts";
+import { syncLabel } from "../membership/member-lease.ts";
+import type { ClusterStatusFacts } from "./status-port.ts";
+import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
+import { unitKind } from "./unit-resource.ts";
+
+/** Milliseconds after which a kind that was missing or forbidden is tried again: this, and twice as long each time, up to the longest. */
+const firstPause = 1000;
+const longestPause = 3_600_000;
+/** Milliseconds between two looks at what others have learnt about the server; they cost no request. */
+const peekEvery = 30_000;
+
+/** What hears of units in the cluster. */
+export interface UnitListener {
+  /** The resource is there, or has changed. */
+  readonly seen: (name: string) => void;
+  readonly gone: (name: string) => void;
+  /** All resources that there are were told. */
+  readonly opened: () => void;
+}
+
+/** The units of this sidecar as they are in the cluster, by one watch. Where the kind is missing or forbidden it is tried again later. */
+export class UnitInformer {
+  /** Resolves once the units were seen, or it is known that they cannot be. */
+  readonly settled: Promise<void>;
+  readonly #settle: () => void;
+  readonly #facts: ClusterStatusFacts;
+  readonly #trouble: StatusTrouble;
+  readonly #listener: UnitListener;
+  readonly #objects = new Map<string, JsonObject>();
+  readonly #life = new AbortController();
+  #watch: Watch | undefined;
+  #isOpen = false;
+  /** How often in a row it could not be opened. */
+  #failures = 0;
+  #stopWaiting: readonly (() => void)[] = [];
+
+  constructor(facts: ClusterStatusFacts, trouble: StatusTrouble, listener: UnitListener) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.settled = promise;
+    this.#settle = resolve;
+    this.#facts = facts;
+    this.#trouble = trouble;
+    this.#listener = listener;
+    this.#open();
+  }
+
+  /** Whether what is not known is not there, and can be written. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** The resource of a unit as it was seen or written last. */
+  get(name: string): JsonObject | undefined {
+    return this.#objects.get(name);
+  }
+
+  /** All of them. */
+  get all(): readonly JsonObject[] {
+    return [...this.#objects.values()];
+  }
+
+  /** Takes in a resource as it was just written: its own watch may be slower. */
+  learn(object: JsonObject): void {
+    const name = nameOf(object);
+    if (isNewer(object, this.#objects.get(name))) {
+      this.#objects.set(name, object);
+    }
+  }
+
+  /** A resource was found missing. */
+  forget(name: string): void {
+    this.#objects.delete(name);
+  }
+
+  /** The kind is missing, or may not be had: tells so, and waits until that may have changed. */
+  giveUp(error: Error): void {
+    this.#watch?.stop();
+    this.#watch = undefined;
+    this.#isOpen = false;
+    this.#objects.clear();
+    this.#trouble.report("units", error);
+    this.#settle();
+    if (!this.#life.signal.aborted) {
+      this.#wait(isKindMissing(error));
+    }
+  }
+
+  /** Ends the watch. */
+  stop(): void {
+    this.#life.abort();
+    this.#watch?.stop();
+    this.#endWait();
+    this.#settle();
+  }
+
+  #open(): void {
+    const { cluster } = this.#facts.context;
+    this.#endWait();
+    const { namespace, sync } = this.#facts;
+    const selection = { resource: unitKind, namespace, labelSelector: `${syncLabel}=${sync}` };
+    const watch = cluster.watch(selection, (event) => {
+      if (this.#watch === watch) {
+        this.#emit(event);
+      }
+    });
+    this.#watch = watch;
+    watch.synced.catch((error: unknown) => {
+      if (this.#watch === watch && !this.#life.signal.aborted && isExternalError(error)) {
+        this.giveUp(error);
+      }
+    });
+  }
+
+  #emit(event: WatchEvent): void {
+    if (event.type === "synced") {
+      this.#isOpen = true;
+      this.#failures = 0;
+      this.#trouble.clear("units");
+      this.#settle();
+      this.#listener.opened();
+    } else if (event.type === "seen") {
+      this.#see(event.object);
+    } else if (event.type === "gone") {
+      this.#objects.delete(nameOf(event.object));
+      this.#listener.gone(nameOf(event.object));
+    }
+  }
+
+  #see(object: JsonObject): void {
+    const name = nameOf(object);
+    if (isNewer(object, this.#objects.get(name))) {
+      this.#objects.set(name, object);
+      this.#listener.seen(name);
+    }
+  }
+
+  #wait(isMissing: boolean): void {
+    const { clock } = this.#facts.context;
+    this.#endWait();
+    // A definition that was made a moment ago is not served yet, or was found by nobody who asks what is.
+    const pause = Math.min(firstPause * 2 ** Math.min(this.#failures, 20), longestPause);
+    this.#failures += 1;
+    const stopPause = clock.after(pause, () => {
+      this.#open();
+    });
+    this.#stopWaiting = [stopPause];
+    if (isMissing) {
+      void this.#peek(undefined);
+    }
+  }
+
+  #endWait(): void {
+    for (const stop of this.#stopWaiting) {
+      stop();
+    }
+    this.#stopWaiting = [];
+  }
+
+  /** Looks whether somebody has asked the server anew what it serves, and the kind is among it. */
+  async #peek(before: Catalog | undefined): Promise<void> {
+    const [stopPause] = this.#stopWaiting;
+    const catalog = await this.#catalog();
+    if (stopPause === undefined || this.#stopWaiting[0] !== stopPause) {
+      return;
+    }
+    const isChanged = before !== undefined && catalog !== undefined && catalog !== before;
+    if (isChanged && catalog.find(unitKind, unitKind.version) !== undefined) {
+      this.#open();
+      return;
+    }
+    const stopPeeking = this.#facts.context.clock.after(peekEvery, () => {
+      void this.#peek(catalog ?? before);
+    });
+    this.#stopWaiting = [stopPause, stopPeeking];
+  }
+
+  async #catalog(): Promise<Catalog | undefined> {
+    try {
+      return await this.#facts.context.cluster.discover({ signal: this.#life.signal });
+    } catch (error) {
+      if (this.#life.signal.aborted || isExternalError(error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+}
+
+function nameOf(object: JsonObject): string {
+  return stringField(objectField(object, "metadata"), "name") ?? "";
+}
+
+/** Versions of one resource are numbers that grow; one that is made anew is of another uid. */
+function isNewer(object: JsonObject, before: JsonObject | undefined): boolean {
+  const now = objectField(object, "metadata");
+  const then = objectField(before, "metadata");
+  if (stringField(now, "uid") !== stringField(then, "uid")) {
+    return true;
+  }
+  return numberOf(stringField(now, "resourceVersion")) >= numberOf(stringField(then, "resourceVersion"));
+}
+
+function numberOf(version: string | undefined): bigint {
+  return /^\d+$/.test(version ?? "") ? BigInt(version ?? "") : 0n;
+}

@@ -1,0 +1,293 @@
+import type { ApplyEvent } from "../../apply/model/event.ts";
+import { ApiError, isNotFound, isExternalError } from "../../client/model/api-error.ts";
+import type { Place } from "../../client/model/cluster.ts";
+import { labelOf } from "../../inventory/metadata.ts";
+import { field, type JsonObject, objectField } from "../../object/json.ts";
+import { withTimeout } from "../../client/model/with-timeout.ts";
+import { syncLabel, syncManager } from "../membership/member-lease.ts";
+import type { Unit } from "../unit/unit.ts";
+import type { UnitState } from "../unit/unit-state.ts";
+import { Awaited } from "./awaited.ts";
+import type { ClusterStatusFacts } from "./status-port.ts";
+import { isKindMissing, type StatusTrouble } from "./status-error-log.ts";
+import { isAsConfigured } from "./is-as-configured.ts";
+import { keepsObject, type UnitHome, unitKind, unitObject } from "./unit-resource.ts";
+import { statusOfUnit, unitStatusBody, type Urgency, urgencyOf } from "./unit-status.ts";
+import type { UnitInformer } from "./unit-informer.ts";
+
+/** What telling of a unit needs. */
+export interface TellerFacts extends ClusterStatusFacts {
+  readonly home: UnitHome;
+  readonly watch: UnitInformer;
+  readonly trouble: StatusTrouble;
+  /** Milliseconds that have passed. */
+  readonly time: () => number;
+}
+
+/** Milliseconds from news to its writing. An ending comes with several pieces of news. */
+const delays: Readonly<Record<Exclude<Urgency, "never">, number>> = { now: 20, soon: 1000, later: 10_000 };
+/** Milliseconds at least between two writes of what is under way. */
+const pace = 1000;
+/** Milliseconds after which a spec that somebody has changed is spoken of: whoever keeps the unit speaks first. */
+const afterChange = 2000;
+const limit = 10_000;
+const firstPause = 1000;
+const longestPause = 60_000;
+
+/** Tells the cluster of one unit: the latest of what there is to tell, one write after the other. */
+export class UnitStatusWriter {
+  readonly #facts: TellerFacts;
+  #unit: Unit;
+  #state: UnitState | undefined;
+  readonly #awaited = new Awaited();
+  #handled: string | undefined;
+  #isSpecDue = true;
+  #isForeign = false;
+  #hasEnded = false;
+  #dueAt = Infinity;
+  #callOff = (): void => {};
+  #wroteAt = -Infinity;
+  #failures = 0;
+  #writing: Promise<void> | undefined;
+
+  constructor(unit: Unit, facts: TellerFacts) {
+    this.#unit = unit;
+    this.#facts = facts;
+  }
+
+  /** It is configured so from now on. */
+  configure(unit: Unit): void {
+    this.#unit = unit;
+    this.#isForeign = false;
+    this.#isSpecDue = true;
+    this.#due(0);
+  }
+
+  /** How it stands now; undefined where another replica keeps it. */
+  report(state: UnitState | undefined): void {
+    this.#state = state;
+    const urgency = this.#urgency();
+    if (urgency !== "never") {
+      const delay = delays[urgency];
+      this.#due(urgency === "now" ? delay : Math.max(delay, this.#wroteAt + pace - this.#facts.time()));
+    }
+  }
+
+  /** Something has happened in the run under way. What it waits for is told only once that lasts: most waits are short. */
+  onRunEvent(event: ApplyEvent): void {
+    if (this.#awaited.emit(event) && this.#state?.phase === "Reconciling") {
+      this.#due(delays.later);
+    }
+  }
+
+  /** The last run that ended has answered that request. */
+  answer(request: string | undefined): void {
+    this.#handled = request ?? this.#handled;
+  }
+
+  /** The resource has changed, or is there at last. */
+  seen(): void {
+    const object = this.#facts.watch.get(this.#unit.name);
+    if (this.#state !== undefined && statusOfUnit(object)["observedGeneration"] !== generationOf(object)) {
+      this.#due(afterChange);
+    }
+  }
+
+  /** The resource is gone: who keeps the unit makes it again. */
+  gone(): void {
+    if (this.#state !== undefined) {
+      this.#isSpecDue = true;
+      this.#due(0);
+    }
+  }
+
+  /** Writes what is still to be written, once, and nothing more. What was under way is over, and not told any more. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    this.#callOff();
+    const isDue = this.#dueAt !== Infinity;
+    await this.#writing;
+    if (this.#state?.phase === "Reconciling") {
+      this.#state = undefined;
+    }
+    if (isDue || this.#isSpecDue) {
+      this.#writing = this.#write();
+      await this.#writing;
+    }
+  }
+
+  /** Writes nothing any more. */
+  async stop(): Promise<void> {
+    this.#hasEnded = true;
+    this.#callOff();
+    await this.#writing;
+  }
+
+  #due(delay: number): void {
+    const at = this.#facts.time() + delay;
+    if (this.#hasEnded || at >= this.#dueAt) {
+      return;
+    }
+    this.#callOff();
+    this.#dueAt = at;
+    this.#callOff = this.#facts.context.clock.after(delay, () => {
+      void this.#flush();
+    });
+  }
+
+  /** Rejects, and so ends the process, only for bugs. */
+  async #flush(): Promise<void> {
+    await this.#writing;
+    if (this.#hasEnded || this.#dueAt === Infinity) {
+      return;
+    }
+    this.#dueAt = Infinity;
+    this.#writing = this.#write();
+    await this.#writing;
+    this.#writing = undefined;
+  }
+
+  async #write(): Promise<void> {
+    const { watch } = this.#facts;
+    if (!watch.isOpen || this.#isForeign) {
+      return;
+    }
+    try {
+      await this.#writeSpec();
+      await this.#writeStatus();
+      this.#failures = 0;
+    } catch (error) {
+      if (!isExternalError(error)) {
+        throw error;
+      }
+      this.#failed(error, this.#subject());
+    }
+  }
+
+  #subject(): string {
+    return `unit ${this.#unit.name}`;
+  }
+
+  #failed(error: Error, subject: string): void {
+    const { trouble, watch, context } = this.#facts;
+    if (isKindMissing(error) || (error instanceof ApiError && error.status === 403)) {
+      watch.giveUp(error);
+      return;
+    }
+    if (isNotFound(error)) {
+      // Somebody has deleted it, and the watch has not told yet.
+      watch.forget(this.#unit.name);
+      this.#isSpecDue = true;
+    } else {
+      trouble.report(subject, error);
+    }
+    const pause = Math.min(longestPause, firstPause * 2 ** Math.min(this.#failures, 10));
+    this.#failures += 1;
+    this.#due(pause * (0.75 + context.random() / 2));
+  }
+
+  async #writeSpec(): Promise<void> {
+    if (!this.#isSpecDue) {
+      return;
+    }
+    const unit = this.#unit;
+    const { home, watch } = this.#facts;
+    const object = unitObject(unit, home);
+    const live = watch.get(unit.name);
+    if (live === undefined && (await this.#isOfAnother())) {
+      return;
+    }
+    if (live === undefined || !isAsConfigured(live, object)) {
+      await this.#apply(this.#place(), object);
+    }
+    // Somebody may have configured it anew meanwhile.
+    this.#isSpecDue = unit !== this.#unit;
+  }
+
+  /** Another sidecar may have a unit of that name here. */
+  async #isOfAnother(): Promise<boolean> {
+    const { trouble, home, context } = this.#facts;
+    const { name } = this.#unit;
+    const found = await this.#ask(async (signal) => context.cluster.get(this.#place(), { signal })).catch(
+      (error: unknown) => {
+        if (isNotFound(error) && !isKindMissing(error)) {
+          return undefined;
+        }
+        throw error;
+      },
+    );
+    const owner = labelOf(found, syncLabel) ?? home.sync;
+    this.#isForeign = owner !== home.sync;
+    if (this.#isForeign) {
+      const message = `the cluster is not told about unit ${name}: sidecar ${owner} has one of that name in namespace ${home.namespace}; name it otherwise`;
+      trouble.warn(`unit ${name}`, message);
+    }
+    return this.#isForeign;
+  }
+
+  async #writeStatus(): Promise<void> {
+    const live = this.#facts.watch.get(this.#unit.name);
+    const status = this.#status(live);
+    if (live === undefined || status === undefined || this.#urgencyOf(live, status) === "never") {
+      return;
+    }
+    const { name } = this.#unit;
+    const { namespace } = this.#facts.home;
+    const object = {
+      apiVersion: "converge.dev/v1",
+      kind: "Unit",
+      metadata: { name, namespace },
+      status,
+    };
+    this.#wroteAt = this.#facts.time();
+    await this.#apply({ ...this.#place(), subresource: "status" }, object);
+  }
+
+  async #apply(place: Place, object: JsonObject): Promise<void> {
+    const options = { fieldManager: syncManager, force: true };
+    const written = await this.#ask(async (signal) =>
+      this.#facts.context.cluster.apply(place, object, { signal, options }),
+    );
+    this.#facts.trouble.clear(this.#subject());
+    this.#facts.watch.learn(written.object);
+  }
+
+  async #ask<Answer>(act: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+    return withTimeout(limit, this.#facts.context.clock, act);
+  }
+
+  #place(): Place {
+    return { resource: unitKind, namespace: this.#facts.home.namespace, name: this.#unit.name };
+  }
+
+  #status(live: JsonObject | undefined): JsonObject | undefined {
+    const { identity, context } = this.#facts;
+    return this.#state === undefined
+      ? undefined
+      : unitStatusBody({
+          state: this.#state,
+          awaited: this.#awaited.words(),
+          previous: statusOfUnit(live),
+          generation: generationOf(live),
+          keptBy: identity,
+          keeps: keepsObject(this.#unit, this.#facts.home),
+          handled: this.#handled,
+          now: context.clock.now(),
+        });
+  }
+
+  #urgency(): Urgency {
+    const live = this.#facts.watch.get(this.#unit.name);
+    const status = this.#status(live);
+    return status === undefined ? "never" : this.#urgencyOf(live, status);
+  }
+
+  #urgencyOf(live: JsonObject | undefined, status: JsonObject): Urgency {
+    return this.#state === undefined ? "never" : urgencyOf(this.#state, statusOfUnit(live), status);
+  }
+}
+
+function generationOf(object: JsonObject | undefined): number {
+  const generation = field(objectField(object, "metadata"), "generation");
+  return typeof generation === "number" ? generation : 0;
+}

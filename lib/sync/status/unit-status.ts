@@ -1,0 +1,168 @@
+import {
+  field,
+  type JsonObject,
+  type JsonValue,
+  listField,
+  objectField,
+  sameJson,
+  stringField,
+} from "../../object/json.ts";
+import { formatTimestamp } from "../../object/timestamp.ts";
+import type { GitRevision } from "../../git/model/git-repository.ts";
+import { shortRevision } from "../unit/run-messages.ts";
+import type { Fight, UnitState } from "../unit/unit-state.ts";
+import { statusText } from "./status-text.ts";
+import { type ConditionWords, unitConditions, isOfStatus, conditionMessage } from "./unit-conditions.ts";
+
+/** What the status of a unit is made of. */
+export interface StatusFacts {
+  readonly state: UnitState;
+  /** What the run under way waits for; empty where there is none, or it waits for nothing. */
+  readonly awaited: string;
+  /** The status as it was told last; empty where there is none. */
+  readonly previous: JsonObject;
+  /** The generation of the resource that is spoken of. */
+  readonly generation: number;
+  /** The replica that keeps it. */
+  readonly keptBy: string;
+  /** What is remembered of the unit (`keepsObject`). */
+  readonly keeps: JsonObject;
+  /** The request that the last finished run has answered. */
+  readonly handled: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The status of a unit as it is told to the cluster. What is not known since the process began stays as it was told. */
+export function unitStatusBody(facts: StatusFacts): JsonObject {
+  const { previous, generation, keptBy } = facts;
+  const state = waitingState(facts);
+  const handled = facts.handled ?? stringField(previous, "lastHandledRequest");
+  return present({
+    observedGeneration: generation,
+    phase: state.phase,
+    message: conditionMessage(state),
+    conditions: unitConditions(state, previous).map((condition) => conditionObject(condition, facts)),
+    observedRevision: revisionObject(state.observed) ?? field(previous, "observedRevision"),
+    attemptedRevision: revisionObject(state.attempted) ?? field(previous, "attemptedRevision"),
+    appliedRevision: revisionObject(state.applied) ?? field(previous, "appliedRevision"),
+    lastReadyTime: timeOf(state.lastReadyAt) ?? field(previous, "lastReadyTime"),
+    health: { ...state.health },
+    fights: state.fights.length === 0 ? undefined : state.fights.slice(0, mostFights).map(fightObject),
+    blockedBy: state.blockedBy.length === 0 ? undefined : [...state.blockedBy],
+    failures: state.failures,
+    retryTime: timeOf(state.retryAt),
+    keptBy: statusText(keptBy, longestName),
+    keeps: facts.keeps,
+    lastHandledRequest: handled === undefined ? undefined : statusText(handled),
+  });
+}
+
+function waitingState({ state, awaited }: Pick<StatusFacts, "state" | "awaited">): UnitState {
+  const isWaiting = state.phase === "Reconciling" && awaited !== "";
+  return isWaiting ? { ...state, message: `${state.message}; ${awaited}` } : state;
+}
+
+/** How soon a status has to be told, given what was told before: an ending at once, what only flickers later, and some never. */
+export type Urgency = "now" | "soon" | "later" | "never";
+
+/** How much of a change a status is. */
+export function urgencyOf(state: UnitState, previous: JsonObject, next: JsonObject): Urgency {
+  const isReported = previous["phase"] !== undefined;
+  if (isReported && (state.phase === "Pending" || isSame(previous, next))) {
+    return "never";
+  }
+  if (state.phase === "Reconciling" || state.phase === "Blocked") {
+    return isReported && isOfStatus(state, previous) ? "later" : "soon";
+  }
+  const isEnding = ["phase", "appliedRevision", "lastHandledRequest", "failures", "fights", "keeps"].some(
+    (name) => !sameJson(field(previous, name), field(next, name)),
+  );
+  return isEnding ? "now" : "later";
+}
+
+/** What the message of a run says (`12 objects, 3 changed`) is no news while it stays ready at the same revision. */
+function isSame(previous: JsonObject, next: JsonObject): boolean {
+  return sameJson(comparable(previous, next), comparable(next, previous));
+}
+
+function comparable(status: JsonObject, other: JsonObject): JsonObject {
+  const isQuiet = [status, other].every(
+    (one) => one["phase"] === "Ready" && one["fights"] === undefined && !hasFalse(one),
+  );
+  const skipped = new Set(isQuiet ? ["lastReadyTime", "message", "conditions"] : ["lastReadyTime"]);
+  return Object.fromEntries(Object.entries(status).filter(([name]) => !skipped.has(name)));
+}
+
+function hasFalse(status: JsonObject): boolean {
+  return listField(status, "conditions").some(
+    (entry) => stringField(entry, "type") === "SourceReachable" && stringField(entry, "status") !== "True",
+  );
+}
+
+const mostFights = 20;
+const mostRivals = 20;
+const longestName = 253;
+
+/** Conditions keep the time of their last change of status, in whole seconds as all of Kubernetes. */
+function conditionObject(words: ConditionWords, { previous, generation, now }: StatusFacts): JsonObject {
+  const before = listField(previous, "conditions").find(
+    (entry) => stringField(entry, "type") === words.type && stringField(entry, "status") === words.status,
+  );
+  return {
+    type: words.type,
+    status: words.status,
+    observedGeneration: generation,
+    lastTransitionTime: stringField(before, "lastTransitionTime") ?? wholeSeconds(now),
+    reason: words.reason,
+    message: words.message,
+  };
+}
+
+function revisionObject(revision: GitRevision | undefined): JsonObject | undefined {
+  return revision === undefined
+    ? undefined
+    : {
+        commit: revision.commit,
+        short: statusText(shortRevision(revision)),
+        ref: statusText(revision.ref),
+        subject: statusText(revision.subject, longestName),
+        committedAt: wholeSeconds(revision.at),
+      };
+}
+
+function fightObject({ key, rivals, until }: Fight): JsonObject {
+  return {
+    object: key,
+    rivals: rivals.slice(0, mostRivals).map((rival) => statusText(rival, longestName)),
+    until: wholeSeconds(until),
+  };
+}
+
+function timeOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : wholeSeconds(at);
+}
+
+/** Whatever a stranger's commit says of its time: a time that can be written. */
+function wholeSeconds(at: number): string {
+  const sane = Number.isFinite(at) ? Math.min(Math.max(at, 0), lastMoment) : 0;
+  return formatTimestamp(sane).replace(/\.\d+Z$/, "Z");
+}
+
+/** The end of the year 9999. */
+const lastMoment = 253_402_300_799_000;
+
+function present(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+  const known: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) {
+      known[name] = value;
+    }
+  }
+  return known;
+}
+
+/** The status of a resource as it is stored; empty where it has none. */
+export function statusOfUnit(object: JsonObject | undefined): JsonObject {
+  return objectField(object, "status");
+}

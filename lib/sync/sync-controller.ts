@@ -1,0 +1,288 @@
+/** Keeps all units of a configuration, each in a life of its own, until it is stopped. */
+import type { Result } from "../apply/model/event.ts";
+import type { RunContext } from "../apply/model/run-context.ts";
+import type { Cluster } from "../client/model/cluster.ts";
+import { configuredAnew } from "./unit/reset-unit-state.ts";
+import { dependentUnits } from "./unit/dependencies.ts";
+import { Semaphore } from "../async/semaphore.ts";
+import { knownState } from "./unit/effective-state.ts";
+import { ObjectProviders } from "./object-providers.ts";
+import { RefWatchers } from "./ref/ref-watchers.ts";
+import { MembershipNotices } from "./membership/membership-notices.ts";
+import { UnitRemovals } from "./removal/unit-removal-queue.ts";
+import type { SyncConfiguration, Unit } from "./unit/unit.ts";
+import { isPassComplete } from "./unit/single-pass.ts";
+import { scheduleMirrorGc } from "./ref/mirror-gc.ts";
+import type { SyncControllerOptions } from "./sync-controller-options.ts";
+import { UnitReconciler } from "./unit/unit-reconciler.ts";
+import type { UnitRun, UnitState } from "./unit/unit-state.ts";
+
+/** Units that are read and planned at a time. Some of them may wait for a renderer. */
+const planning = 4;
+
+/** Keeps units. */
+export class SyncController {
+  readonly #facts: SyncControllerOptions;
+  readonly #life = new AbortController();
+  readonly #loops = new Map<string, { readonly unit: Unit; readonly loop: UnitReconciler }>();
+  readonly #states = new Map<string, UnitState>();
+  readonly #ends = new Map<string, Result["verdict"] | "suspended">();
+  readonly #known = new ObjectProviders();
+  readonly #gate = new Semaphore(planning);
+  readonly #watchers: RefWatchers;
+  readonly #removals: UnitRemovals;
+  readonly #patch: MembershipNotices;
+  #sync = "";
+  #units: readonly string[] = [];
+  #isStopped = false;
+  readonly #passed = Promise.withResolvers<void>();
+  #configuring: Promise<void> = Promise.resolve();
+
+  constructor(facts: SyncControllerOptions) {
+    this.#facts = facts;
+    this.#watchers = new RefWatchers({ ...facts, signal: this.#life.signal });
+    facts.members?.onChange(() => {
+      if (this.#loops.size > 0 && !this.#life.signal.aborted) {
+        this.#patch.report(this.#kept());
+      }
+      this.#ringAll();
+      this.#removals.ring();
+    });
+    this.#patch = new MembershipNotices(facts);
+    this.#removals = new UnitRemovals({
+      ...facts,
+      contextIn: (cluster, unit) => this.#surroundings(cluster, `${unit}/removal`),
+    });
+    facts.status.onStatus((unit) => {
+      this.#removals.ring();
+      this.#ringDependents(unit);
+    });
+    scheduleMirrorGc(facts.store, facts.clock, this.#life.signal);
+    facts.status.onCommand((unit) => {
+      this.#heed(unit);
+    });
+  }
+
+  /** How all units stand, by name. */
+  get states(): ReadonlyMap<string, UnitState> {
+    return this.#states;
+  }
+
+  /** Resolves once every unit has come to an end, a good or a bad one, or waits for one that came to a bad one; and what is left was removed, or could not be. */
+  get passed(): Promise<void> {
+    return this.#passed.promise.then(async () => this.#removals.rest());
+  }
+
+  /** Takes up a configuration in the place of the last: units that are the same go on undisturbed. */
+  async configure(configuration: SyncConfiguration): Promise<void> {
+    this.#configuring = this.#configuring.then(() => this.#configure(configuration));
+    return this.#configuring;
+  }
+
+  /** Has the sources of those units looked at: somebody has pushed to them. */
+  look(units: readonly Unit[]): void {
+    const here = units.filter(({ name }) => this.#keeps(name));
+    for (const watcher of new Set(here.map(({ source }) => this.#watchers.over(source)))) {
+      watcher.poll();
+    }
+    // The replica that keeps it has not heard of the push.
+    for (const { name } of units.filter((unit) => !here.includes(unit))) {
+      this.#facts.status.ask(name, `push-${this.#facts.clock.now()}`);
+    }
+  }
+
+  /** How each unit ended that came to an end in one pass. */
+  get ends(): ReadonlyMap<string, Result["verdict"] | "suspended"> {
+    return this.#ends;
+  }
+
+  /** Ends all units at a safe point. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all([this.#removals.stop(), this.#stopLoops()]);
+    // Why it could not be taken up was told to whoever has asked for it.
+    await this.#configuring.catch(() => {});
+    await this.#stopLoops();
+    this.#life.abort(new Error("the vigil has ended"));
+  }
+
+  #hasStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  async #stopLoops(): Promise<void> {
+    await Promise.all([...this.#loops.values()].map(({ loop }) => loop.stop()));
+  }
+
+  async #configure({ name: sync, units }: SyncConfiguration): Promise<void> {
+    if (this.#isStopped) {
+      return;
+    }
+    this.#sync = sync;
+    const names = units.map(({ name }) => name);
+    const gone = [...this.#loops.keys()].filter((name) => !names.includes(name));
+    await Promise.all(gone.map((name) => this.#end(name)));
+    await this.#removals.hold(units);
+    await this.#facts.members?.configure(names);
+    await this.#facts.status.configure(units);
+    this.#units = names;
+    this.#patch.report(this.#kept());
+    await this.#stopChanged(units);
+    for (const unit of this.#hasStopped() ? [] : units) {
+      this.#begin(unit);
+    }
+    this.#ringAll();
+    this.#removals.open();
+  }
+
+  /** Ends the lives of units that are configured otherwise now, all before the first begins anew: who depends on one must not take it for ready. */
+  async #stopChanged(units: readonly Unit[]): Promise<void> {
+    await Promise.all(
+      units.map(async (unit) => {
+        const kept = this.#loops.get(unit.name);
+        if (kept !== undefined && JSON.stringify(kept.unit) !== JSON.stringify(unit)) {
+          await kept.loop.stop();
+          this.#loops.delete(unit.name);
+          this.#states.set(unit.name, configuredAnew(kept.loop.state, { before: kept.unit, now: unit }));
+        }
+      }),
+    );
+  }
+
+  #begin(unit: Unit): void {
+    if (this.#loops.has(unit.name)) {
+      return;
+    }
+    const { members: _, store, status, clusters, ...facts } = this.#facts;
+    const loop = new UnitReconciler(
+      {
+        ...facts,
+        unit,
+        units: () => this.#bringersFor(unit.name),
+        hasOthers: () => this.#kept().length < this.#units.length,
+        known: this.#known,
+        gate: this.#gate,
+        watcher: this.#watchers.over(unit.source),
+        repository: store.open(unit.source),
+        openCluster: () => clusters.as(unit.serviceAccount),
+        contextFor: (cluster, run, signal) => this.#context(cluster, run, signal),
+        keeps: () => this.#keeps(unit.name),
+        whyNotKept: () => this.#whyNotKept(),
+        command: () => status.commandOf(unit.name),
+        stateOf: (name) => this.#stateOf(name),
+        emit: (event) => {
+          if (event.type === "state") {
+            this.#learn(event.state);
+          } else if (event.type === "runEnded") {
+            this.#ends.set(unit.name, event.run.result.verdict);
+          }
+          facts.emit(event);
+        },
+      },
+      this.#states.get(unit.name),
+    );
+    this.#loops.set(unit.name, { unit, loop });
+  }
+
+  async #end(name: string): Promise<void> {
+    await this.#loops.get(name)?.loop.stop();
+    this.#loops.delete(name);
+    this.#states.delete(name);
+    this.#known.forget(name);
+  }
+
+  /** The units here that may bring what a unit depends on: not those that wait for it themselves, nor any that rests. */
+  #bringersFor(name: string): readonly string[] {
+    const waiting = dependentUnits(name, this.#configured());
+    return this.#kept().filter((one) => !waiting.has(one) && this.#states.get(one)?.phase !== "Suspended");
+  }
+
+  #configured(): readonly Unit[] {
+    return [...this.#loops.values()].map(({ unit }) => unit);
+  }
+
+  #kept(): readonly string[] {
+    return this.#units.filter((unit) => this.#keeps(unit));
+  }
+
+  #whyNotKept(): string {
+    return this.#facts.members?.alive().length === 0
+      ? "this replica cannot renew its Lease; it writes nothing until it can"
+      : "another replica keeps it";
+  }
+
+  #keeps(unit: string): boolean {
+    return this.#facts.members?.keeps(unit) ?? true;
+  }
+
+  /** Who waits for a unit looks again when it stands otherwise. */
+  #learn(state: UnitState): void {
+    const before = this.#states.get(state.name);
+    this.#states.set(state.name, state);
+    if (isPassComplete(this.#units, (name) => this.#states.get(name))) {
+      this.#passed.resolve();
+    }
+    if (state.phase === "Suspended") {
+      this.#ends.set(state.name, "suspended");
+    }
+    const isChanged = before?.phase !== state.phase || before.observed?.commit !== state.observed?.commit;
+    if (isChanged) {
+      this.#ringDependents(state.name);
+    }
+  }
+
+  /** Somebody asks something of a unit: what they have in mind may be in git already. */
+  #heed(name: string): void {
+    const kept = this.#loops.get(name);
+    if (kept !== undefined && this.#keeps(name)) {
+      this.#watchers.over(kept.unit.source).poll();
+    }
+    kept?.loop.ring();
+  }
+
+  #ringDependents(name: string): void {
+    for (const { unit, loop } of this.#loops.values()) {
+      if (unit.dependsOn.includes(name)) {
+        loop.ring();
+      }
+    }
+  }
+
+  #stateOf(name: string): UnitState | undefined {
+    const state = this.#states.get(name);
+    const source = this.#loops.get(name)?.unit.source;
+    const observed = source === undefined ? undefined : this.#watchers.over(source).revision;
+    return state && knownState(state, { observed, status: this.#facts.status.statusOf(name) });
+  }
+
+  #ringAll(): void {
+    for (const { loop } of this.#loops.values()) {
+      loop.ring();
+    }
+  }
+
+  #context(cluster: Cluster, run: UnitRun, signal: AbortSignal): RunContext {
+    const { clock, emit } = this.#facts;
+    return {
+      ...this.#surroundings(cluster, run.unit),
+      signal,
+      emit: (event) => {
+        emit({ type: "apply", at: clock.now(), run, event });
+      },
+    };
+  }
+
+  /**
+   * The lock of a release tells its holders apart: two units are two of them. A container that is started again follows on a process that
+   * has ended; one pass may run beside a sidecar of the same name.
+   */
+  #surroundings(cluster: Cluster, unit: string): Omit<RunContext, "signal" | "emit"> {
+    const { clock, random, identity, once, self, tooling } = this.#facts;
+    const common = { cluster, clock, random, tooling };
+    if (once) {
+      return { ...common, runId: `${identity}/${unit}` };
+    }
+    const endedRuns = `${self}/${this.#sync}/${unit}@`;
+    return { ...common, runId: `${endedRuns}${identity}`, endedRuns };
+  }
+}

@@ -1,0 +1,154 @@
+import test from "ava";
+
+import { blockingUnits } from "./dependencies.ts";
+import { knownState } from "./effective-state.ts";
+import { ObjectProviders } from "../object-providers.ts";
+import { retryPause } from "./retry-pause.ts";
+import type { Phase, UnitState } from "./unit-state.ts";
+
+const [old, now] = ["a".repeat(40), "b".repeat(40)];
+
+function revision(commit: string): NonNullable<UnitState["observed"]> {
+  return { commit, ref: "refs/heads/main", subject: "x", author: "y", at: 0 };
+}
+
+function status(
+  phase: Phase,
+  facts: { readonly applied?: string; readonly failures?: number } = {},
+): UnitState {
+  return {
+    name: "base",
+    phase,
+    message: "",
+    since: 0,
+    observed: revision(now),
+    ...(facts.applied === undefined ? {} : { applied: revision(facts.applied) }),
+    blockedBy: [],
+    failures: facts.failures ?? 0,
+    health: { ready: 0, progressing: 0, failed: 0, missing: 0 },
+    fights: [],
+    corrected: 0,
+    run: 0,
+  };
+}
+
+const isBlocked = test.macro({
+  title: (words) => words ?? "",
+  exec: (t, state: UnitState | undefined, expected: boolean) => {
+    const blockers = blockingUnits({ dependsOn: ["base"] }, () => state);
+    t.deepEqual(blockers, expected ? ["base"] : []);
+  },
+});
+
+test("a unit waits for one that nobody has looked at", isBlocked, status("Pending"), true);
+test("a unit waits for one that is not there", isBlocked, undefined, true);
+test("a unit waits for one that is being applied", isBlocked, status("Reconciling", { applied: old }), true);
+test(
+  "a unit waits for one that is ready at what git had before",
+  isBlocked,
+  status("Ready", { applied: old }),
+  true,
+);
+test(
+  "a unit waits for one that has failed",
+  isBlocked,
+  status("Failed", { applied: old, failures: 1 }),
+  true,
+);
+test("a unit goes on once the other is ready", isBlocked, status("Ready", { applied: now }), false);
+test(
+  "one that is suspended after it was ready is not waited for",
+  isBlocked,
+  status("Suspended", { applied: old }),
+  false,
+);
+test("one that was suspended before it was ever ready is waited for", isBlocked, status("Suspended"), true);
+test(
+  "one that was suspended as it failed is waited for",
+  isBlocked,
+  status("Suspended", { applied: old, failures: 2 }),
+  true,
+);
+
+const elsewhere = { ...status("Elsewhere"), name: "base" };
+
+const reportedBlocked = test.macro({
+  title: (title) => title ?? "",
+  exec: (t, state: UnitState, reported: Parameters<typeof knownState>[1]["status"], expected: boolean) => {
+    const seen = knownState(state, { observed: revision(now), status: reported });
+    t.deepEqual(
+      blockingUnits({ dependsOn: ["base"] }, () => seen),
+      expected ? ["base"] : [],
+    );
+  },
+});
+
+test(
+  "a unit of another replica counts by its resource",
+  reportedBlocked,
+  elsewhere,
+  { isReady: true, applied: now, observed: now },
+  false,
+);
+test(
+  "a unit of another replica is waited for until it has the newest commit",
+  reportedBlocked,
+  elsewhere,
+  { isReady: true, applied: old, observed: old },
+  true,
+);
+test(
+  "a unit of another replica that is not ready is waited for",
+  reportedBlocked,
+  elsewhere,
+  { isReady: false, applied: now, observed: now },
+  true,
+);
+test(
+  "a unit of another replica without a resource is waited for",
+  reportedBlocked,
+  elsewhere,
+  undefined,
+  true,
+);
+test(
+  "one that was suspended before the start counts by its resource",
+  reportedBlocked,
+  status("Suspended"),
+  { isReady: true, applied: old, observed: old },
+  false,
+);
+test(
+  "what is kept here counts by itself",
+  reportedBlocked,
+  status("Failed", { failures: 1 }),
+  { isReady: true, applied: now, observed: now },
+  true,
+);
+
+test("an object is brought by the unit that was planned with it", (t) => {
+  const known = new ObjectProviders();
+  let received = 0;
+  known.onChange(() => (received += 1));
+  t.deepEqual(known.unknownOf(["base", "shop"]), ["base", "shop"]);
+  known.learn("base", new Set(["apps/namespaces/db/StatefulSet/db"]));
+  known.learn("base", new Set(["apps/namespaces/db/StatefulSet/db"]));
+  t.is(received, 1);
+  t.is(known.bringerOf("apps/namespaces/db/StatefulSet/db", "shop"), "base");
+  t.is(known.bringerOf("apps/namespaces/db/StatefulSet/db", "base"), undefined);
+  t.deepEqual(known.unknownOf(["base", "shop"]), ["shop"]);
+  known.forget("base");
+  t.is(known.bringerOf("apps/namespaces/db/StatefulSet/db", "shop"), undefined);
+});
+
+function pause(failures: number, isRefused = false): number {
+  return Math.round(retryPause(failures, { isRefused, random: () => 0.5 }) / 1000);
+}
+
+test("what failed is tried again later and later, five minutes apart at most", (t) => {
+  t.deepEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8, 100].map((failures) => pause(failures)),
+    [5, 10, 20, 40, 80, 160, 300, 300, 300],
+  );
+  t.is(pause(1, true), 300);
+});

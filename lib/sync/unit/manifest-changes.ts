@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+
+import type { RenderContext, ServedApis } from "../../object/render-context.ts";
+import { type Checkout, GitError, type GitRevision } from "../../git/model/git-repository.ts";
+import type { ChartOptions } from "../../render/chart-options.ts";
+import type { Renderable } from "../../render/renderable.ts";
+import type { UnitTexts } from "../apply-engine.ts";
+import type { UnitLoopFacts } from "./unit-reconciler-options.ts";
+import { unitTexts } from "./read-unit-sources.ts";
+
+/** Revisions that are remembered: the one that is guarded, the one that was attempted last, the one that is applied, and the newest. */
+const mostKept = 4;
+
+/** A revision as a run has read it. */
+interface ReadRevision {
+  readonly type: Renderable["type"] | undefined;
+  /** How it was rendered last, and what tells the result from others; undefined where no rendering of it is like another. */
+  rendered?: RenderingFacts & { readonly print: string };
+}
+
+/** Everything besides files that the manifests of a renderer depend on. */
+export interface RenderingFacts {
+  readonly rendering: Pick<RenderContext, "release" | "namespace" | "action">;
+  /** What the renderer was told about the cluster; undefined where it did not ask. */
+  readonly served: ServedApis | undefined;
+}
+
+/** What is needed to read a unit at another revision. */
+type ReadingFacts = Pick<UnitLoopFacts, "clock" | "env" | "gate" | "repository" | "unit">;
+
+/** Tells commits that change the manifests of a unit from those that leave them as they are. */
+export class ManifestChanges {
+  readonly #facts: ReadingFacts;
+  readonly #signal: AbortSignal;
+  readonly #read = new Map<string, ReadRevision>();
+
+  /** `signal` ends what is asked of the repository and of renderers. */
+  constructor(facts: ReadingFacts, signal: AbortSignal) {
+    this.#facts = facts;
+    this.#signal = signal;
+  }
+
+  /** A run reads that revision; the type is that of what is rendered, undefined where manifests are read as they are. */
+  opened({ commit }: GitRevision, type: Renderable["type"] | undefined): void {
+    this.#remember(commit, { type });
+  }
+
+  /** A run has rendered that revision, which it has opened. */
+  rendered({ commit }: GitRevision, facts: RenderingFacts, texts: UnitTexts): void {
+    const read = this.#read.get(commit);
+    if (read !== undefined && texts.again === undefined) {
+      read.rendered = { ...facts, print: printOf(texts) };
+    }
+  }
+
+  /**
+   * Whether a unit has the same manifests at both revisions, of which a run has read the left one. What a chart and plain manifests are made
+   * of is known, and asked of git alone. Where that differs, and for kustomizations, which may read any file, the right one is rendered as the
+   * left one was. False where it cannot be told: renderings of it differ, or git has lost one of the revisions.
+   */
+  async isSame(left: GitRevision, right: GitRevision): Promise<boolean> {
+    if (left.commit === right.commit) {
+      return true;
+    }
+    const read = this.#read.get(left.commit);
+    if (read === undefined) {
+      return false;
+    }
+    if (this.#read.get(right.commit) === read) {
+      return true;
+    }
+    try {
+      const isSame = (await this.#hasSameFiles(left, right, read)) || (await this.#rendersSame(right, read));
+      if (isSame) {
+        this.#remember(left.commit, read);
+        this.#remember(right.commit, read);
+      }
+      return isSame;
+    } catch (error) {
+      if (!this.#signal.aborted && !(error instanceof GitError)) {
+        throw error;
+      }
+      return false;
+    }
+  }
+
+  #remember(commit: string, read: ReadRevision): void {
+    this.#read.delete(commit);
+    this.#read.set(commit, read);
+    for (const old of [...this.#read.keys()].slice(0, -mostKept)) {
+      this.#read.delete(old);
+    }
+  }
+
+  async #hasSameFiles(left: GitRevision, right: GitRevision, { type }: ReadRevision): Promise<boolean> {
+    const { repository, unit } = this.#facts;
+    const beside = type === "chart" ? valueFiles(unit.render) : [];
+    if (type === "kustomization" || beside === undefined) {
+      return false;
+    }
+    const print = async (revision: GitRevision): Promise<string | undefined> =>
+      repository.print(revision, beside, this.#signal);
+    const [before, after] = await Promise.all([print(left), print(right)]);
+    return before !== undefined && before === after;
+  }
+
+  async #rendersSame(right: GitRevision, { rendered }: ReadRevision): Promise<boolean> {
+    if (rendered === undefined) {
+      return false;
+    }
+    const signal = this.#signal;
+    const { repository, gate, unit } = this.#facts;
+    const leave = await gate.acquire(signal);
+    let checkout: Checkout | undefined;
+    try {
+      checkout = await repository.layOut(right, signal);
+      const { served, rendering } = rendered;
+      const { read } = unitTexts(unit, checkout, { ...this.#facts, signal });
+      const asked = served && { served: async (): Promise<ServedApis> => Promise.resolve(served) };
+      const texts = await read({ ...rendering, ...asked, signal });
+      return texts.again === undefined && printOf(texts) === rendered.print;
+    } finally {
+      await checkout?.release();
+      leave();
+    }
+  }
+}
+
+/** What tells texts, and what was found wrong on the way to them, from others. */
+function printOf({ sources, found }: UnitTexts): string {
+  const hash = createHash("sha256");
+  for (const { name, text } of sources) {
+    hash.update(`${JSON.stringify(name)} ${text.length}\n`).update(text);
+  }
+  return hash.update(JSON.stringify(found)).digest("hex");
+}
+
+/** The files of the repository that a chart is rendered with; undefined where `helm` reads more out of a word than one path. */
+function valueFiles({ values, setFile }: ChartOptions): readonly string[] | undefined {
+  const files = [...values, ...setFile.map((word) => word.slice(word.indexOf("=") + 1))];
+  return files.some((file) => /[,\\]/.test(file)) ? undefined : files;
+}

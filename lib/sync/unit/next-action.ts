@@ -1,0 +1,20 @@
+import type { GitRevision } from "../../git/model/git-repository.ts";
+import type { StatePatch } from "./unit-state-publisher.ts";
+import type { RunReason } from "./unit-state.ts";
+
+/** What a unit does next: a run, or nothing until something changes. */
+export type NextAction = RunStep | { readonly type: "rest"; readonly patch: StatePatch };
+
+/** A run that is due. */
+export interface RunStep {
+  readonly type: "run";
+  readonly reason: RunReason;
+  readonly revision: GitRevision;
+  /** What is told as it begins. */
+  readonly seen: StatePatch;
+}
+
+/** Nothing is done until something changes. */
+export function idle(patch: StatePatch): NextAction {
+  return { type: "rest", patch };
+}

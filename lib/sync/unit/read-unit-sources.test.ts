@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import test from "ava";
+
+import { manualClock } from "../../../fixtures/manual-clock.ts";
+import type { Clock } from "../../async/clock.ts";
+import type { Unit } from "./unit.ts";
+import { unitTexts } from "./read-unit-sources.ts";
+
+const unit = {
+  source: { path: "" },
+  render: { values: [], setFile: [] },
+} as unknown as Unit;
+
+const marks = test.macro(async (t, facts: { readonly isModule?: true }, expected: readonly string[]) => {
+  const folder = mkdtempSync(join(tmpdir(), "converge-unit-texts-"));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  for (const part of ["crds", "manifests"]) {
+    mkdirSync(join(folder, part));
+    writeFileSync(join(folder, part, "a.yaml"), "");
+  }
+  const checkout = { folder, revision: {} as never, release: async () => Promise.resolve(), ...facts };
+  const { signal } = new AbortController();
+  const { read } = unitTexts(unit, checkout, { env: {}, clock: manualClock(0) as unknown as Clock, signal });
+  const { sources } = await read({ signal } as never);
+  t.deepEqual(
+    sources.filter(({ isChartCrds }) => isChartCrds === true).map(({ name }) => name),
+    expected,
+  );
+});
+
+test("the crds folder of a module is that of a chart", marks, { isModule: true }, ["crds/a.yaml"]);
+test("a folder called crds of a repository is a folder like any other", marks, {}, []);

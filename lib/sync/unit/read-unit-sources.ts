@@ -1,0 +1,100 @@
+import { join } from "node:path";
+
+import type { Clock } from "../../async/clock.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import type { RenderContext } from "../../object/render-context.ts";
+import type { Origin, SourceText } from "../../object/diagnostic/source-text.ts";
+import type { Checkout } from "../../git/model/git-repository.ts";
+import { openSources } from "../../source/open-sources.ts";
+import type { ChartOptions } from "../../render/chart-options.ts";
+import { findRenderable, type Renderable } from "../../render/renderable.ts";
+import type { UnitTexts } from "../apply-engine.ts";
+import type { Unit } from "./unit.ts";
+
+/** What reading a unit needs of the surroundings. */
+export interface TextSurroundings {
+  /** What renderers get. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+const nothing = async (): Promise<Uint8Array> => Promise.resolve(new Uint8Array());
+
+/** What a unit names in a checkout. */
+export interface UnitSources {
+  readonly read: (rendering: RenderContext) => Promise<UnitTexts>;
+  /** What of it is rendered: a kustomization may read what lies elsewhere in the checkout. Undefined where nothing is. */
+  readonly type: Promise<Renderable["type"] | undefined>;
+}
+
+/** Opens what a unit names in a checkout; files are called as in the repository. */
+export function unitTexts(unit: Unit, checkout: Checkout, surroundings: TextSurroundings): UnitSources {
+  const { folder } = checkout;
+  const { env, clock, signal } = surroundings;
+  const path = unit.source.path === "" ? folder : join(folder, unit.source.path);
+  const opened = openSources([path], {
+    stdin: nothing,
+    choices: choicesIn(folder, unit.render),
+    tools: { env, clock },
+  });
+  const within = withoutFolder(folder);
+  const named = (texts: readonly SourceText[]): readonly SourceText[] =>
+    texts.map((text) => {
+      const name = within(text.name);
+      return {
+        ...text,
+        name,
+        ...(checkout.isModule && name.startsWith("crds/") ? { isChartCrds: true } : {}),
+      };
+    });
+  const read = async (rendering: RenderContext): Promise<UnitTexts> => {
+    const { read: readAll } = await opened;
+    const { sources, found, again } = await readAll({
+      ...rendering,
+      signal: AbortSignal.any([rendering.signal, signal]),
+    });
+    return {
+      sources: named(sources),
+      ...(again && { again: named(again) }),
+      found: found.map((diagnostic) => relocated(diagnostic, within)),
+    };
+  };
+  return { read, type: findRenderable(path).then((renderable) => renderable?.type) };
+}
+
+/** Files that a chart is rendered with are files of the repository. */
+function choicesIn(folder: string, choices: ChartOptions): ChartOptions {
+  return {
+    ...choices,
+    values: choices.values.map((file) => join(folder, file)),
+    setFile: choices.setFile.map((word) => {
+      const at = word.indexOf("=");
+      return at === -1 ? word : `${word.slice(0, at + 1)}${join(folder, word.slice(at + 1))}`;
+    }),
+  };
+}
+
+/** `/tmp/x/deploy/web.yaml` → `deploy/web.yaml`, wherever it stands in a text. */
+function withoutFolder(folder: string): (text: string) => string {
+  return (text) => text.replaceAll(`${folder}/`, "").replaceAll(folder, "the repository");
+}
+
+function relocated(diagnostic: Diagnostic, within: (text: string) => string): Diagnostic {
+  const { message, origin, related } = diagnostic;
+  const move = (place: Origin): Origin => ({ ...place, file: within(place.file) });
+  return {
+    ...diagnostic,
+    message: within(message),
+    ...(origin === undefined ? {} : { origin: move(origin) }),
+    ...(related === undefined
+      ? {}
+      : {
+          related: related.map((one) => ({
+            ...one,
+            message: within(one.message),
+            ...(one.origin === undefined ? {} : { origin: move(one.origin) }),
+          })),
+        }),
+  };
+}

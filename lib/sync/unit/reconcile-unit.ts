@@ -1,0 +1,223 @@
+import type { ApplyEvent, Outcome, Result } from "../../apply/model/event.ts";
+import type { RunContext } from "../../apply/model/run-context.ts";
+import { AccessError } from "../../client/model/api-error.ts";
+import type { Cluster } from "../../client/model/cluster.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import type { ServedApis } from "../../object/render-context.ts";
+import type { PlanResult } from "../../plan/make-plan.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { type Checkout, GitError, type GitRevision } from "../../git/model/git-repository.ts";
+import type { UnitApply } from "../apply-engine.ts";
+import { revisionName } from "./run-messages.ts";
+import type { Running } from "./running.ts";
+import type { UnitLoopFacts } from "./unit-reconciler-options.ts";
+import type { UnitRun } from "./unit-state.ts";
+import { type UnitSources, unitTexts } from "./read-unit-sources.ts";
+
+/** How a run of a unit has ended. */
+export interface ReconcileResult {
+  readonly result: Result;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Units that may bring what the set depends on, and that were not planned yet. */
+  readonly unknownUnits: readonly string[];
+  /** Undefined where nothing was sent, nor found to stand as it would be. */
+  readonly made: AppliedSet | undefined;
+}
+
+/** What a run has left in the cluster. */
+export interface AppliedSet {
+  readonly revision: GitRevision;
+  /** To be released by whoever takes this. */
+  readonly checkout: Checkout;
+  readonly cluster: Cluster;
+  readonly plan: Plan;
+  /** The keys of objects that stand as they were sent, however far the cluster has come with them. */
+  readonly settled: ReadonlySet<string>;
+}
+
+/**
+ * Lays a revision out, plans and applies it, as whom the unit acts. Throws only for bugs of ours: what git refuses, and a cluster that
+ * may not be entered, are results.
+ */
+export async function reconcileUnit(facts: UnitLoopFacts, running: RunningUnit): Promise<ReconcileResult> {
+  const { run } = running;
+  const { signal } = running.running;
+  let checkout: Checkout | undefined;
+  let ran: ReconcileResult | undefined;
+  try {
+    checkout = await facts.repository.layOut(run.revision, signal);
+    const texts = unitTexts(facts.unit, checkout, { ...facts, signal });
+    const type = await texts.type;
+    running.running.opened(run.revision, type);
+    const read = type === undefined ? texts.read : remembered(texts.read, running);
+    const cluster = await facts.openCluster();
+    ran = await runLaidOut(checkout, {
+      ...running,
+      read,
+      facts,
+      context: facts.contextFor(cluster, run, signal),
+    });
+    return ran;
+  } catch (error) {
+    return notBegun(error, signal);
+  } finally {
+    await (ran?.made === undefined ? checkout?.release() : undefined);
+  }
+}
+
+function notBegun(error: unknown, signal: AbortSignal): ReconcileResult {
+  if (signal.aborted) {
+    return endedAs("interrupted", "interrupted");
+  }
+  if (error instanceof GitError) {
+    return endedAs(error.fault === "unreachable" ? "unreachable" : "refused", error.message);
+  }
+  if (error instanceof AccessError) {
+    return endedAs("unreachable", error.message);
+  }
+  throw error;
+}
+
+function endedAs(verdict: Result["verdict"], message: string): ReconcileResult {
+  const result = { outcomes: [], criticalPath: [], took: 0, verdict, message };
+  return { result, diagnostics: [], unknownUnits: [], made: undefined };
+}
+
+/** A run that is to begin. */
+export interface RunningUnit {
+  readonly run: UnitRun;
+  /** Keys of objects that are left as they stand: corrections of them pause. */
+  readonly spared: ReadonlySet<string>;
+  /** Ends the run at a safe point. */
+  readonly running: Running;
+}
+
+interface LaidOutRun extends RunningUnit {
+  readonly read: UnitSources["read"];
+  readonly facts: UnitLoopFacts;
+  readonly context: RunContext;
+}
+
+async function runLaidOut(checkout: Checkout, laidOut: LaidOutRun): Promise<ReconcileResult> {
+  const { facts, run, spared, context } = laidOut;
+  const { unit, engine, known } = facts;
+  const unknown = new Set<string>();
+  let planned: PlanResult | undefined;
+  const leave = await facts.gate.acquire(context.signal);
+  const request: UnitApply = {
+    ...requestOf(laidOut),
+    comesElsewhere: (key) => {
+      const bringer = known.bringerOf(key, unit.name);
+      for (const other of bringer === undefined ? known.unknownOf(facts.units()) : []) {
+        unknown.add(other);
+      }
+      // What the units of another replica bring is not known here: then the cluster tells.
+      return bringer !== undefined || facts.hasOthers();
+    },
+    onPlan: (plan) => {
+      planned = plan;
+      leave();
+      unknown.delete(unit.name);
+      known.learn(unit.name, keysOf(plan));
+      // What is wrong may be so only until other units are planned.
+      reportPlan(plan, { ...laidOut, isReported: !plan.refused || unknown.size === 0 });
+    },
+  };
+  const result = await maskedResult(context, async (sink) => engine.apply(request, sink)).finally(leave);
+  const unknownUnits = planned?.refused === true ? [...unknown] : [];
+  return {
+    result: unknownUnits.length === 0 ? result : waiting(result, unknownUnits),
+    diagnostics: planned?.plan.diagnostics ?? [],
+    unknownUnits,
+    made: madeBy(result, planned?.plan, {
+      spared,
+      checkout,
+      cluster: context.cluster,
+      revision: run.revision,
+    }),
+  };
+}
+
+/** Reads, and remembers what the manifests were rendered with: newer commits are compared with it. */
+function remembered(read: UnitSources["read"], { run, running }: RunningUnit): UnitSources["read"] {
+  return async ({ served: ask, ...rendering }) => {
+    let served: ServedApis | undefined;
+    const asking = ask && { served: async (): Promise<ServedApis> => (served = await ask()) };
+    const texts = await read({ ...rendering, ...asking });
+    const { release, namespace, action } = rendering;
+    running.rendered(run.revision, { rendering: { release, namespace, action }, served }, texts);
+    return texts;
+  };
+}
+
+function requestOf({ read, facts, run, spared }: LaidOutRun): Omit<UnitApply, "comesElsewhere" | "onPlan"> {
+  const { unit, clock, concurrency, emit, lockTimeout } = facts;
+  return {
+    unit,
+    concurrency,
+    lockTimeout,
+    source: revisionName(run.revision),
+    read,
+    sparedFor: (key) => (spared.has(key) ? "corrections of it pause" : undefined),
+    onWritten: (key, states) => {
+      emit({ type: "written", at: clock.now(), run, key, ...states });
+    },
+  };
+}
+
+/** The result as it is told: what is heard is masked, and nothing else. */
+async function maskedResult(
+  context: RunContext,
+  act: (context: RunContext) => Promise<Result>,
+): Promise<Result> {
+  let reported: Result | undefined;
+  const emit = (event: ApplyEvent): void => {
+    reported = event.type === "finish" ? event.result : reported;
+    context.emit(event);
+  };
+  return act({ ...context, emit }).then((result) => reported ?? result);
+}
+
+function reportPlan(
+  { plan }: PlanResult,
+  { facts: { emit, clock }, run, isReported }: LaidOutRun & { readonly isReported: boolean },
+): void {
+  const at = clock.now();
+  const reported = plan.diagnostics.filter(({ severity }) => severity !== "note");
+  if (isReported && reported.length > 0) {
+    emit({ type: "diagnosed", at, run, diagnostics: reported });
+  }
+  emit({ type: "planned", at, run, plan });
+}
+
+/** What a set brings, faulty objects included: who waits for one of these waits for its unit. */
+function keysOf({ plan }: PlanResult): ReadonlySet<string> {
+  const planned = plan.groups.flatMap(({ objects }) => objects.map(({ manifest }) => manifest.key));
+  const resting = plan.resting.map(({ manifest }) => manifest.key);
+  const faulty = plan.diagnostics.flatMap(({ ref }) => ref ?? []);
+  return new Set([...planned, ...resting, ...faulty]);
+}
+
+/** A run that ended before its time, which is nobody's fault. */
+function waiting(result: Result, units: readonly string[]): Result {
+  const message = `it is not known yet what ${units.join(", ")} will bring`;
+  return { ...result, verdict: "interrupted", message };
+}
+
+function madeBy(
+  { outcomes }: Result,
+  plan: Plan | undefined,
+  { spared, ...made }: Pick<AppliedSet, "checkout" | "cluster" | "revision"> & Pick<RunningUnit, "spared">,
+): AppliedSet | undefined {
+  return plan === undefined || outcomes.length === 0
+    ? undefined
+    : { ...made, plan, settled: new Set([...settledBy(outcomes), ...spared]) };
+}
+
+function settledBy(outcomes: readonly Outcome[]): ReadonlySet<string> {
+  return new Set(
+    outcomes
+      .filter(({ operation, actuation }) => operation === "apply" && actuation === "Succeeded")
+      .map(({ target }) => target.key),
+  );
+}

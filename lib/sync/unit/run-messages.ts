@@ -1,0 +1,123 @@
+import type { Outcome, Result } from "../../apply/model/event.ts";
+import type { Diagnostic } from "../../object/diagnostic/diagnostic.ts";
+import { formatOrigin } from "../../object/diagnostic/source-text.ts";
+import type { GitRevision } from "../../git/model/git-repository.ts";
+import type { StatePatch } from "./unit-state-publisher.ts";
+import type { RunReason } from "./unit-state.ts";
+
+/** `main` of `refs/heads/main`; other names whole. */
+export function refName(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|tags)\//, "");
+}
+
+/** What a revision is called in records and messages: `main@sha1:1a2b…`, the form that Flux uses too. */
+export function revisionName({ ref, commit }: Pick<GitRevision, "ref" | "commit">): string {
+  const algorithm = commit.length === 64 ? "sha256" : "sha1";
+  return ref === commit ? `${algorithm}:${commit}` : `${refName(ref)}@${algorithm}:${commit}`;
+}
+
+/** The same for people: `main@1a2b3c4d5e6f`. */
+export function shortRevision({ ref, commit }: Pick<GitRevision, "ref" | "commit">): string {
+  return ref === commit ? commit.slice(0, 12) : `${refName(ref)}@${commit.slice(0, 12)}`;
+}
+
+const reasonWords: Readonly<Record<RunReason, string>> = {
+  start: "applies",
+  revision: "applies",
+  retry: "tries again to apply",
+  request: "applies, as asked,",
+  drift: "corrects drift from",
+  recheck: "compares the cluster with",
+};
+
+/** What a run is about, in one line. */
+export function startMessage(reason: RunReason, revision: GitRevision): string {
+  return `${reasonWords[reason]} ${shortRevision(revision)}`;
+}
+
+/** How a run ended, in one line: of a set that was refused, what was wrong in it. */
+export function endMessage(
+  result: Result,
+  diagnostics: readonly Diagnostic[],
+  revision: GitRevision,
+): string {
+  const faults = result.verdict === "refused" ? faultWords(diagnostics) : undefined;
+  return faults ?? resultWords(result, revision);
+}
+
+/** How a run ended, by its objects. */
+export function resultWords(result: Result, revision: GitRevision): string {
+  if (result.verdict === "converged") {
+    return convergedWords(result.outcomes, revision);
+  }
+  const bad = result.outcomes.filter(isBad);
+  const [first] = bad.toSorted((left, right) => rankOf(left) - rankOf(right));
+  if (first === undefined) {
+    return firstLine(result.message ?? result.verdict);
+  }
+  const many = bad.length === 1 ? "" : ` (and ${bad.length - 1} more)`;
+  return firstLine(`${first.target.key}: ${wordsOf(first)}${many}`);
+}
+
+/** The first error of a set that was refused for its faults: `web.yaml:3:5: the fact`. */
+export function faultWords(diagnostics: readonly Diagnostic[]): string | undefined {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (first === undefined) {
+    return undefined;
+  }
+  const place = first.origin === undefined ? "" : `${formatOrigin(first.origin)}: `;
+  const many = errors.length === 1 ? "" : ` (and ${errors.length - 1} more)`;
+  return firstLine(`${place}${first.message}${many}`);
+}
+
+function convergedWords(outcomes: readonly Outcome[], revision: GitRevision): string {
+  const applied = outcomes.filter(({ operation }) => operation === "apply");
+  const changed = outcomes.filter(({ change }) => change !== undefined && change !== "unchanged");
+  const objects = applied.length === 1 ? "1 object" : `${applied.length} objects`;
+  const changes = changed.length === 0 ? "" : `, ${changed.length} changed`;
+  return `${shortRevision(revision)}: ${objects}${changes}`;
+}
+
+function isBad({ actuation, reconcile, tolerated }: Outcome): boolean {
+  return (
+    tolerated === undefined &&
+    (actuation === "Failed" ||
+      actuation === "Pending" ||
+      reconcile === "Failed" ||
+      reconcile === "Timeout" ||
+      (actuation === "Skipped" && reconcile === "Skipped"))
+  );
+}
+
+/** What was skipped was so for the failure of another. */
+function rankOf({ actuation, reconcile }: Outcome): number {
+  return actuation === "Failed" || reconcile === "Failed" || reconcile === "Timeout" ? 0 : 1;
+}
+
+function wordsOf({ message, because, actuation, reconcile }: Outcome): string {
+  if (message !== undefined) {
+    return message;
+  }
+  return because === undefined
+    ? `${actuation}, ${reconcile}`.toLowerCase()
+    : `waits for ${because.on} (${because.rule})`;
+}
+
+const longest = 500;
+
+function firstLine(text: string): string {
+  const line = text.split("\n", 1)[0] ?? "";
+  return line.length > longest ? `${line.slice(0, longest).toWellFormed()}…` : line;
+}
+
+/** What a commit says of a unit whose manifests it has left as they were. */
+export function samePatch(revision: GitRevision): StatePatch {
+  const message = `${shortRevision(revision)}: its manifests are as before`;
+  return { phase: "Ready", message, blockedBy: [], attempted: revision, applied: revision };
+}
+
+/** Units by their names: `unit a`, `units a, b`. */
+export function formatUnits(names: readonly string[]): string {
+  return `${names.length === 1 ? "unit" : "units"} ${names.join(", ")}`;
+}

@@ -1,0 +1,81 @@
+import type { ApplyRequest, ReleaseRequest } from "../../apply/model/release-request.ts";
+import type { Duration } from "../../object/duration.ts";
+import type { UnitApply } from "../apply-engine.ts";
+import type { Unit } from "./unit.ts";
+
+/** Revisions that are kept to go back to. */
+const historyMax = 10;
+
+const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
+
+/** How a unit is applied, besides what its manifests say. */
+export function unitRequest(
+  unit: Unit,
+  { concurrency, lockTimeout }: Pick<UnitApply, "concurrency" | "lockTimeout"> = usual,
+): Omit<ApplyRequest, "plan" | "planRemoval" | "onPlan" | "source"> & { readonly timeout: Duration } {
+  return {
+    ...removalRequest(unit.release, unit.namespace),
+    choices: {
+      ...removalRequest(unit.release, unit.namespace).choices,
+      forceConflicts: unit.forceConflicts,
+      recreate: unit.recreate,
+      fieldValidation: validations[unit.validation],
+      ignoreDifferences: unit.ignoreDifferences,
+    },
+    concurrency,
+    timeouts: { ...unit.timeouts, lock: lockTimeout, weights: new Map() },
+    timeout: unit.timeouts.reconcile,
+    hooksOnce: true,
+    isRetried: true,
+    isPartial: false,
+    historyMax,
+    rollback: undefined,
+    prune: unit.prune,
+    pruneLimits: { maxPrune: unit.maxPrune, allow: new Set(unit.allowPrune) },
+    consent: undefined,
+    inventoryPolicy: unit.inventoryPolicy,
+    createNamespace: unit.createNamespace,
+  };
+}
+
+const usual = { concurrency: 32, lockTimeout: 60_000 };
+
+/** Deletions under way at a time. */
+const deletions = 32;
+
+/** Milliseconds that an object may take to go, and that another run of the release may take. */
+const removalPatience = 300_000;
+const lockPatience = 60_000;
+
+/** How the release of a unit is taken away. */
+export function removalRequest(
+  release: string,
+  namespace: string | undefined,
+): Omit<ReleaseRequest, "planRemoval"> {
+  return {
+    release,
+    namespace,
+    choices: {
+      forceConflicts: true,
+      recreate: false,
+      dryRun: false,
+      fieldValidation: "Strict",
+      propagation: "Background",
+      wait: true,
+    },
+    readiness: "converge",
+    // Of what is stuck the last lines are read; nobody follows the rest.
+    logs: false,
+    concurrency: deletions,
+    failFast: false,
+    timeouts: {
+      run: undefined,
+      prune: removalPatience,
+      external: removalPatience,
+      lock: lockPatience,
+      weights: new Map(),
+    },
+    deleteContents: false,
+    hooks: true,
+  };
+}

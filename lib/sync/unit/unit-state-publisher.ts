@@ -1,0 +1,57 @@
+import type { Clock } from "../../async/clock.ts";
+import type { SyncEventSink } from "../sync-event.ts";
+import type { UnitState } from "./unit-state.ts";
+
+/** What of a state may be said; undefined takes it away. */
+export type StatePatch = {
+  readonly [Name in keyof Omit<UnitState, "name" | "since">]?: UnitState[Name] | undefined;
+};
+
+/** How a unit stands: tells every change of it, and nothing twice. */
+export class UnitStatePublisher {
+  readonly #clock: Clock;
+  readonly #emit: SyncEventSink;
+  #state: UnitState;
+
+  constructor(
+    name: string,
+    { clock, emit }: { readonly clock: Clock; readonly emit: SyncEventSink },
+    before?: UnitState,
+  ) {
+    this.#clock = clock;
+    this.#emit = emit;
+    this.#state = before ?? {
+      name,
+      phase: "Pending",
+      message: "not looked at yet",
+      since: clock.now(),
+      blockedBy: [],
+      failures: 0,
+      health: { ready: 0, progressing: 0, failed: 0, missing: 0 },
+      fights: [],
+      corrected: 0,
+      run: 0,
+    };
+    emit({ type: "state", at: clock.now(), state: this.#state });
+  }
+
+  /** How it stands now. */
+  get state(): UnitState {
+    return this.#state;
+  }
+
+  /** Takes in what is news, and tells it if it is. */
+  publish(patch: StatePatch): void {
+    const isOther = patch.phase !== undefined && patch.phase !== this.#state.phase;
+    const since = isOther ? this.#clock.now() : this.#state.since;
+    const merged = Object.entries({ ...this.#state, ...patch, since }).filter(
+      ([, value]) => value !== undefined,
+    );
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what may be taken away is optional
+    const next = Object.fromEntries(merged) as unknown as UnitState;
+    if (JSON.stringify(next) !== JSON.stringify(this.#state)) {
+      this.#state = next;
+      this.#emit({ type: "state", at: this.#clock.now(), state: next });
+    }
+  }
+}

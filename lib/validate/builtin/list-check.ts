@@ -1,0 +1,66 @@
+import { isArray, type JsonValue } from "../../object/json.ts";
+import type { FieldFault } from "../model/field-fault.ts";
+import { addTypeFault, type ValidationContext, type PartCheck } from "./validation-context.ts";
+import { entryName, isAlwaysNamed } from "./entry-name.ts";
+import type { Uniqueness } from "./field-type.ts";
+
+/** The check of a list: of each entry, and that no two are the same to a server-side apply, where it compares them. */
+export function listCheck(entry: PartCheck, unique: Uniqueness | undefined): PartCheck {
+  const checkUnique = unique === undefined ? undefined : uniqueCheck(unique);
+  return (value, run) => {
+    if (!isArray(value)) {
+      addTypeFault(run, "a list", value);
+      return;
+    }
+    let index = 0;
+    for (const one of value) {
+      run.path.push(index);
+      entry(one, run);
+      run.path.pop();
+      index += 1;
+    }
+    if (run.hasAtomicLists !== true) {
+      checkUnique?.(value, run);
+    }
+  };
+}
+
+type EntriesCheck = (entries: readonly JsonValue[], run: ValidationContext) => void;
+
+function uniqueCheck(unique: Uniqueness): EntriesCheck {
+  const nameOf = entryName(unique);
+  const isNamed = isAlwaysNamed(unique);
+  const what = unique === "whole" ? "value" : unique.map(({ name }) => name).join(" and ");
+  return (entries, run) => {
+    // Most lists have one entry or none, and nothing is wrong with that.
+    if (entries.length < 2 && isNamed && entries[0] !== null) {
+      return;
+    }
+    const names = new Map<string, number>();
+    for (const [index, entry] of entries.entries()) {
+      const name = entry === null ? undefined : nameOf(entry);
+      const before = name === undefined ? undefined : names.get(name);
+      if (name !== undefined && before === undefined) {
+        names.set(name, index);
+      } else {
+        const fault = before === undefined ? namelessFault(entry, what) : duplicateFault(what, before);
+        run.faults.push({ ...fault, path: [...run.path, index] });
+      }
+    }
+  };
+}
+
+type EntryFault = Pick<FieldFault, "reason" | "message">;
+
+function namelessFault(entry: JsonValue, what: string): EntryFault {
+  return entry === null
+    ? { reason: "FieldValueInvalid", message: "may not be null" }
+    : { reason: "FieldValueRequired", message: `must have ${what}: it is told from other entries by that` };
+}
+
+function duplicateFault(what: string, before: number): EntryFault {
+  return {
+    reason: "FieldValueDuplicate",
+    message: `has the same ${what} as the entry at index ${before}`,
+  };
+}

@@ -1,0 +1,183 @@
+import {
+  field,
+  isArray,
+  isObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from "../../object/json.ts";
+import { followPath } from "../schema/schema-path.ts";
+import type { FieldFault, FieldPath, FieldStep } from "../model/field-fault.ts";
+import type { Schema } from "../model/schema.ts";
+import { type Correlated, pairItem } from "../value/correlated-value.ts";
+import { type CompiledNode, compileRules } from "./compile-rules.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
+import { isLetPass, noRatchet, type Ratchet, ratchetField, ratchetItem } from "./ratcheting.ts";
+import { mostOfObject, type RuleBudget } from "./rule-budget.ts";
+import { exhaustedFault, type RuleFault, ruleFault } from "./rule-outcome.ts";
+import { ruleValues } from "./rule-values.ts";
+
+/** A value whose rules are checked. */
+export interface RuleSubject {
+  /** As it would be stored. */
+  readonly value: JsonValue;
+  /** As it was before, in the same version; rules that compare with it are passed over where there is none. */
+  readonly old?: JsonValue | undefined;
+  /** Whether what has not changed is judged as if it had. */
+  readonly unforgiving?: boolean;
+  readonly schema: Schema;
+  /** Of Kubernetes 1.x. */
+  readonly minor: number;
+  /** What all evaluations together may cost; Kubernetes' own limit for one object where absent. */
+  readonly budget?: RuleBudget;
+}
+
+/**
+ * What the rules of a schema (`x-kubernetes-validations`) say of a resource, in the API server's words, without the value at fault.
+ * Rules that an unchanged part has broken before are let pass, as the API server does on updates. Where the budget runs out, that is
+ * the last fault. Complexity: linear in the value, and bounded by the budget. Kubernetes documentation, "Validation rules".
+ */
+export function checkRules(subject: RuleSubject): readonly FieldFault[] {
+  const { value, old, schema, minor, budget, unforgiving = false } = subject;
+  const node = compileRules(schema, minor);
+  if (node === undefined) {
+    return [];
+  }
+  const walk: Walk = { path: [], faults: [], budget: budget ?? { left: mostOfObject } };
+  const pair: Correlated | undefined = old === undefined || unforgiving ? undefined : { value, old, schema };
+  checkNode(walk, {
+    node,
+    value,
+    old: old ?? undefined,
+    ratchet: pair === undefined ? noRatchet : { pair, around: undefined },
+  });
+  return walk.faults;
+}
+
+interface Walk {
+  /** The way to the part at hand; grows and shrinks as the walk goes. */
+  readonly path: FieldStep[];
+  readonly faults: FieldFault[];
+  readonly budget: RuleBudget;
+}
+
+/** A part of the value, with all that its rules look at. */
+interface Part {
+  readonly node: CompiledNode;
+  readonly value: JsonValue;
+  readonly old: JsonValue | undefined;
+  readonly ratchet: Ratchet;
+}
+
+/** Rules are about what is there: null has none. */
+function checkNode(walk: Walk, part: Part): void {
+  if (part.value === null || walk.budget.left < 0) {
+    return;
+  }
+  checkOwnRules(walk, part);
+  if (walk.budget.left < 0) {
+    return;
+  }
+  if (isArray(part.value)) {
+    checkItems(walk, part, part.value);
+  } else if (isObject(part.value)) {
+    checkFields(walk, part, part.value);
+  }
+}
+
+function checkOwnRules(walk: Walk, part: Part): void {
+  const rules = part.node.rules();
+  if (rules.length === 0) {
+    return;
+  }
+  if (walk.budget.left <= 0) {
+    walk.budget.left = -1;
+    addFault(walk, [], exhaustedFault);
+    return;
+  }
+  const valuesOf = ruleValues(part.node, part.value, part.old);
+  for (const compiled of rules) {
+    if (compiled.usesOldSelf && part.old === undefined && compiled.rule.optionalOldSelf !== true) {
+      continue;
+    }
+    const fault = ruleFault(compiled, valuesOf(compiled.rule), walk.budget);
+    if (fault !== undefined) {
+      reportRule(walk, part, { compiled, fault });
+    }
+    if (walk.budget.left < 0) {
+      return;
+    }
+  }
+}
+
+function reportRule(
+  walk: Walk,
+  { node, ratchet }: Part,
+  { compiled, fault }: { readonly compiled: CompiledRule; readonly fault: RuleFault },
+): void {
+  if (!fault.broken) {
+    addFault(walk, [], fault);
+  } else if (compiled.usesOldSelf || !isLetPass(ratchet)) {
+    addFault(walk, rulePath(compiled, node.schema), fault);
+  }
+}
+
+/** Where a rule says that its fault lies, from the value on; an unreadable path is none. */
+function rulePath({ rule: { fieldPath } }: CompiledRule, schema: Schema): FieldPath {
+  const found = fieldPath === undefined ? undefined : followPath(fieldPath, schema, { brackets: true });
+  return found === undefined || "fault" in found ? [] : found.steps;
+}
+
+function addFault(walk: Walk, below: FieldPath, { reason, message }: RuleFault): void {
+  walk.faults.push({ reason, path: [...walk.path, ...below], message });
+}
+
+function checkItems(walk: Walk, { node, old, ratchet }: Part, value: JsonArray): void {
+  const { items } = node;
+  if (items === undefined) {
+    return;
+  }
+  // Items of a list of type map belong to the old ones with the same keys, others to none.
+  const pair: Correlated | undefined = isArray(old) ? { value, old, schema: node.schema } : undefined;
+  for (const [index, item] of value.entries()) {
+    const before = pair === undefined ? undefined : pairItem(pair, index)?.old;
+    walk.path.push(index);
+    checkNode(walk, {
+      node: items,
+      value: item,
+      old: before ?? undefined,
+      ratchet: ratchetItem(ratchet, index),
+    });
+    walk.path.pop();
+  }
+}
+
+/** A field that is named is looked at as one of the map as well, where the schema has both. */
+function checkFields(walk: Walk, part: Part, value: JsonObject): void {
+  const { values, properties } = part.node;
+  for (const [name, below] of Object.entries(value)) {
+    if (values !== undefined) {
+      checkField(walk, part, { node: values, name, value: below, step: { key: name } });
+    }
+  }
+  for (const [name, below] of Object.entries(value)) {
+    const node = properties.get(name);
+    if (node !== undefined) {
+      checkField(walk, part, { node, name, value: below, step: name });
+    }
+  }
+}
+
+interface Field {
+  readonly node: CompiledNode;
+  readonly name: string;
+  readonly value: JsonValue;
+  readonly step: FieldStep;
+}
+
+function checkField(walk: Walk, { old, ratchet }: Part, { node, name, value, step }: Field): void {
+  const before = isObject(old) ? field(old, name) : undefined;
+  walk.path.push(step);
+  checkNode(walk, { node, value, old: before ?? undefined, ratchet: ratchetField(ratchet, name) });
+  walk.path.pop();
+}

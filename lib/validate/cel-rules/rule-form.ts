@@ -1,0 +1,78 @@
+import { invalid, required, unsupported } from "../schema/field-errors.ts";
+import { followPath } from "../schema/schema-path.ts";
+import type { FieldPathNode } from "../schema/field-path.ts";
+import { unsupportedField } from "../schema/unsupported-field.ts";
+import type { FieldFault } from "../model/field-fault.ts";
+import type { Schema, ValidationRule } from "../model/schema.ts";
+import { ruleTrail } from "./rule-limits.ts";
+
+const reasons: readonly string[] = [
+  "FieldValueDuplicate",
+  "FieldValueForbidden",
+  "FieldValueInvalid",
+  "FieldValueRequired",
+];
+
+/**
+ * What is wrong with the texts around the expressions of a schema's own rules: empty rules and messages, line breaks where none may be,
+ * unknown reasons, paths to fields that are not there. Kubernetes documentation, "Validation rules".
+ */
+export function ruleFormFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
+  return schema.rules.flatMap((rule, index) => {
+    const at = (field: string): FieldPathNode => ruleTrail(trail, index, field);
+    return [...textFaults(rule, at), ...reasonFaults(rule, at), ...pathFaults(rule, schema, at)];
+  });
+}
+
+type FieldOfRule = (field: string) => FieldPathNode;
+
+function textFaults(
+  { rule, message, messageExpression }: ValidationRule,
+  at: FieldOfRule,
+): readonly FieldFault[] {
+  const found = messageFaults(rule.trim(), message, at);
+  return messageExpression?.trim() === ""
+    ? [...found, required(at("messageExpression"), "messageExpression must be non-empty if specified")]
+    : found;
+}
+
+function messageFaults(rule: string, message: string | undefined, at: FieldOfRule): readonly FieldFault[] {
+  const text = message?.trim() ?? "";
+  if (rule === "") {
+    return [required(at("rule"), "rule is not specified")];
+  }
+  if (message !== undefined && text === "") {
+    return [invalid(at("message"), "must be non-empty if specified")];
+  }
+  if (hasLineBreak(text)) {
+    return [invalid(at("message"), "must not contain line breaks")];
+  }
+  return hasLineBreak(rule) && text === ""
+    ? [required(at("message"), "message must be specified if rule contains line breaks")]
+    : [];
+}
+
+function reasonFaults({ reason }: ValidationRule, at: FieldOfRule): readonly FieldFault[] {
+  return reason === undefined || reasons.includes(reason) ? [] : [unsupported(at("reason"), reasons)];
+}
+
+function pathFaults({ fieldPath }: ValidationRule, schema: Schema, at: FieldOfRule): readonly FieldFault[] {
+  if (fieldPath === undefined) {
+    return [];
+  }
+  const messages = [
+    ...(fieldPath.trim() === "" ? ["must be non-empty if specified"] : []),
+    ...(hasLineBreak(fieldPath) ? ["must not contain line breaks"] : []),
+    ...(isPath(fieldPath, schema) ? [] : ["must be a valid path"]),
+  ];
+  return messages.map((message) => invalid(at("fieldPath"), message));
+}
+
+/** Nothing is asked of paths in schemas that cannot be read as structural ones. */
+function isPath(path: string, schema: Schema): boolean {
+  return !("fault" in followPath(path, schema, { brackets: true })) || unsupportedField(schema) !== undefined;
+}
+
+function hasLineBreak(text: string): boolean {
+  return /[\n\r]/v.test(text);
+}

@@ -1,0 +1,47 @@
+import type { Variables } from "../../cel/model/program.ts";
+import type { CelValue } from "../../cel/model/value.ts";
+import type { JsonValue } from "../../object/json.ts";
+import type { ValidationRule } from "../model/schema.ts";
+import { bindValue } from "./schema-bound-value.ts";
+import type { CompiledNode } from "./compile-rules.ts";
+import { plainValue } from "./plain-value.ts";
+import type { RuleVariables } from "./rule-outcome.ts";
+
+/** `self` and `oldSelf` of a value's rules: by a rule, the names it may use. The old value is seen only where one of the rules asks for it. */
+export function ruleValues(
+  { schema, place, rules }: CompiledNode,
+  value: JsonValue,
+  old: JsonValue | undefined,
+): (rule: ValidationRule) => RuleVariables {
+  const self = lazy(() => bindValue(value, schema, place.isResourceRoot));
+  if (!rules().some(({ usesOldSelf }) => usesOldSelf)) {
+    const only = variables(self, () => undefined);
+    return () => ({ rule: only, message: only });
+  }
+  const oldSelf = lazy(() => (old === undefined ? undefined : bindValue(old, schema, place.isResourceRoot)));
+  const bare = variables(self, oldSelf);
+  const wrapped = variables(self, () => ({ tag: "optional", value: withoutSchema(oldSelf(), old) }));
+  return ({ optionalOldSelf }) => ({ rule: optionalOldSelf === true ? wrapped : bare, message: bare });
+}
+
+/** As an optional, the server sees an old object, map or list as it is written: texts whatever their format, fields by their own names. */
+function withoutSchema(value: CelValue | undefined, written: JsonValue | undefined): CelValue | undefined {
+  return typeof written === "object" && written !== null ? plainValue(written) : value;
+}
+
+type Lookup = () => CelValue | undefined;
+
+/** Looked at when an evaluation asks for it, so that what is no value is that evaluation's failure. */
+function lazy(look: Lookup): Lookup {
+  let found: { readonly value: CelValue | undefined } | undefined;
+  return () => (found ??= { value: look() }).value;
+}
+
+function variables(self: Lookup, oldSelf: Lookup): Variables {
+  return (name) => {
+    if (name === "self") {
+      return self();
+    }
+    return name === "oldSelf" ? oldSelf() : undefined;
+  };
+}

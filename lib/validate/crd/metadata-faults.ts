@@ -1,0 +1,61 @@
+import { field, type JsonObject, stringField, stringsField } from "../../object/json.ts";
+import { truncateWord } from "../../object/truncate.ts";
+import type { FieldFault } from "../model/field-fault.ts";
+import { createdMetaFaults, metaFaults } from "../value/meta-faults.ts";
+import { forbidden, invalid, required } from "../schema/field-errors.ts";
+import { childPath, trailOf } from "../schema/field-path.ts";
+
+const metadataTrail = trailOf("metadata");
+
+/**
+ * What is wrong with the metadata of a definition that is to be created: its name follows from what it defines (`expected`).
+ * Kubernetes documentation, "Object Names and IDs".
+ */
+export function createdMetadataFaults(metadata: JsonObject, expected: string): readonly FieldFault[] {
+  const prefix = stringField(metadata, "generateName") ?? "";
+  const name = stringField(metadata, "name") ?? "";
+  const isOther = name === "" ? prefix !== "" : name !== expected;
+  const other = [
+    ...(isOther ? ["name"] : []),
+    ...(prefix === "" || prefix === expected ? [] : ["generateName"]),
+  ];
+  const message = `must be spec.names.plural+"."+spec.group: ${truncateWord(expected)}`;
+  return [
+    ...other.map((one) => invalid(childPath(metadataTrail, one), message)),
+    ...createdMetaFaults(metadata),
+  ];
+}
+
+/** What is wrong with the metadata of a definition that replaces `old`. */
+export function updatedMetadataFaults(metadata: JsonObject, old: JsonObject): readonly FieldFault[] {
+  return [
+    ...((stringField(metadata, "name") ?? "") === ""
+      ? [required(childPath(metadataTrail, "name"), "must be given")]
+      : []),
+    ...metaFaults(withoutNamespace(metadata), ["metadata"]),
+    ...finalizersAddedFaults(metadata, old),
+    ...["name", "uid"].flatMap((name) => immutableFaults(metadata, old, name)),
+  ];
+}
+
+/** The API server takes it away from what is not namespaced. */
+function withoutNamespace(metadata: JsonObject): JsonObject {
+  return { ...metadata, namespace: "" };
+}
+
+function finalizersAddedFaults(metadata: JsonObject, old: JsonObject): readonly FieldFault[] {
+  const known = new Set(stringsField(old, "finalizers"));
+  const added = stringsField(metadata, "finalizers").filter((one) => !known.has(one));
+  const message = `no new finalizers can be added if the object is being deleted: ${truncateWord(added.join(", "))}`;
+  return (field(old, "deletionTimestamp") ?? null) === null || added.length === 0
+    ? []
+    : [forbidden(childPath(metadataTrail, "finalizers"), message)];
+}
+
+function immutableFaults(metadata: JsonObject, old: JsonObject, name: string): readonly FieldFault[] {
+  const [now, before] = [stringField(metadata, name) ?? "", stringField(old, name) ?? ""];
+  const given = name === "name" || now !== "";
+  return given && now !== before
+    ? [invalid(childPath(metadataTrail, name), `field is immutable: it is ${truncateWord(before)}`)]
+    : [];
+}

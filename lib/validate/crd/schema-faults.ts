@@ -1,0 +1,135 @@
+import type { FieldFault } from "../model/field-fault.ts";
+import type { Schema } from "../model/schema.ts";
+import { knownTypes } from "./validation-options.ts";
+import { forbidden, invalid, unsupported } from "../schema/field-errors.ts";
+import { mergeFaults } from "../schema/list-faults.ts";
+import { isFilled, isWritten, junctors, parts, strays, type Subschema } from "../schema/subschemas.ts";
+import { childPath, type FieldPathNode } from "../schema/field-path.ts";
+import type { CrdValidationOptions } from "../schema/validation-options.ts";
+
+const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/**
+ * What a schema says that no schema of a definition may say, whether or not it is structural. Kubernetes documentation, "Custom
+ * Resources", "Specifying a structural schema" and "Validation". Complexity: linear.
+ */
+export function schemaFaults(
+  schema: Schema,
+  trail: FieldPathNode,
+  demands: CrdValidationOptions,
+): FaultySchemas {
+  const found: FieldFault[] = [];
+  const faulty = new Set<Schema>();
+  visit({ schema, trail, isRoot: true, inMeta: false, noDefaults: undefined }, { demands, found, faulty });
+  return { faults: found, faulty };
+}
+
+/** What is wrong in a schema, and in which schemas of it. */
+export interface FaultySchemas {
+  readonly faults: readonly FieldFault[];
+  readonly faulty: ReadonlySet<Schema>;
+}
+
+interface Site {
+  readonly schema: Schema;
+  readonly trail: FieldPathNode;
+  readonly isRoot: boolean;
+  /** Whether it is about `apiVersion`, `kind` or `metadata` of a resource. */
+  readonly inMeta: boolean;
+  /** Why there may be no defaults; undefined where there may. */
+  readonly noDefaults: string | undefined;
+}
+
+interface Walk {
+  readonly demands: CrdValidationOptions;
+  readonly found: FieldFault[];
+  readonly faulty: Set<Schema>;
+}
+
+function visit(site: Site, walk: Walk): void {
+  const { schema, trail } = site;
+  const before = walk.found.length;
+  walk.found.push(
+    ...typeFaults(site, walk.demands),
+    ...unsupportedFaults(site),
+    ...excludedFaults(site),
+    ...mergeFaults(schema, trail, walk.demands),
+  );
+  if (walk.found.length > before) {
+    walk.faulty.add(schema);
+  }
+  for (const one of [...parts(schema), ...junctors(schema), ...strays(schema)]) {
+    visit(below(site, one), walk);
+  }
+}
+
+function below(site: Site, { schema, steps }: Subschema): Site {
+  const [name, step] = steps;
+  const child = { ...site, schema, trail: childPath(site.trail, ...steps), isRoot: false };
+  if (name === "additionalProperties" && site.inMeta) {
+    return { ...child, noDefaults: "inside additionalProperties applying to object metadata" };
+  }
+  const key = name === "properties" && typeof step === "object" ? step.key : "";
+  if (!(site.isRoot || site.schema.embeddedResource) || !metaFields.has(key)) {
+    return child;
+  }
+  return { ...child, inMeta: true, noDefaults: site.isRoot ? `in top-level ${key}` : site.noDefaults };
+}
+
+function typeFaults({ schema, trail }: Site, { types }: CrdValidationOptions): readonly FieldFault[] {
+  const { type } = schema;
+  const at = childPath(trail, "type");
+  return [
+    ...(types && type !== undefined && !knownTypes.has(type) ? [unsupported(at, [...knownTypes])] : []),
+    ...(type === "null" ? [forbidden(at, "cannot be null: use nullable")] : []),
+  ];
+}
+
+/** Fields of JSON schemas that Kubernetes does not support, with when they count as given. */
+const fieldsUnsupported = [
+  { name: "id", isUsed: isFilled },
+  { name: "additionalItems", isUsed: isWritten },
+  { name: "patternProperties", isUsed: isFilled },
+  { name: "definitions", isUsed: isFilled },
+  { name: "dependencies", isUsed: isWritten },
+  { name: "$ref", isUsed: isWritten },
+] as const;
+
+function unsupportedFaults({ schema, trail, inMeta, noDefaults }: Site): readonly FieldFault[] {
+  const found: FieldFault[] = [];
+  for (const { name, isUsed } of fieldsUnsupported) {
+    if (isUsed(schema, name)) {
+      found.push(forbidden(childPath(trail, name), `${name} is not supported`));
+    }
+  }
+  if ((schema.tupleItems ?? []).length > 0) {
+    found.push(forbidden(childPath(trail, "items"), "items must be a schema and not a list of them"));
+  }
+  if (noDefaults !== undefined && isWritten(schema, "default")) {
+    found.push(forbidden(childPath(trail, "default"), `must not be set ${noDefaults}`));
+  }
+  if (inMeta && schema.embeddedResource) {
+    const at = childPath(trail, "x-kubernetes-embedded-resource");
+    found.push(forbidden(at, "must not be used inside of resource meta"));
+  }
+  return found;
+}
+
+function excludedFaults({ schema, trail }: Site): readonly FieldFault[] {
+  const { additionalProperties, properties } = schema;
+  const found: FieldFault[] = [];
+  if (schema.uniqueItems) {
+    const message =
+      "cannot be set to true since it would take quadratic time: use x-kubernetes-list-type: set";
+    found.push(forbidden(childPath(trail, "uniqueItems"), message));
+  }
+  if (additionalProperties !== undefined && additionalProperties !== true && (properties?.size ?? 0) > 0) {
+    const message = "additionalProperties and properties are mutually exclusive";
+    found.push(forbidden(childPath(trail, "additionalProperties"), message));
+  }
+  if (schema.preserveUnknownFields === false) {
+    const at = childPath(trail, "x-kubernetes-preserve-unknown-fields");
+    found.push(invalid(at, "must be true or undefined: remove it"));
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import type { FieldFault } from "../model/field-fault.ts";
+import { ruleFaults } from "../cel-rules/rule-faults.ts";
+import type { Schema } from "../model/schema.ts";
+import { defaultFaults } from "./default-faults.ts";
+import { invalid } from "../schema/field-errors.ts";
+import { rootFaults } from "../schema/root-faults.ts";
+import { schemaFaults } from "./schema-faults.ts";
+import { structuralFaults } from "../schema/structural-faults.ts";
+import { childPath, type FieldPathNode } from "../schema/field-path.ts";
+import { unsupportedField } from "../schema/unsupported-field.ts";
+import type { CrdValidationOptions } from "../schema/validation-options.ts";
+
+/** A schema of one or all versions, and how it is judged. */
+export interface VersionSchema {
+  readonly schema: Schema;
+  /** Of what holds the schema. */
+  readonly trail: FieldPathNode;
+  /** The name of the version, or of the first of those that share the schema. */
+  readonly version: string;
+  readonly hasStatus: boolean;
+  readonly demands: CrdValidationOptions;
+  readonly minor: number;
+}
+
+/**
+ * Everything that is wrong with the schema of a version. As the API server does, it asks for defaults only where the schema is structural,
+ * and compiles rules only where defaults are valid. Complexity: linear in the schema, and in the cost of its rules.
+ */
+export function versionSchemaFaults(version: VersionSchema): readonly FieldFault[] {
+  const { schema, demands, minor } = version;
+  const trail = childPath(version.trail, "openAPIV3Schema");
+  const unsupported = unsupportedField(schema);
+  const isReadable = unsupported === undefined && demands.structural;
+  const structure = isReadable ? readableFaults(version, trail) : [];
+  const general = schemaFaults(schema, trail, demands);
+  const rules = ruleFaults(schema, trail, {
+    minor,
+    compile: isReadable && structure.length === 0,
+    limitEach: demands.costs(version.version),
+    faulty: general.faulty,
+  });
+  const found = [...rootFaults(schema, trail, version.hasStatus), ...structure, ...general.faults, ...rules];
+  return found.length === 0 && demands.structural && unsupported !== undefined
+    ? [invalid(trail, `${unsupported} is not supported`)]
+    : found;
+}
+
+function readableFaults(
+  { schema, minor, demands }: VersionSchema,
+  trail: FieldPathNode,
+): readonly FieldFault[] {
+  const structural = structuralFaults(schema, trail);
+  return structural.length > 0 ? structural : defaultFaults(schema, trail, { minor, demands });
+}

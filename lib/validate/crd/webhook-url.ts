@@ -1,0 +1,129 @@
+import type { FieldFault } from "../model/field-fault.ts";
+import { invalid, required } from "../schema/field-errors.ts";
+import type { FieldPathNode } from "../schema/field-path.ts";
+
+const form = "the form is https://host[/path]";
+
+/**
+ * What is wrong with the URL of a webhook: it has a scheme, `https`, a host, and at most a path. What cannot be read as a URL (RFC 3986)
+ * is told as if it were missing, as the API server does.
+ */
+export function webhookUrlFaults(url: string, trail: FieldPathNode): readonly FieldFault[] {
+  const parsed = parseUrl(url);
+  if ("fault" in parsed) {
+    return [required(trail, `must be a valid URL: ${parsed.fault}; ${form}`)];
+  }
+  const found: FieldFault[] = [];
+  if (parsed.scheme !== "https") {
+    found.push(invalid(trail, `'https' is the only allowed URL scheme; ${form}`));
+  }
+  if (parsed.host === "") {
+    found.push(invalid(trail, `host must be specified; ${form}`));
+  }
+  for (const [part, name] of unwelcomeParts) {
+    if (parsed[part] !== undefined) {
+      found.push(invalid(trail, `${name} not permitted in the URL`));
+    }
+  }
+  return found;
+}
+
+interface UrlParts {
+  readonly scheme: string;
+  readonly host: string;
+  readonly user: string | undefined;
+  /** These two are undefined when they are empty, too. */
+  readonly query: string | undefined;
+  readonly fragment: string | undefined;
+}
+
+const unwelcomeParts = [
+  ["user", "user information is"],
+  ["fragment", "fragments are"],
+  ["query", "query parameters are"],
+] as const;
+
+type Fault = { readonly fault: string };
+
+function parseUrl(url: string): UrlParts | Fault {
+  if (/[\p{Cc}]/u.test(url.replaceAll(/[\u0080-\u009F]/g, ""))) {
+    return { fault: "it holds a control character" };
+  }
+  const [before, fragment] = cut(url, "#");
+  const scheme = /^[A-Za-z][-+.A-Za-z0-9]*(?=:)/.exec(before)?.[0] ?? "";
+  const [rest, query] = cut(before.slice(scheme === "" ? 0 : scheme.length + 1), "?");
+  if (rest.startsWith(":") && scheme === "") {
+    return { fault: "it has no scheme before the colon" };
+  }
+  if (badEscape.test(fragment)) {
+    return { fault: badEscapeFault };
+  }
+  return parseRest(rest, {
+    scheme: scheme.toLowerCase(),
+    query: nonEmpty(query),
+    fragment: nonEmpty(fragment),
+  });
+}
+
+/** What stands before the first such mark, and behind it. */
+function cut(text: string, mark: string): readonly [string, string] {
+  const index = text.indexOf(mark);
+  return index === -1 ? [text, ""] : [text.slice(0, index), text.slice(index + 1)];
+}
+
+const badEscape = /%(?![0-9A-Fa-f]{2})/;
+const badEscapeFault = "% must be followed by two hexadecimal digits";
+
+function nonEmpty(text: string): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+/** All behind the scheme, without query and fragment. */
+function parseRest(rest: string, known: Pick<UrlParts, "scheme" | "query" | "fragment">): UrlParts | Fault {
+  const { scheme } = known;
+  if (scheme !== "" && !rest.startsWith("/")) {
+    return { ...known, host: "", user: undefined };
+  }
+  if (/^[^/]+:|^:/.test(rest) && !rest.startsWith("/")) {
+    return { fault: "its first path segment contains a colon" };
+  }
+  const hasAuthority = rest.startsWith("//") && (scheme !== "" || !rest.startsWith("///"));
+  const slash = hasAuthority ? rest.indexOf("/", 2) : 0;
+  const end = slash === -1 ? rest.length : slash;
+  return badEscape.test(rest.slice(end))
+    ? { fault: badEscapeFault }
+    : parseAuthority(rest.slice(2, Math.max(2, end)), known);
+}
+
+function parseAuthority(
+  authority: string,
+  known: Pick<UrlParts, "scheme" | "query" | "fragment">,
+): UrlParts | Fault {
+  const at = authority.lastIndexOf("@");
+  const user = at === -1 ? undefined : authority.slice(0, at);
+  const host = authority.slice(at + 1);
+  const fault = userFault(user ?? "") ?? hostFault(host, known.scheme);
+  return fault === undefined ? { ...known, host, user } : { fault };
+}
+
+function userFault(user: string): string | undefined {
+  return /^[-A-Za-z0-9._:~!$&'()*+,;=%@]*$/.test(user) && !badEscape.test(user)
+    ? undefined
+    : "its user information is not valid";
+}
+
+function hostFault(host: string, scheme: string): string | undefined {
+  if (host.includes("[")) {
+    return /^\[[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%25[^\]]+)?\](?::\d*)?$/.test(host)
+      ? undefined
+      : "its host is not a valid IP literal";
+  }
+  const first = host.indexOf(":");
+  const colon = scheme === "http" || scheme === "https" ? first : host.lastIndexOf(":");
+  if (first !== -1 && !/^:\d*$/.test(host.slice(colon))) {
+    return "its port is not valid";
+  }
+  return /^(?:[-A-Za-z0-9._~!$&'()*+,;=:[\]<>"]|[\u0080-\u{10FFFF}]|%[89A-Fa-f][0-9A-Fa-f])*$/u.test(host)
+    ? undefined
+    : "its host holds a character that no host may have";
+}

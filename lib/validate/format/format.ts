@@ -1,0 +1,110 @@
+import { isDate, isDateTime } from "../../object/rfc3339.ts";
+import { parseDuration } from "../../object/duration.ts";
+import { isCidr, isIpv4, isIpv6, isMac } from "./address.ts";
+import { isCreditCard, isIsbn10, isIsbn13 } from "./check-digit.ts";
+import { isEmail } from "./email.ts";
+import { isHostname } from "./hostname.ts";
+import { isLooseDuration } from "./duration-format.ts";
+import { isUri } from "./uri.ts";
+
+/** Whether a string is of a format. Complexity: linear. */
+export type TextTest = (text: string) => boolean;
+
+/** A format of strings and the minor version of Kubernetes 1 that brought it. */
+interface TextFormat {
+  readonly since: number;
+  readonly test: TextTest;
+}
+
+const octet = String.raw`\s*(?:0|[1-9]\d?|1\d\d?|2[0-4]\d|25[0-5])\s*`;
+const shortName = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
+const hex = "[0-9a-fA-F]";
+
+/** By their names without dashes: `date-time` and `datetime` are one. */
+const textFormats: ReadonlyMap<string, TextFormat> = new Map([
+  since0("bsonobjectid", shaped(`${hex}{24}`)),
+  since0("byte", isBase64),
+  since0("cidr", isCidr),
+  since0("creditcard", isCreditCard),
+  since0("date", isDate),
+  since0("datetime", isDateTime),
+  since0("duration", (text) => parseDuration(text) !== undefined || isLooseDuration(text)),
+  since0("email", isEmail),
+  since0("hexcolor", shaped(`#?(?:${hex}{3}|${hex}{6})`)),
+  since0("hostname", isHostname),
+  since0("ipv4", isIpv4),
+  since0("ipv6", isIpv6),
+  since0("isbn", (text) => isIsbn10(text) || isIsbn13(text)),
+  since0("isbn10", isIsbn10),
+  since0("isbn13", isIsbn13),
+  since0("mac", isMac),
+  since0("password", () => true),
+  since0("rgbcolor", shaped(String.raw`rgb\(${octet},${octet},${octet}\)`)),
+  since0("ssn", shaped(String.raw`(?=.{11}$)\d{3}[- ]?\d{2}[- ]?\d{4}`)),
+  since0("uri", isUri),
+  since0("uuid", uuid(hex, hex)),
+  since0("uuid3", uuid("3", hex)),
+  since0("uuid4", uuid("4", "[89abAB]")),
+  since0("uuid5", uuid("5", "[89abAB]")),
+  ["k8sshortname", { since: 34, test: named(shortName, 63) }],
+  ["k8slongname", { since: 34, test: named(String.raw`${shortName}(?:\.${shortName})*`, 253) }],
+]);
+
+function since0(name: string, test: TextTest): [string, TextFormat] {
+  return [name, { since: 0, test }];
+}
+
+function shaped(source: string): TextTest {
+  const shape = new RegExp(`^(?:${source})$`);
+  return (text) => shape.test(text);
+}
+
+function uuid(version: string, variant: string): TextTest {
+  return shaped(`${hex}{8}-?${hex}{4}-?${version}${hex}{3}-?${variant}${hex}{3}-?${hex}{12}`);
+}
+
+/** The length is looked at first: it bounds how far the shape is tried. */
+function named(source: string, longest: number): TextTest {
+  const test = shaped(source);
+  return (text) => text.length <= longest && test(text);
+}
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+function isBase64(text: string): boolean {
+  return text !== "" && text.length % 4 === 0 && base64.test(text);
+}
+
+/** What a schema asks for by its format. */
+export interface AskedFormat {
+  readonly types: readonly string[];
+  readonly format: string | undefined;
+  /** Of the Kubernetes version 1.x. */
+  readonly minor: number;
+}
+
+/**
+ * The format, where the API server heeds it: each type has its own, and those it does not know count as none. A schema without a type, or
+ * with two, is taken for one of strings. Source: apiextensions, supported formats.
+ */
+export function heededFormat({ types, format, minor }: AskedFormat): string | undefined {
+  if (format === undefined) {
+    return undefined;
+  }
+  const type = types.length === 1 ? types[0] : "string";
+  if (type === "string") {
+    const known = textFormats.get(format.replaceAll("-", ""));
+    return known !== undefined && known.since <= minor ? format : undefined;
+  }
+  return type !== undefined && numberFormats.get(type)?.includes(format) === true ? format : undefined;
+}
+
+const numberFormats: ReadonlyMap<string, readonly string[]> = new Map([
+  ["integer", ["int32", "int64"]],
+  ["number", ["float", "double"]],
+]);
+
+/** The test of a format of strings; undefined for those of numbers. */
+export function textTest(format: string): TextTest | undefined {
+  return textFormats.get(format.replaceAll("-", ""))?.test;
+}

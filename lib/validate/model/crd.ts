@@ -1,0 +1,68 @@
+import { field, isObject, type JsonObject, listField, objectField, stringField } from "../../object/json.ts";
+import { readSchema, type Schema } from "./schema.ts";
+
+/** What a CustomResourceDefinition says about the objects of its kind (apiextensions.k8s.io/v1). */
+export interface CustomDefinition {
+  readonly raw: JsonObject;
+  readonly group: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly plural: string;
+  readonly namespaced: boolean;
+  /** `spec.preserveUnknownFields`, which only definitions from before v1 may have. */
+  readonly preserveUnknownFields: boolean;
+  readonly versions: readonly DefinedVersion[];
+}
+
+/** One version of a custom resource. */
+export interface DefinedVersion {
+  readonly name: string;
+  readonly served: boolean;
+  readonly storage: boolean;
+  readonly deprecated: boolean;
+  readonly deprecationWarning?: string;
+  readonly schema?: Schema;
+  readonly hasStatus: boolean;
+  /** The scale subresource as written. */
+  readonly scale?: JsonObject;
+}
+
+/** Reads a definition of v1. What is missing is empty: its own check tells that. */
+export function readCustomDefinition(raw: JsonObject): CustomDefinition {
+  const spec = objectField(raw, "spec");
+  const names = objectField(spec, "names");
+  const kind = stringField(names, "kind") ?? "";
+  return {
+    raw,
+    group: stringField(spec, "group") ?? "",
+    kind,
+    listKind: stringField(names, "listKind") ?? `${kind}List`,
+    plural: stringField(names, "plural") ?? "",
+    namespaced: stringField(spec, "scope") !== "Cluster",
+    preserveUnknownFields: field(spec, "preserveUnknownFields") === true,
+    versions: listField(spec, "versions").filter(isObject).map(readVersion),
+  };
+}
+
+/** The version that an `apiVersion` names, served or not. */
+export function crdVersion({ versions }: CustomDefinition, apiVersion: string): DefinedVersion | undefined {
+  const name = apiVersion.slice(apiVersion.indexOf("/") + 1);
+  return versions.find((version) => version.name === name);
+}
+
+function readVersion(raw: JsonObject): DefinedVersion {
+  const schema = field(field(raw, "schema"), "openAPIV3Schema");
+  const warning = stringField(raw, "deprecationWarning");
+  const subresources = field(raw, "subresources");
+  const scale = field(subresources, "scale");
+  return {
+    name: stringField(raw, "name") ?? "",
+    served: field(raw, "served") === true,
+    storage: field(raw, "storage") === true,
+    deprecated: field(raw, "deprecated") === true,
+    hasStatus: isObject(field(subresources, "status")),
+    ...(warning === undefined ? {} : { deprecationWarning: warning }),
+    ...(isObject(schema) ? { schema: readSchema(schema) } : {}),
+    ...(isObject(scale) ? { scale } : {}),
+  };
+}

@@ -1,0 +1,94 @@
+import {
+  field,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  listField,
+  objectField,
+  stringField,
+} from "../../object/json.ts";
+import type { CustomDefinition, DefinedVersion } from "../model/crd.ts";
+import { nativeFields, type OpenApiVersion } from "./object-meta-schema.ts";
+import { withoutUnpublishable } from "./strip-unpublishable.ts";
+import { writtenSchema } from "./normalize-schema.ts";
+
+/**
+ * The schema of one version of a custom resource as the API server publishes it, under the name it has there:
+ * `{ "com.example.stable.v1.CronTab": { … } }`. OpenAPI v3 has all of it; v2 loses what it has no words for, and what kubectl would take
+ * for stricter than it is (Kubernetes documentation, "Publish Validation Schema in OpenAPI").
+ */
+export function publishSchema(
+  definition: CustomDefinition,
+  version: DefinedVersion,
+  openApi: OpenApiVersion,
+): JsonObject {
+  const { group, kind } = definition;
+  const name = [...group.split(".").toReversed(), version.name, kind].join(".");
+  return {
+    [name]: {
+      ...bodyOf(version.schema?.raw, { openApi, preserves: definition.preserveUnknownFields }),
+      "x-kubernetes-group-version-kind": [{ group, kind, version: version.name }],
+      ...selectableFields(definition, version),
+    },
+  };
+}
+
+interface Publishing {
+  readonly openApi: OpenApiVersion;
+  /** The definition keeps fields that its schema does not know. */
+  readonly preserves: boolean;
+}
+
+function bodyOf(raw: JsonObject | undefined, { openApi, preserves }: Publishing): JsonObject {
+  const keeps = preserves || field(raw, "x-kubernetes-preserve-unknown-fields") === true;
+  if (raw === undefined || (openApi === "v2" && keeps)) {
+    // Whatever else were said, kubectl would refuse all other fields.
+    return { type: "object" };
+  }
+  const written = writtenSchema(raw);
+  const schema = openApi === "v2" ? withoutUnpublishable(written) : written;
+  const embedded = embedResources(schema, openApi);
+  return {
+    ...embedded,
+    properties: { ...objectField(embedded, "properties"), ...nativeFields(openApi).root },
+  };
+}
+
+/** Gives embedded objects the fields that every object has. Its depth is bounded by that of the document. */
+function embedResources(schema: JsonObject, openApi: OpenApiVersion): JsonObject {
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, embedBelow(name, value, openApi)]),
+  );
+  const keeps = openApi === "v2" && inner["x-kubernetes-preserve-unknown-fields"] === true;
+  if (inner["x-kubernetes-embedded-resource"] !== true || keeps) {
+    return inner;
+  }
+  const required = listField(inner, "required");
+  return {
+    ...inner,
+    required: [...required, ...["kind", "apiVersion"].filter((name) => !required.includes(name))],
+    properties: { ...objectField(inner, "properties"), ...nativeFields(openApi).embedded },
+  };
+}
+
+function embedBelow(name: string, value: JsonValue, openApi: OpenApiVersion): JsonValue {
+  if (name === "properties" && isObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, below]) => [
+        key,
+        isObject(below) ? embedResources(below, openApi) : below,
+      ]),
+    );
+  }
+  const isSchema = (name === "items" || name === "additionalProperties") && isObject(value);
+  return isSchema ? embedResources(value, openApi) : value;
+}
+
+function selectableFields({ raw }: CustomDefinition, { name }: DefinedVersion): JsonObject {
+  const versions = listField(objectField(raw, "spec"), "versions");
+  const version = versions.find((one) => field(one, "name") === name);
+  const fields = listField(version, "selectableFields").map((one) => ({
+    fieldPath: (stringField(one, "jsonPath") ?? "").replace(/^\./, ""),
+  }));
+  return fields.length === 0 ? {} : { "x-kubernetes-selectable-fields": fields };
+}

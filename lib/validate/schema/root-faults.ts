@@ -1,0 +1,70 @@
+import type { FieldFault } from "../model/field-fault.ts";
+import type { Schema } from "../model/schema.ts";
+import { forbidden, invalid } from "./field-errors.ts";
+import { isFilled, isWritten } from "./subschemas.ts";
+import { childPath, pathOf, type FieldPathNode } from "./field-path.ts";
+
+/** Fields of a schema that stand in the way of the status subresource before its type is looked at. */
+const foremost = ["id", "$schema", "$ref"] as const;
+
+/** Those that do so after. */
+const others = [
+  "nullable",
+  "default",
+  "enum",
+  "maxProperties",
+  "minProperties",
+  "allOf",
+  "oneOf",
+  "anyOf",
+  "not",
+  "additionalProperties",
+  "patternProperties",
+  "dependencies",
+  "additionalItems",
+  "definitions",
+  "x-kubernetes-embedded-resource",
+  "x-kubernetes-int-or-string",
+  "x-kubernetes-list-map-keys",
+  "x-kubernetes-list-type",
+  "x-kubernetes-map-type",
+] as const;
+
+/**
+ * What the root of a version's schema may not say: it cannot be null; and with the status subresource it may only say what leaves
+ * `properties.status` to stand for itself. Kubernetes documentation, "Custom Resources", "Status subresource".
+ */
+export function rootFaults(schema: Schema, trail: FieldPathNode, hasStatus: boolean): readonly FieldFault[] {
+  return [
+    ...(hasStatus ? statusFaults(schema, trail) : []),
+    ...(schema.nullable ? [forbidden(childPath(trail, "nullable"), "cannot be true at the root")] : []),
+  ];
+}
+
+function statusFaults(schema: Schema, trail: FieldPathNode): readonly FieldFault[] {
+  const because = "if the status subresource is enabled";
+  const { type = "object" } = schema;
+  const first = foremost.find((name) => isSet(schema, name));
+  if (first === undefined && type !== "object") {
+    return [invalid(childPath(trail, "type"), `only "object" is allowed at the root ${because}`)];
+  }
+  const unwelcome = first ?? others.find((name) => isSet(schema, name));
+  if (unwelcome === undefined) {
+    return [];
+  }
+  const message = `${unwelcome} is not among the fields that are allowed at the root ${because}`;
+  return [{ ...invalid(trail, message), place: pathOf(childPath(trail, unwelcome)) }];
+}
+
+/** Fields that count as given only when there is something in them. */
+const emptiable: ReadonlySet<string> = new Set([
+  "id",
+  "$schema",
+  "nullable",
+  "x-kubernetes-embedded-resource",
+  "x-kubernetes-int-or-string",
+]);
+
+function isSet(schema: Schema, name: string): boolean {
+  return isWritten(schema, name) && (!emptiable.has(name) || isFilled(schema, name));
+}

@@ -1,0 +1,95 @@
+import type { Manifest } from "../manifest/manifest.ts";
+import { isObject, type JsonObject, type JsonValue, objectField } from "../object/json.ts";
+import type { BuiltinSchemas } from "./builtin/builtin-schemas.ts";
+import { type CustomDefinition, type DefinedVersion, crdVersion } from "./model/crd.ts";
+import { type FieldPath, placeOf } from "./model/field-fault.ts";
+import { applyDefaults } from "./value/apply-defaults.ts";
+import { pruneValue } from "./value/prune.ts";
+import { storeValue } from "./value/store-value.ts";
+import { throughStorage } from "./value/round-trip-storage.ts";
+
+/** What is done to an object before it is shown. */
+export interface StoringSteps {
+  readonly defaulted: boolean;
+  readonly pruned: boolean;
+}
+
+/** By what an object is known. */
+export interface ObjectKnowledge {
+  readonly definition: CustomDefinition | undefined;
+  readonly builtin: BuiltinSchemas | undefined;
+}
+
+/**
+ * The object as it would be read from the API server: without the fields that it does not know, and with its defaults; or only one of
+ * both. Of a Secret `stringData` is in `data`, since it is never read. Defaults of built-in kinds are in the server's code and not known here; what is of no known kind stays as it is written.
+ */
+export function storedObject(
+  { value, apiVersion, kind }: Manifest,
+  { definition, builtin }: ObjectKnowledge,
+  steps: StoringSteps,
+): JsonObject {
+  const version = definition && crdVersion(definition, apiVersion);
+  if (definition !== undefined && version?.schema !== undefined) {
+    return asObject(storeCustom(value, { definition, version }, steps), value);
+  }
+  if (!steps.pruned || builtin?.serves(apiVersion, kind) !== true) {
+    return value;
+  }
+  const { unknown, dropped = [] } = builtin.check(value);
+  return withEncodedStrings(withoutFields(value, [...unknown, ...dropped]));
+}
+
+/** Any object but a Secret as it is; a Secret with its `stringData` in `data`, where it takes the place of what has the same key. */
+function withEncodedStrings(object: JsonObject): JsonObject {
+  const { stringData, ...stored } = object;
+  const isSecret = object["apiVersion"] === "v1" && object["kind"] === "Secret";
+  if (!isSecret || !isObject(stringData) || Object.keys(stringData).length === 0) {
+    return isSecret && stringData !== undefined ? stored : object;
+  }
+  const encoded = Object.entries(stringData).map(([key, value]) => [
+    key,
+    Buffer.from(typeof value === "string" ? value : "").toString("base64"),
+  ]);
+  const data = Object.fromEntries([...Object.entries(objectField(object, "data")), ...encoded]);
+  return { ...stored, data };
+}
+
+function storeCustom(
+  value: JsonObject,
+  { definition, version }: { readonly definition: CustomDefinition; readonly version: DefinedVersion },
+  { defaulted, pruned }: StoringSteps,
+): JsonValue {
+  if (defaulted && pruned) {
+    const stored = throughStorage(storeValue(value, { definition, version }).stored, { definition, version });
+    // A status is not stored with the object; its defaults come in whenever it is read.
+    return version.storage ? applyDefaults(stored, version.schema) : stored;
+  }
+  const { schema } = version;
+  if (schema === undefined) {
+    return value;
+  }
+  const kept = pruned ? pruneValue(value, schema, { isResourceRoot: true }).value : value;
+  return defaulted ? applyDefaults(kept, schema) : kept;
+}
+
+function asObject(found: JsonValue, otherwise: JsonObject): JsonObject {
+  return isObject(found) ? found : otherwise;
+}
+
+function withoutFields(value: JsonObject, unknown: readonly FieldPath[]): JsonObject {
+  const gone = new Set(unknown.map((path) => JSON.stringify(placeOf(path))));
+  const copy = (part: JsonValue, path: readonly (string | number)[]): JsonValue => {
+    if (Array.isArray(part)) {
+      return part.map((entry: JsonValue, index) => copy(entry, [...path, index]));
+    }
+    if (!isObject(part)) {
+      return part;
+    }
+    const kept = Object.entries(part)
+      .filter(([name]) => !gone.has(JSON.stringify([...path, name])))
+      .map(([name, below]) => [name, copy(below, [...path, name])] as const);
+    return Object.fromEntries(kept);
+  };
+  return gone.size === 0 ? value : asObject(copy(value, []), value);
+}

@@ -1,0 +1,217 @@
+import { isSoundName, isSoundNamespace } from "../../manifest/validation/name-fault.ts";
+import {
+  field,
+  type JsonValue,
+  listField,
+  objectField,
+  stringField,
+  stringsField,
+} from "../../object/json.ts";
+import { labelKeyFault, labelValueFault } from "../model/dns-name.ts";
+import type { FaultReason, FieldFault, FieldPath } from "../model/field-fault.ts";
+
+/** What is wrong with the metadata of an embedded resource: none of it need be there. `path` is where the metadata stands. */
+export function metaFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
+  return [
+    ...segmentFaults(metadata, "generateName", path),
+    ...segmentFaults(metadata, "name", path),
+    ...namespaceFaults(metadata, path),
+    ...negativeFaults(metadata, path),
+    ...attachedFaults(metadata, path),
+    ...finalizerFaults(metadata, path),
+  ];
+}
+
+/** What is wrong with the metadata of a resource itself that is to be created. The namespace is the matter of its scope. */
+export function createdMetaFaults(metadata: JsonValue): readonly FieldFault[] {
+  const path = ["metadata"];
+  const name = stringField(metadata, "name") ?? "";
+  const prefix = stringField(metadata, "generateName") ?? "";
+  const made = name === "" && prefix !== "" ? `${prefix.slice(0, 58)}abcde` : name;
+  return [
+    ...(prefix === "" || isSoundName(prefix.replace(/-$/, "a"))
+      ? []
+      : [invalid([...path, "generateName"], nameRule)]),
+    ...(made === ""
+      ? [fault("FieldValueRequired", [...path, "name"], "is required, or generateName")]
+      : soundNameFaults(made, path)),
+    ...attachedFaults(metadata, path),
+    ...finalizerFaults(metadata, path),
+  ];
+}
+
+/** What is wrong with labels, annotations, owners and finalizers of any object; what its name may be is a matter of its kind. */
+export function writtenMetaFaults(metadata: JsonValue): readonly FieldFault[] {
+  return [...attachedFaults(metadata, ["metadata"]), ...finalizerFaults(metadata, ["metadata"])];
+}
+
+/** What is wrong with the metadata of a resource itself that replaces `old`: an object in deletion gets no new finalizers. */
+export function updatedMetaFaults(metadata: JsonValue, old: JsonValue): readonly FieldFault[] {
+  const known = new Set(stringsField(old, "finalizers"));
+  const added = stringsField(metadata, "finalizers").filter((one) => !known.has(one));
+  const isGoing = (field(old, "deletionTimestamp") ?? null) !== null;
+  const message = `may get none while the object is being deleted: take ${added.join(", ")} away`;
+  return [
+    ...(isGoing && added.length > 0
+      ? [fault("FieldValueForbidden", ["metadata", "finalizers"], message)]
+      : []),
+    ...attachedFaults(metadata, ["metadata"]),
+  ];
+}
+
+const nameRule =
+  "must be lower-case letters, digits, `-` and `.`, at most 253, with a letter or digit at both ends of each part";
+
+function soundNameFaults(name: string, path: FieldPath): readonly FieldFault[] {
+  return isSoundName(name) ? [] : [invalid([...path, "name"], nameRule)];
+}
+
+/** What may stand in a path of the API. */
+function segmentFaults(metadata: JsonValue, name: string, path: FieldPath): readonly FieldFault[] {
+  const text = stringField(metadata, name) ?? "";
+  const isDots = name === "name" && (text === "." || text === "..");
+  return isDots || /[/%]/.test(text)
+    ? [invalid([...path, name], "may not be `.` or `..` nor hold `/` or `%`")]
+    : [];
+}
+
+function namespaceFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
+  const namespace = stringField(metadata, "namespace") ?? "";
+  return namespace === "" || isSoundNamespace(namespace)
+    ? []
+    : [
+        invalid(
+          [...path, "namespace"],
+          "must be lower-case letters, digits and `-`, at most 63, with a letter or digit at both ends",
+        ),
+      ];
+}
+
+function negativeFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
+  const generation = field(metadata, "generation");
+  const isNumber = typeof generation === "number" || typeof generation === "bigint";
+  return isNumber && generation < 0 ? [invalid([...path, "generation"], "may not be less than 0")] : [];
+}
+
+/** What is wrong with labels, annotations, owners and managers. */
+function attachedFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
+  return [
+    ...labelFaults(metadata, [...path, "labels"]),
+    ...annotationFaults(metadata, [...path, "annotations"]),
+    ...ownerFaults(metadata, [...path, "ownerReferences"]),
+    ...listField(metadata, "managedFields").flatMap((entry, index) =>
+      managerFaults(entry, [...path, "managedFields", index]),
+    ),
+  ];
+}
+
+function labelFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
+  return Object.entries(objectField(metadata, "labels")).flatMap(([key, value]) => [
+    ...reported(labelKeyFault(key), (message) => ({
+      ...invalid(path, `the key ${key} ${message}`),
+      place: [...path, key],
+      atKey: true,
+    })),
+    ...reported(labelValueFault(typeof value === "string" ? value : ""), (message) => ({
+      ...invalid(path, `the value of ${key} ${message}`),
+      place: [...path, key],
+    })),
+  ]);
+}
+
+const mostAnnotationBytes = 256 * 1024;
+
+function annotationFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
+  const annotations = Object.entries(objectField(metadata, "annotations"));
+  let size = 0;
+  for (const [key, value] of annotations) {
+    size += Buffer.byteLength(key) + (typeof value === "string" ? Buffer.byteLength(value) : 0);
+  }
+  const message = `may not be more than ${mostAnnotationBytes} bytes in all, has ${size}`;
+  return [
+    ...annotations.flatMap(([key]) =>
+      reported(labelKeyFault(key.toLowerCase()), (refusal) => ({
+        ...invalid(path, `the key ${key} ${refusal}`),
+        place: [...path, key],
+        atKey: true,
+      })),
+    ),
+    ...(size > mostAnnotationBytes ? [fault("FieldValueTooLong", path, message)] : []),
+  ];
+}
+
+/** The API server tells of owners without saying which. */
+function ownerFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
+  const owners = listField(metadata, "ownerReferences");
+  const controllers = owners.filter((owner) => field(owner, "controller") === true);
+  const found = owners.flatMap((owner, index) =>
+    ownerFault(owner).map(([name, message]) => ({
+      ...invalid([...path, ...name], message),
+      place: [...path, index, ...name],
+    })),
+  );
+  return controllers.length < 2 ? found : [...found, invalid(path, "only one may have controller: true")];
+}
+
+function ownerFault(owner: JsonValue): readonly (readonly [readonly string[], string])[] {
+  const apiVersion = stringField(owner, "apiVersion") ?? "";
+  const kind = stringField(owner, "kind") ?? "";
+  const empty = ["kind", "name", "uid"].filter((name) => (stringField(owner, name) ?? "") === "");
+  return [
+    ...(/^(?:[^/]*\/)?[^/]+$/.test(apiVersion) ? [] : [[["apiVersion"], "must name a version"] as const]),
+    ...empty.map((name) => [[name], "may not be empty"] as const),
+    ...(apiVersion === "v1" && kind === "Event" ? [[[], "an Event may own nothing"] as const] : []),
+  ];
+}
+
+function finalizerFaults(metadata: JsonValue, path: FieldPath): readonly FieldFault[] {
+  const at = [...path, "finalizers"];
+  const finalizers = stringsField(metadata, "finalizers");
+  const isBoth = finalizers.includes("orphan") && finalizers.includes("foregroundDeletion");
+  return [
+    ...finalizers.flatMap((one, index) =>
+      reported(labelKeyFault(one), (message) => ({
+        ...invalid(at, `${one} ${message}`),
+        place: [...at, index],
+      })),
+    ),
+    ...(isBoth ? [invalid(at, "orphan and foregroundDeletion may not both be there")] : []),
+  ];
+}
+
+function managerFaults(entry: JsonValue, path: FieldPath): readonly FieldFault[] {
+  const operation = stringField(entry, "operation") ?? "";
+  const fieldsType = stringField(entry, "fieldsType") ?? "";
+  const manager = stringField(entry, "manager") ?? "";
+  return [
+    ...(operation === "Apply" || operation === "Update"
+      ? []
+      : [invalid([...path, "operation"], "must be Apply or Update")]),
+    ...(fieldsType === "" || fieldsType === "FieldsV1"
+      ? []
+      : [invalid([...path, "fieldsType"], "must be FieldsV1")]),
+    ...tooLong(manager, 128, [...path, "manager"]),
+    ...(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(manager)
+      ? [invalid([...path, "manager"], "may hold characters that can be printed only")]
+      : []),
+    ...tooLong(stringField(entry, "subresource") ?? "", 256, [...path, "subresource"]),
+  ];
+}
+
+function tooLong(text: string, most: number, path: FieldPath): readonly FieldFault[] {
+  return Buffer.byteLength(text) > most
+    ? [fault("FieldValueTooLong", path, `may not be longer than ${most} bytes`)]
+    : [];
+}
+
+function reported(message: string | undefined, make: (message: string) => FieldFault): readonly FieldFault[] {
+  return message === undefined ? [] : [make(message)];
+}
+
+function invalid(path: FieldPath, message: string): FieldFault {
+  return fault("FieldValueInvalid", path, message);
+}
+
+function fault(reason: FaultReason, path: FieldPath, message: string): FieldFault {
+  return { reason, path, message };
+}

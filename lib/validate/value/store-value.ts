@@ -1,0 +1,103 @@
+import { field, isObject, type JsonObject, type JsonValue } from "../../object/json.ts";
+import { compareText } from "../../object/object-ref.ts";
+import type { CustomDefinition, DefinedVersion } from "../model/crd.ts";
+import { type FieldFault, type FieldPath, formatFieldPath } from "../model/field-fault.ts";
+import { readSchema, type Schema } from "../model/schema.ts";
+import { applyDefaults, dropNulls } from "./apply-defaults.ts";
+import { mapFields, removed } from "./copy-on-write.ts";
+import { coerceEmbedded } from "./embedded.ts";
+import { coerceMeta } from "./object-meta.ts";
+import { type Pruned, pruneValue } from "./prune.ts";
+
+/** A custom resource as the API server would store it. */
+export interface Stored {
+  readonly stored: JsonObject;
+  /** The fields that are not stored, since nobody knows them; refused where validation is strict. */
+  readonly unknown: readonly FieldPath[];
+  /** Metadata that the API server cannot read; it stores nothing then, and checks nothing more. */
+  readonly faults: readonly FieldFault[];
+}
+
+/** Of which kind and version an object is. */
+export interface StoredAs {
+  readonly definition: Pick<CustomDefinition, "preserveUnknownFields">;
+  readonly version: Pick<DefinedVersion, "hasStatus" | "schema">;
+}
+
+const noSchema: Schema = readSchema({});
+
+/**
+ * What would be stored of a custom resource that is created: unknown fields pruned, nulls of fields that may not be null dropped, metadata
+ * as the server takes it, defaults applied, without the status where it is a subresource and without what only the server may write.
+ */
+export function storeValue(object: JsonObject, { definition, version }: StoredAs): Stored {
+  const read = readValue(object, { definition, version });
+  return { ...read, stored: withoutForeign(read.stored, version.hasStatus) };
+}
+
+/** The same of an object as it is read, its status included. */
+export function readValue(object: JsonObject, { definition, version }: StoredAs): Stored {
+  const { schema = noSchema } = version;
+  const known = definition.preserveUnknownFields
+    ? { value: object, unknown: [] }
+    : withoutUnknown(object, schema);
+  const embedded = coerceEmbedded(known.value, schema);
+  const metadata = field(object, "metadata");
+  const coerced = metadata === undefined ? noMeta : coerceMeta(metadata, ["metadata"]);
+  const stored = applyDefaults(restored(embedded.value, object, coerced.value), schema);
+  return {
+    stored: isObject(stored) ? stored : object,
+    unknown: sorted([...coerced.unknown, ...known.unknown, ...embedded.unknown]),
+    faults: [...coerced.faults, ...embedded.faults],
+  };
+}
+
+const noMeta = { value: undefined, unknown: [], faults: [] };
+
+function withoutUnknown(object: JsonObject, schema: Schema): Pruned {
+  const { value, unknown } = pruneValue(object, schema, { isResourceRoot: true });
+  return { value: dropNulls(value, schema), unknown };
+}
+
+/** What every object has is not for the schema to drop. */
+function restored(value: JsonValue, object: JsonObject, metadata: JsonObject | undefined): JsonObject {
+  const fields: [string, JsonValue][] = [
+    ...["apiVersion", "kind"].flatMap((name): [string, JsonValue][] => {
+      const own = field(object, name);
+      return own === undefined ? [] : [[name, own]];
+    }),
+    ...(metadata === undefined ? [] : [["metadata", metadata] satisfies [string, JsonValue]]),
+  ];
+  const isSame = fields.every(([name, part]) => field(value, name) === part);
+  return isSame && isObject(value)
+    ? value
+    : Object.fromEntries([...Object.entries(isObject(value) ? value : {}), ...fields]);
+}
+
+/** What the API server writes itself when an object is created. */
+export const serverFields: ReadonlySet<string> = new Set([
+  "creationTimestamp",
+  "deletionGracePeriodSeconds",
+  "deletionTimestamp",
+  "generation",
+  "managedFields",
+  "selfLink",
+  "uid",
+]);
+
+function withoutForeign(stored: JsonObject, hasStatus: boolean): JsonObject {
+  return mapFields(stored, (name, part) => {
+    if (name === "status" && hasStatus) {
+      return removed;
+    }
+    return name === "metadata" && isObject(part)
+      ? mapFields(part, (own, value) => (serverFields.has(own) ? removed : value))
+      : part;
+  });
+}
+
+function sorted(paths: readonly FieldPath[]): readonly FieldPath[] {
+  return paths.length < 2
+    ? paths
+    : paths.toSorted((left, right) => compareText(formatFieldPath(left), formatFieldPath(right)));
+}

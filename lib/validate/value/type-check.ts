@@ -1,0 +1,74 @@
+import { typeName } from "../../manifest/validation/object-fault.ts";
+import type { JsonValue } from "../../object/json.ts";
+import type { Schema } from "../model/schema.ts";
+import { addFault, type ValidationContext } from "./validation-context.ts";
+import { isNearInteger, type ValueKind } from "./value-kind.ts";
+
+/** The types that a schema allows; none where it says nothing. */
+export function typesOf(schema: Schema): readonly string[] {
+  if (schema.intOrString) {
+    return ["integer", "string"];
+  }
+  return schema.type === undefined ? [] : [schema.type];
+}
+
+/** A test of the type of a value that is not null. */
+export interface TypeCheck {
+  readonly types: readonly string[];
+  /** The format, where the API server heeds it. */
+  readonly format: string | undefined;
+}
+
+/** Whether the value has a type that is allowed. What is odd about formats here is so in the API server. */
+export function hasType({ types, format }: TypeCheck, value: JsonValue, kind: ValueKind): boolean {
+  if (types.includes(kind)) {
+    return true;
+  }
+  if (kind === "integer") {
+    return types.includes("number");
+  }
+  if (kind === "number") {
+    return types.includes("integer") && isNearInteger(Number(value));
+  }
+  // A list passes where a format is asked: `type: string, format: date` takes [].
+  const isLoose = format !== undefined && (kind === "string" || kind === "array");
+  return isLoose && !types.includes("integer") && !types.includes("number");
+}
+
+/** Tells that the value has the wrong type. */
+export function addTypeFault({ types, format }: TypeCheck, value: JsonValue, run: ValidationContext): void {
+  const expected = types.length === 0 ? (format ?? "") : types.map(titleOf).join(" or ");
+  const found =
+    typeof value === "number" && types.includes("integer") ? "has a fraction" : `is ${typeName(value)}`;
+  addFault(run, "FieldValueTypeInvalid", `must be ${expected}, ${found}${remedyOf(types, value)}`);
+}
+
+const titles: ReadonlyMap<string, string> = new Map([
+  ["array", "a list"],
+  ["boolean", "a boolean"],
+  ["integer", "an integer"],
+  ["number", "a number"],
+  ["object", "a mapping"],
+  ["string", "a string"],
+]);
+
+function titleOf(type: string): string {
+  return titles.get(type) ?? type;
+}
+
+function remedyOf(types: readonly string[], value: JsonValue): string {
+  const isScalar = value !== null && typeof value !== "object";
+  if (types.includes("string") && isScalar) {
+    return ": quote it";
+  }
+  const readsAs = typeof value === "string" ? typesOfPlainText(value) : [];
+  return readsAs.some((type) => types.includes(type)) ? ": take the quotes away" : "";
+}
+
+/** What a quoted text would be without its quotes. */
+function typesOfPlainText(text: string): readonly string[] {
+  if (/^[+-]?\d+$/.test(text)) {
+    return ["integer", "number"];
+  }
+  return text === "true" || text === "false" ? ["boolean"] : [];
+}

@@ -1,0 +1,75 @@
+import type { ChangeBoard } from "../state/dashboard-state.ts";
+import type { UnitView } from "../unit-view.ts";
+import { type PageState, isSoughtOut, runNumber } from "./app.ts";
+import { node, type VNode } from "./virtual-dom.ts";
+import { amountWords, refParts } from "./format.ts";
+
+/** What the run has changed; where it has changed nothing, what the last one did that has. */
+export function changesTree(app: PageState, unit: UnitView): VNode {
+  const number = runNumber(app);
+  const own = unit.changes.filter((change) => change.run === number);
+  const [latest] = unit.changes;
+  const shownRun = own.length > 0 ? number : latest?.run;
+  const known = app.made.get("changes");
+  const of = `${shownRun} ${number} ${app.search} ${unit.changes.length} ${latest?.at} ${latest?.key}`;
+  if (known?.of === of) {
+    return known.tree;
+  }
+  const tree = makeChanges(app, unit, shownRun);
+  app.made.set("changes", { of, tree });
+  return tree;
+}
+
+/** The changes of a run, one below the other. */
+export function makeChanges(app: PageState, unit: UnitView, shownRun: number | undefined): VNode {
+  const number = runNumber(app);
+  const changes = unit.changes.filter(({ run, key }) => run === shownRun && !isSoughtOut(app, key));
+  const leftOut = unit.runs.find((run) => run.number === shownRun)?.changesLeftOut ?? 0;
+  if (shownRun === undefined) {
+    return node("p.empty", {}, "No run has changed anything since this process began.");
+  }
+  return node("div.changes", {}, [
+    shownRun === number
+      ? undefined
+      : node("p.soft", {}, `Run #${number} has changed nothing; this is what #${shownRun} did.`),
+    ...changes.map((change) => changeTree(change)),
+    leftOut === 0
+      ? undefined
+      : node(
+          "p.soft",
+          {},
+          `${amountWords(leftOut, "change")} more of this run ${leftOut === 1 ? "is" : "are"} not kept.`,
+        ),
+  ]);
+}
+
+/** One change, line by line. */
+export function changeTree({ key, verb, lines, more, at }: ChangeBoard): VNode {
+  const { kind, name, place } = refParts(key);
+  return node("section.change", { key: `${at} ${key}` }, [
+    node("h3", { title: key }, [
+      node(`span.verb.${verb}`, {}, verb),
+      node("span.kind", {}, kind),
+      node("span.name", {}, name),
+      node("span.place", {}, place),
+    ]),
+    lines.length === 0
+      ? undefined
+      : node(
+          "div.diff",
+          { tabindex: 0, role: "group", "aria-label": `${verb} ${kind} ${name}` },
+          lines.map(({ sign, text }) => {
+            const looks = new Map([
+              ["+", "added"],
+              ["-", "removed"],
+              ["~", "changed"],
+            ]);
+            return node(`div.line.${looks.get(sign) ?? "same"}`, {}, [
+              node("span.gutter", {}, sign),
+              node("span.words", {}, text),
+            ]);
+          }),
+        ),
+    more === 0 ? undefined : node("p.soft", {}, `${amountWords(more, "line")} more`),
+  ]);
+}

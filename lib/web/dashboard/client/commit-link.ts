@@ -1,0 +1,33 @@
+import type { UnitSummary } from "../state/dashboard-state.ts";
+import { node, type VNode } from "./virtual-dom.ts";
+
+/** A way to the commit where the address of the repository is that of a known kind of git host. */
+export function commitLink({ applied, attempted, observed, repository }: UnitSummary): readonly VNode[] {
+  const commit = (applied ?? attempted ?? observed)?.commit;
+  const href = commit === undefined ? undefined : commitUrl(repository ?? "", commit);
+  return href === undefined
+    ? []
+    : [
+        node(
+          "a.unit-link",
+          { key: "commit", href, target: "_blank", rel: "noopener noreferrer" },
+          "view commit",
+        ),
+      ];
+}
+
+/**
+ * The page of a commit: `https://github.com/a/b/commit/1a2b…` for `git@github.com:a/b.git`. Undefined for hosts whose name does not tell
+ * which software serves them.
+ */
+export function commitUrl(repository: string, commit: string): string | undefined {
+  const [, host = "", path = ""] =
+    /^(?:https:\/\/|ssh:\/\/(?:[^@/]+@)?|(?:[^@/:]+@))([a-z0-9.-]+)(?::\d+)?[:/]([\w./~-]+?)(?:\.git)?\/?$/.exec(
+      repository,
+    ) ?? [];
+  const [, software] = /(?:^|\.)(github|gitlab|gitea|forgejo|codeberg|bitbucket)\./.exec(host) ?? [];
+  if (software === undefined) {
+    return undefined;
+  }
+  return `https://${host}/${path}/${software === "bitbucket" ? "commits" : "commit"}/${commit}`;
+}

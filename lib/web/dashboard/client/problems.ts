@@ -1,0 +1,94 @@
+import type { RunView } from "../run-view.ts";
+import type { UnitView } from "../unit-view.ts";
+import { type PageState, isSoughtOut, serverNow, wiringOf, type DependencyIndex } from "./app.ts";
+import { becauseWords, objectButton } from "./object-details.ts";
+import { noticeList } from "./notices.ts";
+import { objectStatusText } from "./object-status.ts";
+import { node, type VNode } from "./virtual-dom.ts";
+import { linesTree, troubleParts } from "./problem-details.ts";
+import { refWords, roughly } from "./format.ts";
+
+/** The objects that did not come to a good end. */
+export function troubledIn({ stands }: DependencyIndex): readonly number[] {
+  const numbers = [...stands.keys()];
+  const order = ["failed", "timeout", "skipped"];
+  return order.flatMap((stand) => numbers.filter((number) => stands[number] === stand));
+}
+
+/** What went wrong and what is stuck, with all that is known of why. */
+export function troubleTree(app: PageState, unit: UnitView, run: RunView | undefined): VNode {
+  const wiring = run === undefined ? undefined : wiringOf(app, run);
+  const parts = [
+    ...unitTroubles(app, unit),
+    ...(run === undefined || wiring === undefined ? [] : runTroubles(app, run, wiring)),
+  ];
+  const notices = noticeList(app, "Between the runs", unit.notices);
+  return node("div.trouble", {}, [
+    ...(parts.length === 0 ? [node("p.empty.good", { key: "none" }, "No trouble in this run.")] : parts),
+    notices,
+  ]);
+}
+
+/** What is wrong with the unit whatever its runs do. */
+export function unitTroubles(app: PageState, { state }: UnitView): readonly VNode[] {
+  const { sourceFault, fights } = state;
+  return [
+    ...(sourceFault === undefined
+      ? []
+      : [node("p.said.bad", { key: "git" }, `Git cannot be had: ${sourceFault}`)]),
+    ...fights.map(({ key, rivals, until }) =>
+      node(
+        "p.said.bad",
+        { key },
+        `${refWords(key)} is changed back again and again by ${rivals.join(", ")}; corrected next in ${roughly(until - serverNow(app))}`,
+      ),
+    ),
+  ];
+}
+
+/** What is wrong in a run. */
+export function runTroubles(app: PageState, run: RunView, wiring: DependencyIndex): readonly VNode[] {
+  const isShown = (number: number): boolean => !isSoughtOut(app, run.objects[number]?.key ?? "");
+  const troubled = troubledIn(wiring).filter(isShown);
+  const stuck = [...wiring.stands.keys()].filter((number) => {
+    const { message, logs, trouble } = run.objects[number] ?? {};
+    const isWaited = wiring.stands[number] === "progressing" || wiring.stands[number] === "sending";
+    return isWaited && isShown(number) && (message ?? logs ?? trouble) !== undefined;
+  });
+  const converged = run.verdict === undefined || run.verdict === "converged";
+  return [
+    ...(converged || run.message === undefined ? [] : [node("p.said.bad", { key: "run" }, run.message)]),
+    ...troubleEntries(wiring, troubled),
+    ...(stuck.length === 0
+      ? []
+      : [node("h2", { key: "stuck" }, "Not ready yet"), ...troubleEntries(wiring, stuck)]),
+    run.diagnostics.length === 0
+      ? undefined
+      : node("section", { key: "diagnostics" }, [...linesTree("Found in the manifests", run.diagnostics)]),
+    noticeList(app, "Told in this run", run.notices),
+  ].filter((tree) => tree !== undefined);
+}
+
+/** Objects with what is known of their trouble; of very many the first. */
+export function troubleEntries(wiring: DependencyIndex, numbers: readonly number[]): readonly VNode[] {
+  const most = 60;
+  return [
+    ...numbers.slice(0, most).map((number) => troubleEntry(wiring, number)),
+    ...(numbers.length > most
+      ? [node("p.soft", { key: `more ${most}` }, `and ${numbers.length - most} more`)]
+      : []),
+  ];
+}
+
+/** One object with its trouble. */
+export function troubleEntry(wiring: DependencyIndex, number: number): VNode {
+  const object = wiring.run.objects[number];
+  const stand = wiring.stands[number] ?? "";
+  const said =
+    object?.message ?? (object?.because === undefined ? "" : `because ${becauseWords(object.because)}`);
+  return node(`section.trouble-entry.${stand}`, { key: `object ${number}` }, [
+    objectButton(wiring, number, objectStatusText(stand)),
+    said === "" ? undefined : node("p.said", {}, said),
+    ...(object === undefined ? [] : troubleParts(object)),
+  ]);
+}

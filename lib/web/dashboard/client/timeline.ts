@@ -1,0 +1,217 @@
+import type { ObjectView, RunView } from "../run-view.ts";
+import { type PageState, isSoughtOut, selectedIn, serverNow, wiringOf } from "./app.ts";
+import { icon, objectStatusText } from "./object-status.ts";
+import { node, type VNode } from "./virtual-dom.ts";
+import { amountWords, lengthWords, refParts, refWords } from "./format.ts";
+
+/** The span of time that is drawn. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Height of a row, in pixels. */
+export function rowHeight(): number {
+  return 26;
+}
+
+/** When what was sent, written and ready: a bar for each object, the critical path marked. */
+export function timelineTree(app: PageState, run: RunView): VNode {
+  const { rows, quiet } = timelineRows(app, run);
+  const span = timeSpan(app, run);
+  const selected = selectedIn(app, run);
+  const critical = new Set(run.criticalPath);
+  const first = Math.max(0, Math.floor(app.timeline.top / rowHeight()) - 8);
+  const last = first + Math.ceil(Math.max(app.timeline.height, 300) / rowHeight()) + 16;
+  const active = selected === -1 ? undefined : `row-${selected}`;
+  return node("div.timeline-frame", {}, [
+    node("div.tools", { key: "tools" }, [
+      node("span.soft", {}, timelineWords(run, span)),
+      quiet === 0 && !app.timeline.quiet ? undefined : quietButton(app, quiet),
+    ]),
+    axisTree(span),
+    node(
+      "div.timeline",
+      {
+        id: "timeline",
+        role: "listbox",
+        tabindex: 0,
+        "aria-label": "Objects in the order in which they were sent",
+        "aria-activedescendant": active,
+      },
+      [
+        node(
+          "div.rows",
+          { "style:height": `${rows.length * rowHeight()}px` },
+          rows.flatMap((number, place) => {
+            const isNear = (place >= first && place <= last) || number === selected;
+            return isNear
+              ? [rowTree(app, run, { number, place, span, selected, isCritical: critical.has(number) })]
+              : [];
+          }),
+        ),
+      ],
+    ),
+  ]);
+}
+
+/** What took so little time that it only hides the rest can be asked for. */
+export function quietButton(app: PageState, quiet: number): VNode {
+  const words = app.timeline.quiet
+    ? "hide what took under 0.1s"
+    : `${amountWords(quiet, "object")} under 0.1s: show`;
+  return node(
+    "button.plain",
+    { type: "button", "data-do": "quiet", "aria-pressed": String(app.timeline.quiet) },
+    words,
+  );
+}
+
+/** What the time went into. */
+export function timelineWords(run: RunView, { from, to }: Span): string {
+  const steps = run.criticalPath.flatMap((number) => {
+    const object = run.objects[number];
+    return object === undefined ? [] : [refWords(object.key)];
+  });
+  const shown =
+    steps.length > 6 ? [...steps.slice(0, 3), `${steps.length - 5} more`, ...steps.slice(-2)] : steps;
+  const length =
+    run.verdict === undefined ? `${lengthWords(to - from)} so far` : `took ${lengthWords(to - from)}`;
+  return steps.length < 2 ? length : `${length}; critical path: ${shown.join(" → ")}`;
+}
+
+/** The objects that are shown, in the order in which they were sent, and how many were too quick for that. */
+export function timelineRows(
+  app: PageState,
+  run: RunView,
+): { readonly rows: readonly number[]; readonly quiet: number } {
+  const sent = [...run.objects.keys()].filter((number) => {
+    const object = run.objects[number];
+    return object?.sentAt !== undefined && !isSoughtOut(app, object.key);
+  });
+  const critical = new Set(run.criticalPath);
+  const loud = sent.filter((number) => {
+    const object = run.objects[number];
+    return (
+      object !== undefined && (!isQuick(object) || critical.has(number) || object.key === app.route.object)
+    );
+  });
+  // A run in which nothing took long is shown whole.
+  const rows = app.timeline.quiet || loud.length === 0 ? sent : loud;
+  const order = (number: number): number => run.objects[number]?.sentAt ?? 0;
+  return {
+    rows: rows.toSorted((left, right) => order(left) - order(right) || left - right),
+    quiet: sent.length - rows.length,
+  };
+}
+
+/** Whether it came and went at once. */
+export function isQuick({ sentAt, endedAt, actuation, reconcile }: ObjectView): boolean {
+  const isWell = actuation === "Succeeded" && (reconcile === "Succeeded" || reconcile === "Skipped");
+  return isWell && endedAt !== undefined && endedAt - (sentAt ?? 0) < 100;
+}
+
+/** From the first thing that was sent to the end, or to now. */
+export function timeSpan(app: PageState, run: RunView): Span {
+  const starts = run.objects.flatMap(({ sentAt }) => sentAt ?? []);
+  const from = starts.reduce((least, at) => Math.min(least, at), run.endedAt ?? serverNow(app));
+  const to = run.endedAt ?? serverNow(app);
+  return { from, to: Math.max(to, from + 50) };
+}
+
+/** Round moments along the upper edge. */
+export function axisTree({ from, to }: Span): VNode {
+  const step = tickStep(to - from);
+  const amount = Math.floor((to - from) / step);
+  return node("div.axis", { key: "axis", "aria-hidden": "true" }, [
+    node(
+      "div.axis-room",
+      {},
+      Array.from({ length: amount + 1 }, (_, index) =>
+        node(
+          "span",
+          { key: String(index), "style:left": `${(100 * index * step) / (to - from)}%` },
+          index === 0 ? "0" : lengthWords(index * step),
+        ),
+      ),
+    ),
+  ]);
+}
+
+/** The step between round moments: about five of them. */
+export function tickStep(length: number): number {
+  const rough = Math.max(length / 5, 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const lead = rough / power;
+  if (lead < 1.5) {
+    return power;
+  }
+  return lead < 3.5 ? 2 * power : 5 * power;
+}
+
+/** One row of the timeline. */
+export interface Row {
+  readonly number: number;
+  readonly place: number;
+  readonly span: Span;
+  readonly selected: number;
+  readonly isCritical: boolean;
+}
+
+/** One object: how long it was being sent, and how long it was waited for. */
+export function rowTree(app: PageState, run: RunView, row: Row): VNode {
+  const { number, place, selected, isCritical } = row;
+  const object = run.objects[number];
+  if (object === undefined) {
+    return node("div");
+  }
+  const stand = wiringOf(app, run).stands[number] ?? "waiting";
+  const { kind, name } = refParts(object.key);
+  const words = `${objectStatusText(stand)}${isCritical ? ", on the critical path" : ""}`;
+  const facts = {
+    key: `row ${number}`,
+    id: `row-${number}`,
+    class: `row ${stand}${isCritical ? " critical" : ""}`,
+    role: "option",
+    "aria-selected": String(number === selected),
+    "aria-label": `${kind} ${name}, ${words}`,
+    title: object.key,
+    "data-do": `select:${number}`,
+    "style:top": `${place * rowHeight()}px`,
+  };
+  return node("div", facts, [
+    node("span.label", {}, [icon(stand), node("span.name", {}, name), node("span.kind", {}, kind)]),
+    trackTree(object, row),
+  ]);
+}
+
+/** The bars of an object. */
+export function trackTree(object: ObjectView, { span, isCritical }: Row): VNode {
+  const { sentAt = span.to, writtenAt, endedAt } = object;
+  const end = endedAt ?? span.to;
+  const written = Math.min(writtenAt ?? end, end);
+  return node("span.track", {}, [
+    barTree("sent", [sentAt, written], span),
+    writtenAt === undefined ? undefined : barTree("waited", [written, end], span),
+    node(
+      "span.length",
+      { "style:left": `${share(end, span)}%` },
+      `${lengthWords(end - sentAt)}${isCritical ? " ◆" : ""}`,
+    ),
+  ]);
+}
+
+/** A stretch of time. */
+export function barTree(look: string, [from, to]: readonly [number, number], span: Span): VNode {
+  const left = share(from, span);
+  return node(`i.${look}`, {
+    key: look,
+    "style:left": `${left}%`,
+    "style:width": `${Math.max(share(to, span) - left, 0)}%`,
+  });
+}
+
+/** How far along the span a moment is, from 0 to 100. */
+export function share(at: number, { from, to }: Span): number {
+  return Math.min(100, Math.max(0, (100 * (at - from)) / (to - from)));
+}

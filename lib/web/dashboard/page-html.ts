@@ -1,0 +1,47 @@
+import { hash } from "node:crypto";
+
+import { pageScript } from "./bundle-client.ts";
+import { pageStyle } from "./page-style.ts";
+
+/** The page and what it may do. */
+export interface PageHtml {
+  readonly html: string;
+  /** Its content security policy: its own style and script, its own server, and nothing else. */
+  readonly policy: string;
+}
+
+/** The page before anything is known: nothing of any cluster stands in it, so it is the same for all. */
+export function pageHtml(): PageHtml {
+  const script = pageScript();
+  const policy = [
+    "default-src 'none'",
+    "connect-src 'self'",
+    `style-src '${sourceHash(pageStyle)}'`,
+    `script-src '${sourceHash(script)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>converge</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<div id="root"></div>
+<noscript>This page draws itself by a script of its own. The same is at api/v1/overview as JSON.</noscript>
+<script>${script}</script>
+</body>
+</html>
+`;
+  return { html, policy };
+}
+
+/** As a content security policy names a piece of inline code. */
+function sourceHash(code: string): string {
+  return `sha256-${hash("sha256", code, "base64")}`;
+}

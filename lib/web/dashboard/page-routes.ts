@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { Clock } from "../../async/clock.ts";
+import type { Dashboard, UnitDetails } from "./state/dashboard-state.ts";
+import { sendText, securityHeaders } from "../server/response.ts";
+import type { Route } from "../server/router.ts";
+import { EventStreams, type StreamLimits, usualStreamLimits } from "./event-stream.ts";
+import { pageHtml } from "./page-html.ts";
+import { runView } from "./run-view.ts";
+import { unitView } from "./unit-view.ts";
+
+/** What the page needs besides the board. */
+export interface PageFacts {
+  readonly clock: Pick<Clock, "now" | "after">;
+  readonly limits?: Partial<StreamLimits>;
+}
+
+/**
+ * What is behind the page: itself at `/`, its data below `/api/v1`, and `/events`, which tells what has changed. Everything can only be
+ * read. All addresses in the page are relative, so it works below any path.
+ */
+export function pageRoutes(board: Dashboard, { clock, limits = {} }: PageFacts): readonly Route[] {
+  const life = `${clock.now().toString(36)}-${encodeURIComponent(board.overview().identity)}`;
+  const streams = new EventStreams({ board, clock, life, limits: { ...usualStreamLimits, ...limits } });
+  const page = pageHtml();
+  return [
+    {
+      path: "/",
+      answer: (_, response) => {
+        const headers = securityHeaders(page.policy);
+        sendText(response, { status: 200, type: "text/html; charset=utf-8", text: page.html, headers });
+      },
+    },
+    ...dataRoutes(board, life),
+    {
+      path: "/events",
+      methods: ["GET"],
+      answer: (request, response) => {
+        streams.follow(request, response);
+      },
+    },
+  ];
+}
+
+/** What is known, as JSON. `life` tells this life of this process from those before and from other replicas, whose tags are worth nothing. */
+function dataRoutes(board: Dashboard, life: string): readonly Route[] {
+  const tagOf = (unit: string): string => `"${life}-${board.version(unit)}"`;
+  const unitRoute = (
+    path: string,
+    make: (unit: UnitDetails, parts: ReadonlyMap<string, string>) => object | undefined,
+  ): Route => ({
+    path,
+    answer: (request, response, parts) => {
+      const name = parts.get("name") ?? "";
+      answerJson({ request, response }, tagOf(name), () => {
+        const unit = board.unit(name);
+        return unit && make(unit, parts);
+      });
+    },
+  });
+  return [
+    {
+      path: "/api/v1/overview",
+      answer: (request, response) => {
+        answerJson({ request, response }, tagOf(""), () => board.overview());
+      },
+    },
+    unitRoute("/api/v1/units/:name", unitView),
+    unitRoute("/api/v1/units/:name/runs/:number", ({ runs }, parts) => {
+      const run = runs.find(({ number }) => String(number) === parts.get("number"));
+      return run && runView(run);
+    }),
+  ];
+}
+
+/** Answers with a value, or only that it is what the reader has already; `undefined` where there is none. */
+function answerJson(
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  tag: string,
+  make: () => object | undefined,
+): void {
+  const headers = { ETag: tag };
+  const isKnown = request.headers["if-none-match"]?.split(/\s*,\s*/).includes(tag) === true;
+  if (isKnown) {
+    response.writeHead(304, { ...securityHeaders(), ...headers });
+    response.end();
+    return;
+  }
+  const value = make();
+  const type = "application/json; charset=utf-8";
+  if (value === undefined) {
+    sendText(response, { status: 404, type, text: `{"error":"there is no such unit or run here"}\n` });
+    return;
+  }
+  sendText(response, { status: 200, type, text: JSON.stringify(value), headers });
+}

@@ -1,0 +1,138 @@
+import { boxHeight, boxWidth, layOut, type Layout } from "../plan-page/layout.ts";
+import type { GroupState, ObjectState, RunState } from "./state/dashboard-state.ts";
+
+/** A run with the places of all that is drawn of it. Objects are named by their number in `objects`. */
+export interface RunView extends Omit<RunState, "objects" | "groups" | "criticalPath"> {
+  readonly objects: readonly ObjectView[];
+  readonly lanes: readonly LaneView[];
+  readonly edges: readonly EdgeView[];
+  readonly criticalPath: readonly number[];
+  readonly width: number;
+  readonly height: number;
+  readonly boxWidth: number;
+  readonly boxHeight: number;
+}
+
+/** An object and the left upper corner of its box. */
+export interface ObjectView extends Omit<ObjectState, "waitsFor"> {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A column of the drawing. */
+export interface LaneView extends GroupState {
+  readonly x: number;
+  readonly width: number;
+}
+
+/** `second` waits for `first`. */
+export interface EdgeView {
+  readonly first: number;
+  readonly second: number;
+  readonly until: string;
+  readonly rule: string;
+}
+
+/** What is drawn of a run and does not change with its progress. */
+interface Drawing {
+  readonly size: number;
+  readonly lanes: readonly LaneView[];
+  readonly edges: readonly EdgeView[];
+  readonly layout: Layout;
+}
+
+/** A list of objects is drawn once, however often their states are asked for. */
+const drawings = new WeakMap<readonly ObjectState[], Drawing>();
+
+/** The run as the page draws it. Complexity: O(objects); the first time O(n log n) of objects and waits. */
+export function runView(run: RunState): RunView {
+  const { objects, groups, criticalPath, ...rest } = run;
+  const known = drawings.get(objects);
+  const drawing = known?.size === objects.length ? known : drawRun(objects, groups);
+  drawings.set(objects, drawing);
+  const numbers = numbersOf(objects);
+  const { lanes, edges, layout } = drawing;
+  return {
+    ...rest,
+    objects: objects.map((object, index) => objectView(object, layout.places[index] ?? { x: 0, y: 0 })),
+    lanes,
+    edges,
+    // What is deleted after it has ended stands in the chain twice.
+    criticalPath: [...new Set(criticalPath)].flatMap((key) => numbers.get(key) ?? []),
+    width: layout.width,
+    height: layout.height,
+    boxWidth,
+    boxHeight,
+  };
+}
+
+function objectView(object: ObjectState, place: { readonly x: number; readonly y: number }): ObjectView {
+  const { waitsFor: _waitsFor, ...shown } = object;
+  return { ...shown, ...place };
+}
+
+/** The first object of a name stands for all of that name. */
+function numbersOf(objects: readonly ObjectState[]): ReadonlyMap<string, number> {
+  return new Map(objects.map((object, index) => [object.key, index] as const).toReversed());
+}
+
+function drawRun(objects: readonly ObjectState[], groups: readonly GroupState[]): Drawing {
+  const columns = columnsOf(objects, groups);
+  // The layout numbers lane after lane.
+  const order = columns.flatMap((column) => column.members);
+  const placeOf = new Map(order.map((object, place) => [object, place]));
+  const edges = edgesOf(objects);
+  let next = 0;
+  const layout = layOut({
+    lanes: columns.map((column) => column.members.map(() => next++)),
+    arrows: edges.map(({ first, second }) => ({
+      first: placeOf.get(first) ?? 0,
+      second: placeOf.get(second) ?? 0,
+    })),
+  });
+  return {
+    size: objects.length,
+    edges,
+    lanes: columns.map(({ group }, index) => ({ ...group, ...(layout.lanes[index] ?? { x: 0, width: 0 }) })),
+    layout: {
+      ...layout,
+      places: objects.map((_, index) => layout.places[placeOf.get(index) ?? -1] ?? { x: 0, y: 0 }),
+    },
+  };
+}
+
+interface Column {
+  readonly group: GroupState;
+  readonly members: readonly number[];
+}
+
+/** What of the cluster is waited for stands before the groups, what is deleted after it has ended behind them. */
+function columnsOf(objects: readonly ObjectState[], groups: readonly GroupState[]): readonly Column[] {
+  const indices = [...objects.keys()];
+  const known = new Set(groups.map((group) => group.index));
+  const isOutside = (index: number): boolean => objects[index]?.operation === "wait";
+  const loose = indices.filter((index) => !known.has(objects[index]?.group ?? 0));
+  const byGroup = Map.groupBy(indices, (index) => objects[index]?.group ?? 0);
+  const columns: readonly Column[] = [
+    { group: lane(0, "in the cluster"), members: loose.filter(isOutside) },
+    ...groups.map((group) => ({ group, members: byGroup.get(group.index) ?? [] })),
+    { group: lane(-1, "afterwards"), members: loose.filter((index) => !isOutside(index)) },
+  ];
+  return columns.filter(({ members }) => members.length > 0);
+}
+
+function lane(index: number, title: string): GroupState {
+  return { index, title, operation: index === 0 ? "wait" : "delete", after: [] };
+}
+
+/** Of several objects of a name (a hook of two events) the last one before it is the one that is waited for. */
+function edgesOf(objects: readonly ObjectState[]): readonly EdgeView[] {
+  const indices = Map.groupBy(objects.keys(), (index) => objects[index]?.key ?? "");
+  return objects.flatMap(({ waitsFor }, second) =>
+    waitsFor.flatMap(({ on, until, rule }) => {
+      const namesakes = indices.get(on) ?? [];
+      const first = namesakes.findLast((index) => index < second) ?? namesakes[0];
+      return first === undefined || first === second ? [] : [{ first, second, until, rule }];
+    }),
+  );
+}

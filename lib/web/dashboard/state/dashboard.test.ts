@@ -1,0 +1,161 @@
+import test from "ava";
+
+import { samplePlan } from "../../../../fixtures/sample-plan.ts";
+import { eventsOf, type EventRun, eventsStart, eventState } from "../../../../fixtures/sync-timeline.ts";
+import type { SyncEvent } from "../../../sync/sync-event.ts";
+import type { Dashboard } from "./dashboard-state.ts";
+import { createDashboard } from "./dashboard.ts";
+
+const units = [
+  { name: "shop", dependsOn: ["base"] },
+  { name: "base", dependsOn: [] },
+];
+
+function boardOf(...events: readonly SyncEvent[]): Dashboard {
+  const board = createDashboard({ sync: "main", identity: "pod-1", units });
+  for (const event of events) {
+    board.emit(event);
+  }
+  return board;
+}
+
+const one = samplePlan({ groups: [{ objects: ["v1 ConfigMap shop/env"] }] });
+
+function runOf(number: number, facts: Partial<EventRun> = {}): readonly SyncEvent[] {
+  return eventsOf({
+    unit: "shop",
+    number,
+    plan: one,
+    at: eventsStart + number * 1000,
+    verdict: "converged",
+    ...facts,
+  });
+}
+
+test("units are told in the order of their names, before anything happens to them too", (t) => {
+  const { units: reported, identity } = boardOf().overview();
+  t.is(identity, "pod-1");
+  t.deepEqual(
+    reported.map(({ name, phase, dependsOn }) => [name, phase, dependsOn]),
+    [
+      ["base", "Pending", []],
+      ["shop", "Pending", ["base"]],
+    ],
+  );
+});
+
+test("a unit is kept by this replica where it says so", (t) => {
+  const board = boardOf({
+    type: "members",
+    at: eventsStart,
+    members: ["pod-2", "pod-1"],
+    self: "pod-1",
+    keeps: ["shop"],
+  });
+  t.deepEqual(board.overview().members, ["pod-1", "pod-2"]);
+  t.deepEqual(
+    board.overview().units.map(({ keptBy }) => keptBy),
+    [undefined, "pod-1"],
+  );
+});
+
+test("a run under way has its progress in the overview", (t) => {
+  const board = boardOf(...runOf(1, { ends: { env: "stuck" }, verdict: undefined as never }).slice(0, -1));
+  t.deepEqual(board.overview().units[1]?.progress, {
+    total: 1,
+    done: 0,
+    active: 1,
+    failed: 0,
+    skipped: 0,
+    changed: 1,
+  });
+});
+
+test("texts of the cluster are cut, and nothing in them hides or reorders", (t) => {
+  const board = boardOf({
+    type: "state",
+    at: eventsStart,
+    state: eventState("shop", { message: `a\u202eb\n\u0000${"x".repeat(100_000)}` }),
+  });
+  const message = board.unit("shop")?.state.message ?? "";
+  t.true(message.startsWith("a\\u202eb\n\\x00xxx"));
+  t.true(message.length < 1000);
+});
+
+const drift = { key: "apps/namespaces/shop/Deployment/web", kind: "changed", by: ["kubectl-edit"] } as const;
+
+for (const [event, level, message] of [
+  [
+    { type: "drift", drifts: [drift] },
+    "warning",
+    "drift: apps/namespaces/shop/Deployment/web changed by kubectl-edit",
+  ],
+  [
+    { type: "drift", drifts: [drift, drift, drift, drift, drift] },
+    "warning",
+    `drift: ${"apps/namespaces/shop/Deployment/web changed by kubectl-edit; ".repeat(3)}and 2 more`,
+  ],
+  [{ type: "sourceFailed", message: "no route" }, "error", "git cannot be had: no route"],
+  [{ type: "sourceBack" }, "note", "git can be had again"],
+  [
+    { type: "fight", key: "/namespaces/shop/ConfigMap/env", rivals: ["operator"] },
+    "error",
+    "/namespaces/shop/ConfigMap/env is changed back again and again by operator; corrections of it pause",
+  ],
+  [
+    { type: "fightOver", key: "/namespaces/shop/ConfigMap/env" },
+    "note",
+    "/namespaces/shop/ConfigMap/env is corrected again",
+  ],
+] as const) {
+  test(`${event.type} of ${"drifts" in event ? event.drifts.length : 1} is news of its unit`, (t) => {
+    const board = boardOf({ ...event, at: eventsStart, unit: "shop" });
+    t.deepEqual(board.unit("shop")?.notices, [{ at: eventsStart, level, message }]);
+  });
+}
+
+test("what happens grows no list without end", (t) => {
+  const board = boardOf();
+  for (let index = 0; index < 2000; index++) {
+    board.emit({ type: "sourceFailed", at: index, unit: "shop", message: `no route ${index}` });
+    board.emit({ type: "notice", at: index, level: "note", message: `notice ${index}` });
+  }
+  t.is(board.unit("shop")?.notices.length, 50);
+  t.is(board.overview().notices.length, 50);
+  t.is(board.overview().notices[0]?.message, "notice 1999");
+});
+
+test("a unit that is no longer configured is gone, and the end of its run does not bring it back", (t) => {
+  const events = runOf(1);
+  const board = boardOf(...events.slice(0, -1), {
+    type: "removed",
+    at: eventsStart,
+    unit: "shop",
+    policy: "orphan",
+  });
+  for (const event of events.slice(-1)) {
+    board.emit(event);
+  }
+  t.is(board.unit("shop"), undefined);
+  t.is(board.overview().notices[0]?.message, "shop is no longer configured; its objects stay");
+});
+
+test("who subscribes is told which unit has changed until they call it off", (t) => {
+  const board = boardOf();
+  const reported: string[] = [];
+  const callOff = board.subscribe((unit) => reported.push(unit));
+  const before = board.version("shop");
+  board.emit({ type: "state", at: eventsStart, state: eventState("shop") });
+  t.deepEqual(reported, ["shop", ""]);
+  t.true(board.version("shop") > before);
+  callOff();
+  board.emit({ type: "state", at: eventsStart, state: eventState("shop") });
+  t.is(reported.length, 2);
+});
+
+test("a look at git that finds nothing wakes nobody", (t) => {
+  const board = boardOf();
+  board.subscribe(() => t.fail());
+  board.emit({ type: "looked", at: eventsStart, unit: "shop", took: 30, failed: false });
+  t.deepEqual(board.unit("shop")?.notices, []);
+});

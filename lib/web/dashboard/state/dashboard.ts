@@ -1,0 +1,197 @@
+import { compareText } from "../../../object/object-ref.ts";
+import type { SyncEvent } from "../../../sync/sync-event.ts";
+import type { Dashboard, ConfiguredUnit, NoticeView, Overview, UnitDetails } from "./dashboard-state.ts";
+import { shownText } from "./sanitize-text.ts";
+import { driftWords, TrackedUnit } from "./tracked-unit.ts";
+
+/** Whose board it is. */
+export interface BoardFacts {
+  /** The name of the configuration. */
+  readonly sync: string;
+  /** This replica. */
+  readonly identity: string;
+  readonly units?: readonly ConfiguredUnit[];
+}
+
+const mostNotices = 50;
+
+/** A board on which nothing has happened yet. */
+export function createDashboard(facts: BoardFacts): Dashboard {
+  const book = new Book(facts);
+  book.configure(facts.units ?? []);
+  return {
+    emit: (event) => {
+      book.emit(event);
+    },
+    configure: (units) => {
+      book.configure(units);
+    },
+    overview: () => book.overview(),
+    unit: (name) => book.unit(name),
+    version: (unit) => book.versions.get(unit) ?? 0,
+    subscribe: (listener) => book.subscribe(listener),
+  };
+}
+
+/** What happens in the life of a unit, by that unit. */
+type UnitEvent = Exclude<SyncEvent, { readonly type: "members" | "notice" | "removed" | "looked" }>;
+
+class Book {
+  readonly versions = new Map<string, number>();
+  readonly #facts: BoardFacts;
+  readonly #units = new Map<string, TrackedUnit>();
+  readonly #listeners = new Set<(unit: string) => void>();
+  #members: readonly string[] = [];
+  #keeps: ReadonlySet<string> | undefined;
+  #notices: readonly NoticeView[] = [];
+
+  constructor(facts: BoardFacts) {
+    this.#facts = facts;
+  }
+
+  configure(units: readonly ConfiguredUnit[]): void {
+    for (const unit of units) {
+      this.#record(unit.name).configure(unit);
+      this.#touch(unit.name);
+    }
+    this.#touch("");
+  }
+
+  subscribe(listener: (unit: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  overview(): Overview {
+    const records = [...this.#units.values()].toSorted((left, right) => compareText(left.name, right.name));
+    return {
+      sync: this.#facts.sync,
+      identity: this.#facts.identity,
+      members: this.#members,
+      units: records.map((record) => record.glance(this.#keeperOf(record.name))),
+      notices: this.#notices,
+    };
+  }
+
+  unit(name: string): UnitDetails | undefined {
+    return this.#units.get(name)?.board(this.#keeperOf(name));
+  }
+
+  emit(event: SyncEvent): void {
+    if (event.type === "members") {
+      this.#members = event.members.toSorted(compareText);
+      this.#keeps = new Set(event.keeps);
+      for (const name of this.#units.keys()) {
+        this.#touch(name);
+      }
+    } else if (event.type === "notice") {
+      this.#notice(event);
+    } else if (event.type === "looked") {
+      return;
+    } else if (event.type === "removed") {
+      this.#units.delete(event.unit);
+      this.#touch(event.unit);
+      this.#note(event.at, "note", removalWords(event));
+    } else {
+      this.#onUnitEvent(event);
+    }
+    this.#touch("");
+  }
+
+  /** The unit whose run is told of may have been removed since: then it does not come back. */
+  #onUnitEvent(event: UnitEvent): void {
+    const name = unitOf(event);
+    const known = event.type === "state" || event.type === "runBegun" || this.#units.has(name);
+    if (known) {
+      recordInto(this.#record(name), event);
+      this.#touch(name);
+    }
+  }
+
+  #notice({ at, level, unit, message }: Extract<SyncEvent, { readonly type: "notice" }>): void {
+    const record = unit === undefined ? undefined : this.#units.get(unit);
+    if (record === undefined) {
+      this.#note(at, level, message);
+    } else {
+      record.report(at, level, message);
+      this.#touch(record.name);
+    }
+  }
+
+  #note(at: number, level: NoticeView["level"], message: string): void {
+    this.#notices = [{ at, level, message: shownText(message) }, ...this.#notices].slice(0, mostNotices);
+  }
+
+  #record(name: string): TrackedUnit {
+    const record = this.#units.get(name) ?? new TrackedUnit(name);
+    this.#units.set(name, record);
+    return record;
+  }
+
+  #keeperOf(name: string): string | undefined {
+    return this.#keeps?.has(name) === true ? this.#facts.identity : undefined;
+  }
+
+  #touch(unit: string): void {
+    this.versions.set(unit, (this.versions.get(unit) ?? 0) + 1);
+    for (const listener of this.#listeners) {
+      listener(unit);
+    }
+  }
+}
+
+function unitOf(event: UnitEvent): string {
+  if ("run" in event) {
+    return event.run.unit;
+  }
+  return "state" in event ? event.state.name : event.unit;
+}
+
+function recordInto(record: TrackedUnit, event: UnitEvent): void {
+  if (event.type === "state") {
+    record.stand(event.state);
+  } else if (event.type === "runBegun") {
+    record.begin(event.run);
+  } else if ("run" in event) {
+    record.emit(event);
+  } else {
+    record.report(event.at, ...newFaultsOf(event));
+  }
+}
+
+type NoticeEvent = Extract<
+  UnitEvent,
+  { readonly type: "revision" | "sourceFailed" | "sourceBack" | "drift" | "fight" | "fightOver" }
+>;
+
+function newFaultsOf(event: NoticeEvent): readonly [NoticeView["level"], string] {
+  if (event.type === "drift") {
+    return ["warning", driftWords(event.drifts)];
+  }
+  if (event.type === "fight") {
+    const rivals = event.rivals.join(", ");
+    return ["error", `${event.key} is changed back again and again by ${rivals}; corrections of it pause`];
+  }
+  if (event.type === "fightOver") {
+    return ["note", `${event.key} is corrected again`];
+  }
+  return sourceNoticesOf(event);
+}
+
+type SourceEvent = Extract<NoticeEvent, { readonly type: "revision" | "sourceFailed" | "sourceBack" }>;
+
+function sourceNoticesOf(event: SourceEvent): readonly [NoticeView["level"], string] {
+  if (event.type === "revision") {
+    return ["note", `git has ${event.revision.commit.slice(0, 7)}: ${event.revision.subject}`];
+  }
+  return event.type === "sourceFailed"
+    ? ["error", `git cannot be had: ${event.message}`]
+    : ["note", "git can be had again"];
+}
+
+function removalWords({ unit, policy }: Extract<SyncEvent, { readonly type: "removed" }>): string {
+  const objects = policy === "orphan" ? "its objects stay" : "its objects are deleted";
+  return `${unit} is no longer configured; ${objects}`;
+}

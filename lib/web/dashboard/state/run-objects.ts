@@ -1,0 +1,178 @@
+import type { ApplyEvent, Operation, Outcome, Target, Diagnosis } from "../../../apply/model/event.ts";
+import type { ObjectState, WaitState } from "./dashboard-state.ts";
+import { shownBecause, shownTrouble } from "./sanitize-state.ts";
+import { shownText } from "./sanitize-text.ts";
+
+/** One object while the run is under way. */
+type Entry = { -readonly [Field in keyof ObjectState]: ObjectState[Field] };
+
+/** What is known of an object before anything is done to it. */
+export type ListedObject = Pick<ObjectState, "key" | "group" | "operation" | "waitsFor">;
+
+const mostLogLines = 12;
+
+/** The objects of a run, as far as its events have told of them. Hearing an event costs O(1). */
+export class RunObjects {
+  /** Where the texts of the run before are taken from, so that they are kept once. */
+  #kept: ReadonlyMap<string, ObjectState>;
+  #list: Entry[] = [];
+  #entries = new Map<string, Entry[]>();
+
+  constructor(before: readonly ObjectState[]) {
+    this.#kept = new Map(before.map((object) => [object.key, object]));
+  }
+
+  /** The same list as long as none is added. */
+  get list(): readonly ObjectState[] {
+    return this.#list;
+  }
+
+  /** Begins anew with these. */
+  set(objects: readonly ListedObject[]): void {
+    this.#list = [];
+    this.#entries = new Map();
+    for (const object of objects) {
+      this.#add(object);
+    }
+  }
+
+  /** Forgets what only a run under way needs. */
+  close(): void {
+    this.#kept = new Map();
+    this.#entries = new Map();
+  }
+
+  /** It is being sent. */
+  send({ target, operation, at }: Extract<ApplyEvent, { readonly type: "sending" }>): void {
+    this.#entryOf(target, operation).sentAt ??= at;
+  }
+
+  /** It was written, or not. */
+  actuate(event: Extract<ApplyEvent, { readonly type: "actuation" }>): void {
+    const { target, operation, state, change, because, message, at, took } = event;
+    const entry = this.#entryOf(target, operation);
+    entry.actuation = state;
+    entry.sentAt ??= at - (took ?? 0);
+    if (state === "Succeeded") {
+      entry.writtenAt = at;
+      delete entry.message;
+    } else {
+      entry.endedAt = at;
+    }
+    Object.assign(entry, { ...(change === undefined ? {} : { change }), ...wordsOf({ because, message }) });
+  }
+
+  /** The cluster has come along with it, or not. */
+  reconcile(event: Extract<ApplyEvent, { readonly type: "reconcile" }>): void {
+    const { target, operation, state, because, message, at, trouble } = event;
+    const entry = this.#entryOf(target, operation);
+    entry.reconcile = state;
+    if (state === "Pending") {
+      delete entry.endedAt;
+    } else {
+      entry.endedAt ??= at;
+      delete entry.logs;
+    }
+    if (state === "Succeeded") {
+      delete entry.message;
+    }
+    Object.assign(entry, wordsOf({ because, message }), troubleOf(trouble));
+  }
+
+  /** What an object says while it is waited for. */
+  remark(target: Target, event: Extract<ApplyEvent, { readonly type: "status" | "log" | "retry" }>): void {
+    const entry = this.#waiting(target);
+    if (entry === undefined) {
+      return;
+    }
+    if (event.type === "log") {
+      const lines = event.lines.map((line) => shownText(`${event.pod}/${event.container}: ${line}`, 300));
+      entry.logs = [...(entry.logs ?? []), ...lines].slice(-mostLogLines);
+    } else {
+      const said = event.type === "retry" ? `tried again: ${event.message}` : event.readiness.message;
+      entry.message = shownText(said);
+    }
+  }
+
+  /** How it ended: what the events did not tell, the outcome does. */
+  settle({ target, operation, actuation, reconcile, trouble }: Outcome): void {
+    const entry = this.#entries.get(entryKey(target.key, operation))?.at(-1);
+    if (entry !== undefined) {
+      Object.assign(entry, { actuation, reconcile }, troubleOf(trouble));
+      delete entry.logs;
+    }
+  }
+
+  #add({ key, group, operation, waitsFor }: ListedObject): Entry {
+    const shown = shownText(key);
+    const kept = this.#kept.get(shown);
+    const entry: Entry = {
+      key: kept?.key ?? shown,
+      group,
+      operation,
+      actuation: "Pending",
+      reconcile: "Pending",
+      waitsFor: kept !== undefined && sameWaits(kept.waitsFor, waitsFor) ? kept.waitsFor : waitsFor,
+    };
+    this.#list.push(entry);
+    const place = entryKey(key, operation);
+    const namesakes = this.#entries.get(place);
+    if (namesakes === undefined) {
+      this.#entries.set(place, [entry]);
+    } else {
+      namesakes.push(entry);
+    }
+    return entry;
+  }
+
+  /** Of several of one name (a hook of two events) the first that has not ended. */
+  #entryOf({ key }: Target, operation: Operation): Entry {
+    const namesakes = this.#entries.get(entryKey(key, operation)) ?? [];
+    const found = namesakes.find((entry) => entry.endedAt === undefined) ?? namesakes.at(-1);
+    if (found !== undefined) {
+      return found;
+    }
+    // Another list, so that whoever has drawn the one before sees that.
+    this.#list = [...this.#list];
+    return this.#add({ key, group: 0, operation, waitsFor: [] });
+  }
+
+  #waiting({ key }: Target): Entry | undefined {
+    const operations: readonly Operation[] = ["apply", "wait", "prune", "delete"];
+    return operations
+      .flatMap((operation) => this.#entries.get(entryKey(key, operation)) ?? [])
+      .find((entry) => entry.endedAt === undefined);
+  }
+}
+
+/** No key of an object has a space in it. */
+function entryKey(key: string, operation: Operation): string {
+  return `${operation} ${key}`;
+}
+
+function sameWaits(left: readonly WaitState[], right: readonly WaitState[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every((wait, index) => {
+      const other = right[index];
+      return wait.on === other?.on && wait.until === other.until && wait.rule === other.rule;
+    })
+  );
+}
+
+function wordsOf({
+  because,
+  message,
+}: {
+  readonly because: ObjectState["because"] | undefined;
+  readonly message: string | undefined;
+}): Partial<ObjectState> {
+  return {
+    ...(because === undefined ? {} : { because: shownBecause(because) }),
+    ...(message === undefined ? {} : { message: shownText(message) }),
+  };
+}
+
+function troubleOf(trouble: Diagnosis | undefined): { readonly trouble?: Diagnosis } {
+  return trouble === undefined ? {} : { trouble: shownTrouble(trouble) };
+}

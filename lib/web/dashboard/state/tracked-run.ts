@@ -1,0 +1,193 @@
+import type { ApplyEvent, GroupFacts, Operation, Result } from "../../../apply/model/event.ts";
+import { groupPlace, runFeatures } from "../../../report/run/group-text.ts";
+import type { SyncEvent } from "../../../sync/sync-event.ts";
+import type { UnitRun } from "../../../sync/unit/unit-state.ts";
+import type { GroupState, NoticeView, ObjectState, RunState, RunCounts } from "./dashboard-state.ts";
+import { countObjects } from "./count-objects.ts";
+import { RunObjects } from "./run-objects.ts";
+import { shownRevision } from "./sanitize-state.ts";
+import { shownText } from "./sanitize-text.ts";
+
+/** The plan of a run, as the events of a sidecar bring it. */
+type Plan = Extract<SyncEvent, { readonly type: "planned" }>["plan"];
+
+const mostNotices = 100;
+const mostDiagnostics = 200;
+
+/** A run while it is followed, and what is kept of it afterwards. Hearing an event costs O(1), the plan and the start O(objects). */
+export class TrackedRun {
+  readonly number: number;
+  /** So many of its changes were not kept. */
+  changesLeftOut = 0;
+  readonly #run: UnitRun;
+  #objects: RunObjects;
+  #groups: readonly GroupState[] = [];
+  #notices: readonly NoticeView[] = [];
+  #diagnostics: readonly string[] = [];
+  #criticalPath: readonly string[] = [];
+  #end: Pick<RunState, "endedAt" | "verdict" | "message"> = {};
+  /** Of a run whose objects are no longer kept. */
+  #counts: RunCounts | undefined;
+
+  /** `before`: the objects of an earlier run of the unit. */
+  constructor(run: UnitRun, before: readonly ObjectState[]) {
+    this.number = run.number;
+    this.#run = { ...run, revision: shownRevision(run.revision) };
+    this.#objects = new RunObjects(before);
+  }
+
+  /** The plan tells what waits for what, before anything is done. */
+  plan(plan: Plan): void {
+    const operation: Operation = plan.action === "delete" ? "delete" : "apply";
+    const facts = plan.groups.map((group) => ({ ...group, operation, count: group.objects.length }));
+    this.#groups = groupBoards(facts, new Map(plan.groups.map((group) => [group.index, group.after])));
+    this.#objects.set(
+      plan.groups.flatMap((group) =>
+        group.objects.map((object) => ({
+          key: object.manifest.key,
+          group: group.index,
+          operation,
+          waitsFor: object.waitsFor.map(({ on, until, rule }) => ({ on: shownText(on), until, rule })),
+        })),
+      ),
+    );
+  }
+
+  /** What was found in its manifests. */
+  diagnose(diagnostics: readonly string[]): void {
+    const left = diagnostics.length - mostDiagnostics;
+    this.#diagnostics = [
+      ...diagnostics.slice(0, mostDiagnostics).map((text) => shownText(text)),
+      ...(left > 0 ? [`… and ${left} more`] : []),
+    ];
+  }
+
+  /** Takes in what happens in it. */
+  emit(event: ApplyEvent): void {
+    if ("operation" in event) {
+      this.#step(event);
+    } else if (event.type === "start") {
+      this.#begin(event);
+    } else if (event.type === "notice") {
+      const { at, level, message, target } = event;
+      this.#notice({ at, level, message }, target?.key);
+    } else if (event.type === "retry") {
+      this.#retry(event);
+    } else if (event.type === "status" || event.type === "log") {
+      this.#objects.remark(event.target, event);
+    }
+  }
+
+  /** How it ended. */
+  end(at: number, { outcomes, verdict, message, criticalPath }: Result): void {
+    for (const outcome of outcomes) {
+      this.#objects.settle(outcome);
+    }
+    this.#objects.close();
+    this.#end = { endedAt: at, verdict, ...(message === undefined ? {} : { message: shownText(message) }) };
+    this.#criticalPath = criticalPath.map((key) => shownText(key));
+  }
+
+  /** Whether it has changed anything. */
+  get hasChanged(): boolean {
+    return this.counts.changed > 0;
+  }
+
+  /** Whether it has not ended. */
+  get isUnderWay(): boolean {
+    return this.#end.verdict === undefined;
+  }
+
+  /** Whether the cluster came to be what git says. */
+  get hasConverged(): boolean {
+    return this.#end.verdict === "converged";
+  }
+
+  /** How many of its objects stand where. */
+  get counts(): RunCounts {
+    return this.#counts ?? countObjects(this.#objects.list);
+  }
+
+  /** Forgets all but the summary. */
+  compact(): void {
+    this.#counts ??= this.counts;
+    this.#objects = new RunObjects([]);
+    this.#groups = [];
+    this.#notices = [];
+    this.#diagnostics = [];
+    this.#criticalPath = [];
+  }
+
+  /** How it stands now. */
+  board(): RunState {
+    const { number, reason, revision, startedAt } = this.#run;
+    return {
+      number,
+      reason,
+      revision,
+      startedAt,
+      ...this.#end,
+      counts: this.counts,
+      detailed: this.#counts === undefined,
+      groups: this.#groups,
+      objects: this.#objects.list,
+      criticalPath: this.#criticalPath,
+      notices: this.#notices,
+      diagnostics: this.#diagnostics,
+      changesLeftOut: this.changesLeftOut,
+    };
+  }
+
+  #step(event: Extract<ApplyEvent, { readonly type: "sending" | "actuation" | "reconcile" }>): void {
+    switch (event.type) {
+      case "sending":
+        this.#objects.send(event);
+        break;
+      case "actuation":
+        this.#objects.actuate(event);
+        break;
+      case "reconcile":
+        this.#objects.reconcile(event);
+        break;
+    }
+  }
+
+  #begin({ groups, objects }: Extract<ApplyEvent, { readonly type: "start" }>): void {
+    const waits = new Map(this.#objects.list.map((object) => [object.key, object.waitsFor]));
+    this.#groups = groupBoards(groups, new Map(this.#groups.map((group) => [group.index, group.after])));
+    this.#objects.set(
+      objects.map(({ target: { key }, group, operation }) => ({
+        key,
+        group,
+        operation,
+        waitsFor: waits.get(shownText(key)) ?? [],
+      })),
+    );
+  }
+
+  #retry(event: Extract<ApplyEvent, { readonly type: "retry" }>): void {
+    if (event.target === undefined) {
+      this.#notice({ at: event.at, level: "warning", message: `tried again: ${event.message}` });
+    } else {
+      this.#objects.remark(event.target, event);
+    }
+  }
+
+  #notice({ at, level, message }: NoticeView, key?: string): void {
+    const words = key === undefined || message.includes(key) ? message : `${key}: ${message}`;
+    this.#notices = [...this.#notices, { at, level, message: shownText(words) }].slice(-mostNotices);
+  }
+}
+
+function groupBoards(
+  groups: readonly GroupFacts[],
+  after: ReadonlyMap<number, readonly number[]>,
+): readonly GroupState[] {
+  const features = runFeatures(groups);
+  return groups.map((group) => {
+    const place = groupPlace(group, features);
+    const number = place === "" ? `group ${group.index}` : `${group.index} · ${place}`;
+    const title = group.operation === "apply" ? number : group.operation;
+    return { index: group.index, title, operation: group.operation, after: after.get(group.index) ?? [] };
+  });
+}

@@ -1,0 +1,186 @@
+import { type Diagnostic, compareDiagnostics } from "../../../object/diagnostic/diagnostic.ts";
+import { formatOrigin } from "../../../object/diagnostic/source-text.ts";
+import type { Drift, SyncEvent } from "../../../sync/sync-event.ts";
+import type { UnitState } from "../../../sync/unit/unit-state.ts";
+import type {
+  ChangeBoard,
+  ConfiguredUnit,
+  NoticeView,
+  RunState,
+  UnitDetails,
+  UnitSummary,
+} from "./dashboard-state.ts";
+import { changeBoard, removalBoard } from "./change-view.ts";
+import { TrackedRun } from "./tracked-run.ts";
+import { shownState } from "./sanitize-state.ts";
+import { shownText } from "./sanitize-text.ts";
+
+const mostRuns = 20;
+/** Runs that found nothing to do are all alike. */
+const mostQuietRuns = 5;
+const mostChanges = 50;
+const maxNotices = 50;
+
+/** What happens in a run. */
+type RunEvent = Extract<
+  SyncEvent,
+  { readonly type: "planned" | "diagnosed" | "apply" | "written" | "runEnded" }
+>;
+
+/** What is remembered of one unit. Its size does not grow with time. */
+export class TrackedUnit {
+  readonly name: string;
+  #configured: Pick<UnitSummary, "dependsOn" | "namespace" | "repository"> = { dependsOn: [] };
+  #state: UnitState | undefined;
+  /** The newest first. */
+  #runs: readonly TrackedRun[] = [];
+  #changes: readonly ChangeBoard[] = [];
+  #notices: readonly NoticeView[] = [];
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** It is configured so from now on. */
+  configure({ dependsOn, namespace, source }: ConfiguredUnit): void {
+    this.#configured = {
+      dependsOn,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(source === undefined ? {} : { repository: source.url }),
+    };
+  }
+
+  /** How it stands has changed. */
+  stand(state: UnitState): void {
+    this.#state = shownState(state);
+  }
+
+  /** A run has begun. */
+  begin(run: Extract<SyncEvent, { readonly type: "runBegun" }>["run"]): void {
+    const before = this.#runs[0]?.board().objects ?? [];
+    this.#runs = [new TrackedRun(run, before), ...this.#runs];
+  }
+
+  /** Something has happened in a run. */
+  emit(event: RunEvent): void {
+    const record = this.#runs.find(({ number }) => number === event.run.number);
+    if (record === undefined) {
+      return;
+    }
+    switch (event.type) {
+      case "planned":
+        record.plan(event.plan);
+        break;
+      case "diagnosed":
+        record.diagnose(event.diagnostics.toSorted(compareDiagnostics).map(diagnosticLine));
+        break;
+      case "apply":
+        record.emit(event.event);
+        this.#noteRemoval(event, record);
+        break;
+      case "written":
+        this.#keepChange(record, () => changeBoard({ ...event, run: record.number }));
+        break;
+      case "runEnded":
+        record.end(event.at, event.run.result);
+        this.#forget();
+        break;
+    }
+  }
+
+  /** Something worth knowing has happened to it. */
+  report(at: number, level: NoticeView["level"], message: string): void {
+    this.#notices = [{ at, level, message: shownText(message) }, ...this.#notices].slice(0, maxNotices);
+  }
+
+  /** How it stands at a glance. `keptBy`: the replica that keeps it, where that is known. */
+  glance(keptBy: string | undefined): UnitSummary {
+    const [last] = this.#runs;
+    return {
+      ...(this.#state ?? pendingState(this.name)),
+      ...this.#configured,
+      ...(keptBy === undefined ? {} : { keptBy }),
+      ...(last?.isUnderWay === true ? { progress: last.counts } : {}),
+    };
+  }
+
+  /** All that is known of it. */
+  board(keptBy: string | undefined): UnitDetails {
+    return {
+      state: this.glance(keptBy),
+      runs: this.#runs.map((record): RunState => record.board()),
+      changes: this.#changes,
+      notices: this.#notices,
+    };
+  }
+
+  #noteRemoval({ at, event }: Extract<RunEvent, { readonly type: "apply" }>, record: TrackedRun): void {
+    if (event.type === "actuation" && event.change === "deleted" && event.state === "Succeeded") {
+      const verb = event.operation === "prune" ? "prune" : "delete";
+      const { key } = event.target;
+      this.#keepChange(record, () => removalBoard({ run: record.number, at, key }, verb));
+    }
+  }
+
+  /** The first changes of a run are shown, the others only counted: of a large one nobody reads them all. */
+  #keepChange(record: TrackedRun, make: () => ChangeBoard): void {
+    const ofRun = this.#changes.filter(({ run }) => run === record.number).length;
+    if (ofRun >= mostChanges) {
+      record.changesLeftOut += 1;
+      return;
+    }
+    const change = make();
+    if (change.verb !== "unchanged") {
+      this.#changes = [change, ...this.#changes].slice(0, mostChanges);
+    }
+  }
+
+  /** Keeps the objects of the last run and of the last one that changed something; of runs without a change only a few summaries. */
+  #forget(): void {
+    const lastChange = this.#runs.find((record) => record.hasChanged);
+    let quiet = 0;
+    this.#runs = this.#runs
+      .filter((record, index) => {
+        const isQuiet = record.hasConverged && !record.hasChanged;
+        quiet += isQuiet ? 1 : 0;
+        return index === 0 || !isQuiet || quiet <= mostQuietRuns;
+      })
+      .slice(0, mostRuns);
+    for (const [index, record] of this.#runs.entries()) {
+      if (index > 0 && record !== lastChange) {
+        record.compact();
+      }
+    }
+  }
+}
+
+/** Before anything was heard of a unit. */
+function pendingState(name: string): UnitState {
+  return {
+    name,
+    phase: "Pending",
+    message: "not looked at yet",
+    since: 0,
+    blockedBy: [],
+    failures: 0,
+    health: { ready: 0, progressing: 0, failed: 0, missing: 0 },
+    fights: [],
+    corrected: 0,
+    run: 0,
+  };
+}
+
+function diagnosticLine({ severity, code, message, origin }: Diagnostic): string {
+  const place = origin === undefined ? "" : `${formatOrigin(origin)}: `;
+  return `${place}${severity} ${code}: ${message}`;
+}
+
+/** Drift in one line: `drift: apps/namespaces/shop/Deployment/web changed by kubectl-edit, and 3 more`. */
+export function driftWords(drifts: readonly Drift[]): string {
+  const shown = drifts.slice(0, 3).map(({ key, kind, by }) => {
+    const who = by.length === 0 ? "" : ` by ${by.join(", ")}`;
+    return `${key} ${kind}${who}`;
+  });
+  const left = drifts.length - shown.length;
+  return `drift: ${shown.join("; ")}${left > 0 ? `; and ${left} more` : ""}`;
+}

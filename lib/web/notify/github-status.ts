@@ -1,0 +1,68 @@
+import type { Result } from "../../apply/model/event.ts";
+import { repositoryName } from "../push/repository-name.ts";
+import type { Notification } from "./notification.ts";
+
+/** The status of a commit as GitHub takes it (https://docs.github.com/rest/commits/statuses). */
+export interface GithubStatus {
+  readonly commit: string;
+  readonly state: "pending" | "success" | "failure" | "error";
+  readonly context: string;
+  /** At most 140 characters. */
+  readonly description: string;
+}
+
+const states: Readonly<Record<Result["verdict"], GithubStatus["state"]>> = {
+  converged: "success",
+  failed: "failure",
+  refused: "failure",
+  timedOut: "failure",
+  unreachable: "error",
+  interrupted: "pending",
+};
+
+const longestDescription = 140;
+
+/**
+ * What a story says of commits: pending when a run of a new one begins, its end when that has one. A commit for which a newer one was taken
+ * before it had its end does not stay pending. `sync`: the name of the sidecar.
+ */
+export function githubStatuses(sync: string): (notification: Notification) => readonly GithubStatus[] {
+  const pending = new Map<string, string>();
+  return (notification) => {
+    const context = `converge/${sync}/${notification.unit}`;
+    const description = shorten(notification.message);
+    if (notification.type === "runBegun") {
+      const { commit } = notification.run.revision;
+      const left = pending.get(notification.unit);
+      pending.set(notification.unit, commit);
+      const words = `left for the newer ${commit.slice(0, 7)}`;
+      return [
+        ...(left === undefined
+          ? []
+          : [{ commit: left, state: "error", context, description: words } as const]),
+        { commit, state: "pending", context, description },
+      ];
+    }
+    if (notification.type === "runEnded") {
+      const { commit } = notification.run.revision;
+      pending.delete(notification.unit);
+      return [{ commit, state: states[notification.run.result.verdict], context, description }];
+    }
+    return [];
+  };
+}
+
+/** GitHub counts characters, and refuses more. */
+function shorten(text: string): string {
+  const characters = Array.from(text);
+  return characters.length <= longestDescription
+    ? text
+    : `${characters.slice(0, longestDescription - 1).join("")}…`;
+}
+
+/** The path of `owner/name` below the API, of an address that leads to it; undefined for one that does not. */
+export function githubRepository(url: string): string | undefined {
+  const [, owner, name, ...more] = repositoryName(url)?.split("/") ?? [];
+  const isPlain = [owner, name].every((part) => part !== undefined && /^(?!\.+$)[\w.-]+$/.test(part));
+  return isPlain && more.length === 0 ? `${owner ?? ""}/${name ?? ""}` : undefined;
+}

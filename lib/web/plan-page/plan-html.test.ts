@@ -1,0 +1,112 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import test from "ava";
+
+import { samplePlan, shop } from "../../../fixtures/sample-plan.ts";
+import { planHtml } from "./plan-html.ts";
+
+function between(text: string, start: string, end: string): string {
+  const from = text.indexOf(start) + start.length;
+  return text.slice(from, text.indexOf(end, from));
+}
+
+function hash(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+const linter = fileURLToPath(new URL("../../../node_modules/.bin/oxlint", import.meta.url));
+
+/** What a classic script uses without defining it, as the linter sees it. */
+function undefinedNames(script: string): readonly string[] {
+  using folder = mkdtempDisposableSync(join(tmpdir(), "converge-script-"));
+  writeFileSync(join(folder.path, "page.cjs"), script);
+  const rules = {
+    plugins: [],
+    categories: { correctness: "off" },
+    rules: { "no-undef": "error" },
+    env: { builtin: true },
+  };
+  const config = { ...rules, globals: { window: "readonly" } };
+  writeFileSync(join(folder.path, ".oxlintrc.json"), JSON.stringify(config));
+  const { stdout } = spawnSync(linter, ["--format=json", "."], { cwd: folder.path, encoding: "utf8" });
+  const { diagnostics } = JSON.parse(stdout) as {
+    readonly diagnostics: readonly { readonly message: string }[];
+  };
+  return diagnostics.map(({ message }) => /'(\w+)'/.exec(message)?.[1] ?? message);
+}
+
+test("the same plan is the same page", (t) => {
+  t.is(planHtml(shop), planHtml(shop));
+});
+
+test("the page may run its own script and style, and nothing else", (t) => {
+  const page = planHtml(shop);
+  t.is(
+    between(page, 'Content-Security-Policy" content="', '"'),
+    `default-src 'none'; style-src ${hash(between(page, "<style>", "</style>"))}; ` +
+      `script-src ${hash(between(page, "<script>", "</script>"))}; base-uri 'none'; form-action 'none'`,
+  );
+});
+
+test("the script is whole: every name it uses is in it, or known to every browser", (t) => {
+  const script = between(planHtml(shop), "<script>", "</script>");
+  t.true(script.endsWith("startPage(window);\n"));
+  t.deepEqual(undefinedNames(script), []);
+  t.deepEqual(undefinedNames(`${script}function late() { return early(limit); }`), ["early", "limit"]);
+});
+
+test("no name from a manifest can end the element that holds the data", (t) => {
+  const plan = samplePlan({
+    groups: [{ objects: ["v1 ConfigMap a/</script><script>alert(1)</script>", "v1 Secret a/<!--\u2028"] }],
+  });
+  const page = planHtml(plan);
+  t.is(page.split("</script>").length, 3);
+  t.false(page.includes("<!--"));
+  t.false(page.includes("\u2028"));
+});
+
+test("the tab and the heading tell what is planned", (t) => {
+  const named = planHtml({ ...shop, action: "upgrade", release: "a<b" });
+  t.is(between(named, "<title>", "</title>"), "Plan to upgrade a&lt;b · converge");
+  t.is(
+    between(planHtml({ ...shop, release: "default" }), "<title>", "</title>"),
+    "Plan to install · converge",
+  );
+});
+
+test("the page holds every object, edge and finding", (t) => {
+  const plan = {
+    ...shop,
+    diagnostics: [
+      {
+        code: "EdgeGivenUp",
+        severity: "warning",
+        message: "It gave way",
+        ref: "/namespaces/shop/Secret/database",
+        origin: { file: "a.yaml", line: 3 },
+      },
+    ],
+  } as const;
+  const data = JSON.parse(between(planHtml(plan), 'id="plan">', "</script>"));
+  t.is(data.objects.length, 12);
+  t.is(data.arrows.length, 10);
+  t.deepEqual(data.diagnostics, [
+    { severity: "warning", text: "It gave way [EdgeGivenUp]", origin: "a.yaml:3", object: 1 },
+  ]);
+  t.deepEqual(
+    data.lanes.map((lane: { title: string; facts: readonly string[] }) => [lane.title, ...lane.facts]),
+    [
+      ["Cluster", "outside the set"],
+      ["Group 1", "crds"],
+      ["Group 2", "pre · weight -5", "after 1"],
+      ["Group 3", "pre · weight -5", "after 1-2"],
+      ["Group 4", "main · weight 0", "after 1-3"],
+      ["Group 5", "main · weight 10", "after 4"],
+    ],
+  );
+});

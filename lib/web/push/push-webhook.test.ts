@@ -1,0 +1,275 @@
+import { createHmac } from "node:crypto";
+
+import test, { type ExecutionContext } from "ava";
+
+import { manualClock } from "../../../fixtures/manual-clock.ts";
+import { giteaPush, githubPush, gitlabPush, pushedCommit } from "../../../fixtures/push-payloads.ts";
+import { startServer } from "../server/server.ts";
+import { router } from "../server/router.ts";
+import type { PushEvent } from "./push-event.ts";
+import { type PushFacts, pushRoute } from "./push-webhook.ts";
+import { isSigned } from "./push-signature.ts";
+
+interface Endpoint {
+  readonly post: (
+    headers: Readonly<Record<string, string>>,
+    body: string | Uint8Array,
+  ) => Promise<{ readonly status: number; readonly text: string }>;
+  readonly pushes: readonly PushEvent[];
+  readonly notices: readonly string[];
+}
+
+async function opened(t: ExecutionContext, facts: Partial<PushFacts> = {}): Promise<Endpoint> {
+  const pushes: PushEvent[] = [];
+  const notices: string[] = [];
+  const clock = manualClock(0);
+  const route = pushRoute({
+    secret: async () => Promise.resolve("It's a Secret to Everybody\n"),
+    pushed: (push) => pushes.push(push),
+    notice: (message) => notices.push(message),
+    clock,
+    ...facts,
+  });
+  const server = await startServer("127.0.0.1:0", router([route]), {
+    clock,
+    fault: (error) => {
+      t.fail(String(error));
+    },
+  });
+  t.teardown(server.close);
+  const post: Endpoint["post"] = async (headers, body) => {
+    // A connection for each request: a slow machine finds one that was kept already closed by the server.
+    const init = { method: "POST", headers: { ...headers, Connection: "close" }, body };
+    const answer = await fetch(`http://127.0.0.1:${server.port}/webhook`, init);
+    return { status: answer.status, text: await answer.text() };
+  };
+  return { post, pushes, notices };
+}
+
+function signed(body: string, secret = "It's a Secret to Everybody"): string {
+  return createHmac("sha256", secret).update(body).digest("hex");
+}
+
+const reported = test.macro({
+  async exec(
+    t,
+    headers: (body: string) => Readonly<Record<string, string>>,
+    payload: object,
+    push: PushEvent,
+  ) {
+    const { post, pushes } = await opened(t);
+    const body = JSON.stringify(payload);
+    t.deepEqual(await post(headers(body), body), { status: 200, text: "ok\n" });
+    t.deepEqual(pushes, [push]);
+  },
+  title: (title = "") => title,
+});
+
+test(
+  "a push to GitHub is heard of",
+  reported,
+  (body) => ({ "X-GitHub-Event": "push", "X-Hub-Signature-256": `sha256=${signed(body)}` }),
+  githubPush,
+  {
+    urls: [
+      "https://github.com/baxterthehacker/public-repo.git",
+      "git@github.com:baxterthehacker/public-repo.git",
+      "git://github.com/baxterthehacker/public-repo.git",
+      "https://github.com/baxterthehacker/public-repo",
+    ],
+    ref: "refs/heads/main",
+    commit: pushedCommit,
+  },
+);
+
+const diaspora = [
+  "http://example.com/mike/diaspora.git",
+  "git@example.com:mike/diaspora.git",
+  "http://example.com/mike/diaspora",
+];
+
+test(
+  "a push to GitLab is heard of",
+  reported,
+  () => ({ "X-Gitlab-Event": "Push Hook", "X-Gitlab-Token": "It's a Secret to Everybody" }),
+  gitlabPush,
+  {
+    urls: diaspora,
+    ref: "refs/heads/main",
+    commit: "da1560886d4f094c3e6c9ef40349f7d38b5d27d7",
+  },
+);
+
+test(
+  "a tag that is pushed to GitLab is heard of by a hook of the system",
+  reported,
+  () => ({ "X-Gitlab-Event": "System Hook", "X-Gitlab-Token": "It's a Secret to Everybody" }),
+  { ...gitlabPush, object_kind: "tag_push", event_name: "tag_push", ref: "refs/tags/v1", checkout_sha: null },
+  {
+    urls: diaspora,
+    ref: "refs/tags/v1",
+    commit: "da1560886d4f094c3e6c9ef40349f7d38b5d27d7",
+  },
+);
+
+const giteaDelivery: PushEvent = {
+  urls: [
+    "http://localhost:3000/gitea/webhooks.git",
+    "ssh://gitea@localhost:2222/gitea/webhooks.git",
+    "http://localhost:3000/gitea/webhooks",
+  ],
+  ref: "refs/heads/develop",
+  commit: "bffeb74224043ba2feb48d137756c8a9331c449a",
+};
+
+test(
+  "a push to Gitea is heard of, though it sends the headers of GitHub too",
+  reported,
+  (body) => ({
+    "X-Gitea-Event": "push",
+    "X-GitHub-Event": "push",
+    "X-Gitea-Signature": signed(body),
+    "X-Hub-Signature-256": `sha256=${signed(body)}`,
+  }),
+  giteaPush,
+  giteaDelivery,
+);
+
+test(
+  "a push to Forgejo is heard of",
+  reported,
+  (body) => ({ "X-Forgejo-Event": "push", "X-Forgejo-Signature": signed(body) }),
+  giteaPush,
+  giteaDelivery,
+);
+
+test(
+  "a script can tell of a push",
+  reported,
+  (body) => ({ "X-Converge-Signature": `sha256=${signed(body)}` }),
+  { url: "git@example.com:a/b", urls: ["https://example.com/a/b", 7] },
+  { urls: ["git@example.com:a/b", "https://example.com/a/b"], ref: undefined, commit: undefined },
+);
+
+test(
+  "a branch that is deleted is heard of without a commit",
+  reported,
+  (body) => ({ "X-GitHub-Event": "push", "X-Hub-Signature-256": `sha256=${signed(body)}` }),
+  {
+    ref: "refs/heads/main",
+    after: "0".repeat(40),
+    deleted: true,
+    repository: { clone_url: "https://h/a/b" },
+  },
+  { urls: ["https://h/a/b"], ref: "refs/heads/main", commit: undefined },
+);
+
+const forms: readonly (readonly [string, string])[] = [
+  ["a form with the payload in it", new URLSearchParams({ payload: JSON.stringify(githubPush) }).toString()],
+  ["JSON that is called a form, as curl does it,", JSON.stringify(githubPush)],
+];
+
+for (const [name, body] of forms) {
+  test(`${name} is read`, async (t) => {
+    const { post, pushes } = await opened(t);
+    const type = { "Content-Type": "application/x-www-form-urlencoded", "X-GitHub-Event": "push" };
+    const { status } = await post({ ...type, "X-Hub-Signature-256": `sha256=${signed(body)}` }, body);
+    t.deepEqual([status, pushes.length], [200, 1]);
+  });
+}
+
+const passed = test.macro({
+  async exec(t, event: string, body: string, expected: { readonly status: number; readonly text: string }) {
+    const { post, pushes } = await opened(t);
+    const headers = { "X-GitHub-Event": event, "X-Hub-Signature-256": `sha256=${signed(body)}` };
+    t.deepEqual(await post(headers, body), expected);
+    t.deepEqual(pushes, []);
+  },
+  title: (title = "") => title,
+});
+
+const nothing = { status: 200, text: "nothing to do\n" };
+test("a ping is answered", passed, "ping", '{"zen":"Keep it logically awesome."}', nothing);
+test("another event is passed over", passed, "issues", JSON.stringify(githubPush), nothing);
+test("a push without an address is passed over", passed, "push", "{}", nothing);
+test("a push of another form is passed over", passed, "push", '{"repository":[{"clone_url":1}]}', nothing);
+test("signed nonsense is told so", passed, "push", "nonsense", { status: 400, text: "no JSON\n" });
+test("a deep body is no danger", passed, "push", "[".repeat(500_000), { status: 400, text: "no JSON\n" });
+
+const refused = test.macro({
+  async exec(t, headers: Readonly<Record<string, string>>) {
+    const { post, pushes } = await opened(t);
+    const answer = await post(headers, JSON.stringify(githubPush));
+    t.deepEqual(answer, { status: 401, text: "not signed by whom we trust\n" });
+    t.deepEqual(pushes, []);
+  },
+  title: (title = "") => `${title} is refused without a detail`,
+});
+
+const body = JSON.stringify(githubPush);
+test("a request without a header of ours", refused, {});
+test("a push without a signature", refused, { "X-GitHub-Event": "push" });
+test("an empty signature", refused, { "X-GitHub-Event": "push", "X-Hub-Signature-256": "sha256=" });
+test("a wrong signature", refused, {
+  "X-GitHub-Event": "push",
+  "X-Hub-Signature-256": `sha256=${"0".repeat(64)}`,
+});
+test("a signature by another secret", refused, {
+  "X-GitHub-Event": "push",
+  "X-Hub-Signature-256": `sha256=${signed(body, "other")}`,
+});
+test("the secret of GitLab as a signature", refused, {
+  "X-GitHub-Event": "push",
+  "X-Hub-Signature-256": "It's a Secret to Everybody",
+});
+test("a wrong token of GitLab", refused, { "X-Gitlab-Event": "Push Hook", "X-Gitlab-Token": "It's" });
+test("no token of GitLab", refused, { "X-Gitlab-Event": "Push Hook" });
+test("a good signature behind a bad one", refused, {
+  "X-Gitea-Event": "push",
+  "X-Gitea-Signature": "0".repeat(64),
+  "X-Hub-Signature-256": `sha256=${signed(body)}`,
+});
+
+test("while a secret is replaced the old and the new one count, and an empty one never", async (t) => {
+  t.false(isSigned("gitlab", {}, { body: Buffer.from(""), secrets: [""] }));
+  const { post } = await opened(t, { secret: async () => Promise.resolve("new\r\n\nold\n") });
+  for (const [secret, status] of [
+    ["old", 200],
+    ["new", 200],
+    ["", 401],
+  ] as const) {
+    const headers = { "X-GitHub-Event": "push", "X-Hub-Signature-256": signed(body, secret) };
+    t.is((await post(headers, body)).status, status);
+  }
+});
+
+test("where the secret cannot be read nothing is taken, and that is told once", async (t) => {
+  const missing = new Error("no such file: key");
+  const answers = [Promise.reject(missing), Promise.reject(missing), Promise.resolve("\n")];
+  const { post, notices } = await opened(t, { secret: async () => answers.shift() ?? Promise.resolve("s") });
+  const headers = { "X-Converge-Signature": signed("{}", "s") };
+  t.is((await post(headers, "{}")).status, 503);
+  t.is((await post(headers, "{}")).status, 503);
+  t.is((await post({ "X-Converge-Signature": signed("{}", "") }, "{}")).status, 503);
+  t.is((await post(headers, "{}")).status, 200);
+  t.deepEqual(notices, [
+    "push events are refused: no such file: key; polling goes on",
+    "push events are refused: the secret file is empty; polling goes on",
+  ]);
+});
+
+test("a body beyond 1 MiB is refused", async (t) => {
+  const { post } = await opened(t);
+  t.is((await post({ "X-GitHub-Event": "push" }, new Uint8Array(2 ** 20 + 1))).status, 413);
+});
+
+test("who asks too often is told to wait, and may ask again later", async (t) => {
+  const clock = manualClock(0);
+  const { post } = await opened(t, { clock });
+  for (let index = 0; index < 100; index += 1) {
+    t.is((await post({}, "")).status, 401);
+  }
+  t.is((await post({}, "")).status, 429);
+  clock.pass(100);
+  t.is((await post({}, "")).status, 401);
+});

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { type Handler, sendText } from "./response.ts";
+
+/** What is behind a path. */
+export interface Route {
+  /** `/metrics`, or with parts that vary: `/api/units/:name`. */
+  readonly path: string;
+  /** `GET` and `HEAD` where nothing is said. */
+  readonly methods?: readonly string[];
+  readonly answer: RouteAnswer;
+}
+
+/** Answers a request, with the parts of the path that vary by their names, decoded: never empty, but anything a stranger may write. */
+export type RouteAnswer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: ReadonlyMap<string, string>,
+) => void | Promise<void>;
+
+const readingMethods = ["GET", "HEAD"];
+
+/** Leads each request to the first route of its path: 404 where there is none, 405 where it does not take the method. */
+export function router(routes: readonly Route[]): Handler {
+  return (request, response) => {
+    const path = requestPath(request);
+    for (const route of routes) {
+      const parts = path === undefined ? undefined : matchPath(route.path, path);
+      if (parts !== undefined) {
+        return answerRoute({ route, parts }, request, response);
+      }
+    }
+    return sendText(response, { status: 404, text: "there is nothing here\n" });
+  };
+}
+
+function answerRoute(
+  { route, parts }: { readonly route: Route; readonly parts: ReadonlyMap<string, string> },
+  request: IncomingMessage,
+  response: ServerResponse,
+): void | Promise<void> {
+  const methods = route.methods ?? readingMethods;
+  if (!methods.includes(request.method ?? "")) {
+    const allow = methods.join(", ");
+    const text = `${allow} alone can be asked for here\n`;
+    return sendText(response, { status: 405, headers: { Allow: allow, Connection: "close" }, text });
+  }
+  return route.answer(request, response, parts);
+}
+
+/** The path of a request as it is written, without its query; undefined for what is none (`*`, `http://…`). */
+export function requestPath(request: IncomingMessage): string | undefined {
+  const [path = ""] = (request.url ?? "").split("?", 1);
+  return path.startsWith("/") ? path : undefined;
+}
+
+/** The parts that vary of a path that the pattern fits; undefined where it does not fit, or is not encoded as it should be. */
+function matchPath(pattern: string, path: string): ReadonlyMap<string, string> | undefined {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  if (wanted.length !== given.length) {
+    return undefined;
+  }
+  const parts = new Map<string, string>();
+  for (const [index, step] of wanted.entries()) {
+    const text = decodePart(given[index] ?? "");
+    if (step.startsWith(":") && text !== undefined && text !== "") {
+      parts.set(step.slice(1), text);
+    } else if (step !== given[index]) {
+      return undefined;
+    }
+  }
+  return parts;
+}
+
+function decodePart(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,260 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createTlsServer, Server as TlsServer } from "node:https";
+
+import type { Clock } from "../../async/clock.ts";
+import { type Handler, sendText } from "./response.ts";
+import {
+  hostNameOf,
+  isLoopback,
+  type ListenAddress,
+  ListenError,
+  parseListenAddress,
+} from "./listen-address.ts";
+
+/** What a server needs besides its address and its answers. */
+export interface WebServerOptions {
+  readonly clock: Pick<Clock, "after">;
+  /** Hears what an answer threw. */
+  readonly fault: (error: unknown) => void;
+  /**
+   * Names by which it may be asked for beside those of the loopback; with any given, no other name is answered anywhere. `any`: what is
+   * asked for has to be signed, so that a name proves nothing.
+   */
+  readonly hosts?: readonly string[] | "any";
+  /** With it connections are encrypted. */
+  readonly identity?: ServerIdentity;
+  readonly limits?: Partial<ListenLimits>;
+}
+
+/** Who a server is to those who connect: a certificate with its chain, and its key, both PEM. */
+export interface ServerIdentity {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** What strangers may cost a server. Times in milliseconds. */
+export interface ListenLimits {
+  /** Until the headers of a request are here. */
+  readonly headersTime: number;
+  /** Until the whole of a request is here. */
+  readonly requestTime: number;
+  /** An open connection on which nothing is sent or received for so long is ended: streams have to send something more often. */
+  readonly silence: number;
+  readonly connections: number;
+  /** Bytes of all headers of a request. */
+  readonly headers: number;
+  /** Answers that are under way when the server is closed may take so long. */
+  readonly grace: number;
+}
+
+const usualLimits: ListenLimits = {
+  headersTime: 10_000,
+  requestTime: 30_000,
+  silence: 120_000,
+  connections: 256,
+  headers: 16 * 2 ** 10,
+  grace: 2000,
+};
+
+/** A server that listens. */
+export interface Listening {
+  /** The address without its port: `127.0.0.1`, `::`. */
+  readonly address: string;
+  readonly port: number;
+  /** Takes no more requests, ends event streams, lets other answers end within a bound. Resolves when all connections are closed. */
+  readonly close: () => Promise<void>;
+  /** Shows that identity to all who connect from now on; for servers that have one. Throws where certificate and key do not go together. */
+  readonly renew: (identity: ServerIdentity) => void;
+}
+
+/**
+ * Listens for HTTP requests at an address as `parseListenAddress` takes it. At a loopback address requests under another name than one
+ * of the loopback are refused: a site in the browser of this machine could reach us by a name of its own that leads here (DNS
+ * rebinding). Throws a ListenError where it cannot listen.
+ */
+export async function startServer(
+  address: string,
+  answer: Handler,
+  facts: WebServerOptions,
+): Promise<Listening> {
+  const limits = { ...usualLimits, ...facts.limits };
+  const wanted = parseListenAddress(address);
+  const server = serverFor(facts.identity, {
+    maxHeaderSize: limits.headers,
+    headersTimeout: limits.headersTime,
+    requestTimeout: limits.requestTime,
+    connectionsCheckingInterval: Math.min(1000, limits.headersTime),
+  });
+  server.maxConnections = limits.connections;
+  server.maxHeadersCount = 100;
+  server.timeout = limits.silence;
+  const open = new OpenAnswers(server);
+  const bound = await bind(server, wanted, address);
+  server.on("error", facts.fault);
+  const isKnown = hostCheck(bound.address, facts.hosts ?? []);
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    open.add(response);
+    void answerSafely(isKnown(request) ? answer : refuseHost, { request, response }, facts.fault);
+  });
+  return {
+    ...bound,
+    close: () => open.close(facts.clock, limits.grace),
+    renew: (identity) => {
+      if (server instanceof TlsServer) {
+        server.setSecureContext(secureContext(identity));
+      }
+    },
+  };
+}
+
+function serverFor(identity: ServerIdentity | undefined, options: ServerOptions): Server {
+  if (identity === undefined) {
+    return createServer(options);
+  }
+  try {
+    return createTlsServer({ ...options, ...secureContext(identity) });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ListenError(`the certificate and its key cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+function secureContext({ cert, key }: ServerIdentity): ServerIdentity & { readonly minVersion: "TLSv1.2" } {
+  return { cert, key, minVersion: "TLSv1.2" };
+}
+
+/** Requests that are here before the answers are set up wait in the socket: nothing is read before the next turn of the loop. */
+function bind(
+  server: Server,
+  { host, port }: ListenAddress,
+  written: string,
+): Promise<{ readonly address: string; readonly port: number }> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(new ListenError(`cannot listen on ${written}: ${whyNot(error)}`, { cause: error }));
+    });
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      const bound = server.address();
+      const isPlace = typeof bound === "object" && bound !== null;
+      resolve(isPlace ? { address: bound.address, port: bound.port } : { address: "", port });
+    });
+  });
+}
+
+const reasons: ReadonlyMap<string | undefined, string> = new Map([
+  ["EADDRINUSE", "something else listens there; end that, or choose another port"],
+  ["EACCES", "that is not allowed to this user; choose a port from 1024 on"],
+  ["EADDRNOTAVAIL", "this machine has no such address; choose one that it has, or :PORT for all"],
+  ["ENOTFOUND", "there is no such name; write an address of this machine, or :PORT for all"],
+  ["EAI_AGAIN", "the name cannot be looked up; write an address of this machine, or :PORT for all"],
+]);
+
+function whyNot(error: NodeJS.ErrnoException): string {
+  return reasons.get(error.code) ?? error.message;
+}
+
+/** Whether a request asks for us by a name that is ours. */
+function hostCheck(address: string, hosts: readonly string[] | "any"): (request: IncomingMessage) => boolean {
+  if (hosts === "any") {
+    return () => true;
+  }
+  const known = new Set(hosts.map((host) => host.toLowerCase()));
+  if (known.size === 0 && !isLoopback(address)) {
+    return () => true;
+  }
+  return (request) => {
+    const name = hostNameOf(request.headers.host);
+    return name !== undefined && (isLoopback(name) || known.has(name));
+  };
+}
+
+const refuseHost: Handler = (_request, response) => {
+  sendText(response, { status: 403, text: "this address is not known by that name; ask for localhost\n" });
+};
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function answerSafely(
+  answer: Handler,
+  { request, response }: Exchange,
+  fault: (error: unknown) => void,
+): Promise<void> {
+  // A stranger who goes away half-way is no fault.
+  response.on("error", () => {});
+  request.on("error", () => {});
+  try {
+    await answer(request, response);
+  } catch (error) {
+    if (request.destroyed && !request.complete) {
+      return;
+    }
+    fault(error);
+    if (response.headersSent) {
+      response.destroy();
+    } else {
+      sendText(response, { status: 500, text: "something went wrong here; see the log\n" });
+    }
+  }
+}
+
+/** The answers of a server that are under way. */
+class OpenAnswers {
+  readonly #server: Server;
+  readonly #responses = new Set<ServerResponse>();
+  #closed: Promise<void> | undefined;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  add(response: ServerResponse): void {
+    this.#responses.add(response);
+    if (this.#closed !== undefined) {
+      response.shouldKeepAlive = false;
+    }
+    // The response has let go of it by the time it is closed.
+    const { socket } = response;
+    response.once("close", () => {
+      this.#responses.delete(response);
+      if (this.#closed !== undefined) {
+        socket?.destroySoon();
+      }
+    });
+  }
+
+  close(clock: Pick<Clock, "after">, grace: number): Promise<void> {
+    this.#closed ??= this.#close(clock, grace);
+    return this.#closed;
+  }
+
+  async #close(clock: Pick<Clock, "after">, grace: number): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      this.#server.close(() => {
+        resolve();
+      });
+    });
+    const callOff = clock.after(grace, () => {
+      this.#server.closeAllConnections();
+    });
+    for (const response of this.#responses) {
+      // What has begun and not ended is a stream: every other answer is written at once.
+      if (!response.headersSent) {
+        response.shouldKeepAlive = false;
+      } else if (!response.writableEnded) {
+        response.end();
+      }
+    }
+    this.#server.closeIdleConnections();
+    await closed;
+    callOff();
+  }
+}

@@ -1,0 +1,144 @@
+import { type Change, changes } from "../../apply/model/event.ts";
+import { phases, runReasons } from "../../sync/unit/unit-state.ts";
+
+/** A metric: its name, what it counts, and every value that its labels may have beside the name of a unit. */
+export interface MetricRow {
+  readonly name: string;
+  readonly type: "gauge" | "counter" | "histogram";
+  /** A sentence for people, without a line break. */
+  readonly help: string;
+  /** Whether it has a label `unit`: the names in the configuration bound it. */
+  readonly ofUnit: boolean;
+  /** Another label, with all its values. Names of objects are in no label: there is no end of them. */
+  readonly labels: Readonly<Record<string, readonly string[]>>;
+  /** Upper bounds of a histogram, in seconds. */
+  readonly buckets?: readonly number[];
+}
+
+/** How a run may end. */
+export const verdicts = ["converged", "failed", "refused", "timedOut", "unreachable", "interrupted"] as const;
+
+/** In which state an object of a unit may be. */
+export const objectStates = ["ready", "progressing", "failed", "missing"] as const;
+
+/** What of a write counts: what finds nothing to change is none. */
+export const writeChanges: readonly Change[] = changes.filter((change) => change !== "unchanged");
+
+/** What may go wrong with an object in a run. */
+export const objectFailures = ["write", "reconcile", "timeout"] as const;
+
+const levels = ["note", "warning", "error"] as const;
+const none = {};
+
+function row(
+  type: MetricRow["type"],
+  name: string,
+  rest: Pick<MetricRow, "help"> & Partial<Pick<MetricRow, "labels" | "buckets" | "ofUnit">>,
+): MetricRow {
+  return { name: `converge_${name}`, type, ofUnit: true, labels: none, ...rest };
+}
+
+const runBuckets = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1800];
+const waitBuckets = [0.5, 1, 5, 10, 30, 60, 120, 300, 600];
+const lookBuckets = [0.05, 0.1, 0.5, 1, 5, 30, 120];
+
+/** The names by which the metrics are told apart here. */
+export type MetricName =
+  | "unitReady"
+  | "unitPhase"
+  | "phaseStart"
+  | "lastReady"
+  | "upToDate"
+  | "sourceUp"
+  | "failures"
+  | "blocked"
+  | "objects"
+  | "fights"
+  | "runs"
+  | "runDuration"
+  | "writes"
+  | "objectFailures"
+  | "reconcileWait"
+  | "retries"
+  | "drifts"
+  | "corrections"
+  | "fightsBegun"
+  | "looks"
+  | "lookFailures"
+  | "notices"
+  | "members"
+  | "keptUnits";
+
+/**
+ * All metrics of ours, by the customs of Prometheus (https://prometheus.io/docs/practices/naming): base units, `_total` behind what
+ * only grows.
+ */
+export const metricRows: Readonly<Record<MetricName, MetricRow>> = {
+  unitReady: row("gauge", "unit_ready", {
+    help: "1 while the cluster is what git says, 0 while it is not. Only of units that this replica keeps.",
+  }),
+  unitPhase: row("gauge", "unit_phase", {
+    help: "1 for the phase that the unit is in, 0 for any other.",
+    labels: { phase: phases },
+  }),
+  phaseStart: row("gauge", "unit_phase_start_timestamp_seconds", {
+    help: "When the phase of the unit began, in seconds since 1970.",
+  }),
+  lastReady: row("gauge", "unit_last_ready_timestamp_seconds", {
+    help: "When the cluster was last brought to what git says, or found so, in seconds since 1970; 0 if never.",
+  }),
+  upToDate: row("gauge", "unit_up_to_date", {
+    help: "1 while the commit that was last wholly applied is the one that git had at the last look.",
+  }),
+  sourceUp: row("gauge", "unit_source_up", { help: "1 if git could be had at the last look, 0 if not." }),
+  failures: row("gauge", "unit_consecutive_failures", { help: "Runs that failed in a row." }),
+  blocked: row("gauge", "unit_blocked_by_units", { help: "How many other units it waits for." }),
+  objects: row("gauge", "unit_objects", {
+    help: "Objects of the unit by their state just now.",
+    labels: { state: objectStates },
+  }),
+  fights: row("gauge", "unit_fights", {
+    help: "Objects that somebody else keeps changing back, so that their correction pauses.",
+  }),
+  runs: row("counter", "runs_total", {
+    help: "Runs that ended, by why they were begun and how they ended.",
+    labels: { reason: runReasons, verdict: verdicts },
+  }),
+  runDuration: row("histogram", "run_duration_seconds", {
+    help: "How long runs took.",
+    buckets: runBuckets,
+  }),
+  writes: row("counter", "writes_total", {
+    help: "Objects that runs have changed, by what was done.",
+    labels: { change: writeChanges },
+  }),
+  objectFailures: row("counter", "object_failures_total", {
+    help: "Objects that could not be written, failed afterwards, or did not get ready in time.",
+    labels: { failure: objectFailures },
+  }),
+  reconcileWait: row("histogram", "reconcile_wait_seconds", {
+    help: "How long an object took from its write until it was ready.",
+    buckets: waitBuckets,
+  }),
+  retries: row("counter", "retries_total", { help: "Attempts within runs that failed and were repeated." }),
+  drifts: row("counter", "drifts_total", {
+    help: "Objects found to be not what they were made, by what had happened to them.",
+    labels: { kind: ["changed", "deleted"] },
+  }),
+  corrections: row("counter", "drift_corrections_total", {
+    help: "Objects that were made again what they were.",
+  }),
+  fightsBegun: row("counter", "fights_total", { help: "Fights over an object that began." }),
+  looks: row("histogram", "source_look_duration_seconds", {
+    help: "How long it took to ask git what the ref names.",
+    buckets: lookBuckets,
+  }),
+  lookFailures: row("counter", "source_look_failures_total", { help: "Looks at git that failed." }),
+  notices: row("counter", "notices_total", {
+    help: "What was worth a warning or a word, in runs and between them.",
+    labels: { level: levels },
+    ofUnit: false,
+  }),
+  members: row("gauge", "members", { help: "Replicas that are alive, as this one sees it.", ofUnit: false }),
+  keptUnits: row("gauge", "kept_units", { help: "Units that this replica keeps.", ofUnit: false }),
+};

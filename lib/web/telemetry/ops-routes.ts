@@ -1,0 +1,43 @@
+import { sendText } from "../server/response.ts";
+import type { Route } from "../server/router.ts";
+import type { Probes } from "./probes.ts";
+import type { SyncMetrics } from "./sync-metrics.ts";
+
+/**
+ * What those who operate a sidecar ask it: `/metrics`, `/healthz` (it is alive: its event loop turns, nothing else is asked), `/readyz`
+ * (503 until it is ready; `?verbose` and a failure tell each check, as the probes of Kubernetes do).
+ */
+export function operationRoutes(metrics: SyncMetrics, probes: Probes): readonly Route[] {
+  return [
+    {
+      path: "/metrics",
+      answer: async (_request, response) => {
+        const { type, text } = await metrics.exposition();
+        sendText(response, { status: 200, type, text });
+      },
+    },
+    {
+      path: "/healthz",
+      answer: (_request, response) => {
+        sendText(response, { status: 200, text: "ok\n" });
+      },
+    },
+    {
+      path: "/readyz",
+      answer: (request, response) => {
+        const isVerbose = /[?&]verbose(?:[=&]|$)/.test(request.url ?? "");
+        sendText(response, readiness(probes, isVerbose));
+      },
+    },
+  ];
+}
+
+function readiness(probes: Probes, isVerbose: boolean): { readonly status: number; readonly text: string } {
+  const checks = probes.checks();
+  const isReady = checks.every(({ missing }) => missing === undefined);
+  const lines = checks.map(({ name, missing }) =>
+    missing === undefined ? `[+]${name} ok\n` : `[-]${name} ${missing}\n`,
+  );
+  const end = isReady ? "ok\n" : "not ready\n";
+  return { status: isReady ? 200 : 503, text: isReady && !isVerbose ? end : `${lines.join("")}${end}` };
+}
